@@ -1,0 +1,103 @@
+/** What the box of a task says. Only `done` is done; the other two are a person's notes (rule 1 of the reading rules). */
+export type BoxState = 'open' | 'in-progress' | 'blocked' | 'done';
+
+/** How a *Verify* value was classed (R-PARSE-5). Only a `command` is ever run. */
+export type VerifyKind = 'command' | 'prose' | 'manual' | 'none';
+
+/** How a *Commit* value was classed: a message, a deliberate "None", or no such field. */
+export type CommitKind = 'message' | 'none' | 'missing';
+
+/** A place in the file: line and column count from 1, offset is a UTF-16 index into the text from 0. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** One task of a plan, as written (R-PARSE-2). */
+export interface Task {
+  /** Position in file order, from 0. */
+  readonly index: number;
+  /** The id as written, or one made from the title when the file gives none. */
+  readonly id: string;
+  /** Unique in the plan: the id, or the id with `#2`, `#3` behind for a repeated one. */
+  readonly key: string;
+  /** Whether the id stands in the file. */
+  readonly hasOwnId: boolean;
+  /** Without id, known markers and trailing blanks. */
+  readonly title: string;
+  readonly state: BoxState;
+  /** `state === 'done'`. */
+  readonly checked: boolean;
+  /** Known markers at the head, upper case, as `P`, `VERIFY`, `SEQUENTIAL`, `RED`, `GREEN`, `YELLOW`, `FIX 1.3`. */
+  readonly markers: readonly string[];
+  /** `[P]` that neither `[VERIFY]` nor `[SEQUENTIAL]` overrules (rule 6). */
+  readonly parallel: boolean;
+  readonly verify: boolean;
+  readonly sequential: boolean;
+  readonly optional: boolean;
+  /** Id of the task this one repairs, from `[FIX id]`. */
+  readonly fixes?: string;
+  /** Heading of the phase, as written (rule 10). */
+  readonly phase?: string;
+  /** Text of *Do*, if given. */
+  readonly steps?: string;
+  /** Text of *Done when*, if given. */
+  readonly doneWhen?: string;
+  /** Paths or globs of *Files* (rule 13). */
+  readonly files: readonly string[];
+  /** Whether a *Files* field names paths or says "None"; if false, an empty `files` says nothing about what is touched. */
+  readonly filesKnown: boolean;
+  readonly verifyKind: VerifyKind;
+  /** The command to run, or `null` (rule 12). */
+  readonly verifyCommand: string | null;
+  /** The value of *Verify* as written, trimmed; absent without the field. */
+  readonly verifyText?: string;
+  readonly commitKind: CommitKind;
+  /** The commit message, or `null` (rule 14). */
+  readonly commit: string | null;
+  readonly requirements: readonly string[];
+  readonly design: readonly string[];
+  readonly dependsOn: readonly string[];
+  /** Exact text from the start of the task's first line to the end of its body, without trailing blank lines. */
+  readonly block: string;
+  /** Where the character inside the box stands. */
+  readonly box: Place;
+  /** Offsets of the block in the text: `[start, end)`; `end` is behind the last line break of the block, before trailing blank lines. */
+  readonly span: { readonly start: number; readonly end: number };
+}
+
+/** A box that only holds other tasks (rule 7). It is ticked when its required children are. */
+export interface Group {
+  readonly id: string | null;
+  readonly title: string;
+  readonly state: BoxState;
+  readonly box: Place;
+  /** Indices of its tasks. */
+  readonly children: readonly number[];
+}
+
+/** Something the reader wants a person to know, in the reader's own words. */
+export interface Problem {
+  readonly severity: 'error' | 'warning';
+  /** Stable name, kebab-case, as `duplicate-id`. */
+  readonly code: string;
+  readonly line: number;
+  readonly column: number;
+  /** One sentence, ends with a full stop. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+}
+
+/** The tasks of one `tasks.md`, in file order, and everything needed to write into it byte by byte. */
+export interface Plan {
+  /** The text as read, byte order mark included. */
+  readonly text: string;
+  readonly dialect: string;
+  readonly tasks: readonly Task[];
+  readonly groups: readonly Group[];
+  readonly problems: readonly Problem[];
+  /** The line break the file uses, for inserted text. */
+  readonly eol: '\n' | '\r\n';
+}
