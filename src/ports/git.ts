@@ -1,0 +1,106 @@
+/** A working tree of the repository: the user's own, or one of our worktrees. `dir` is absolute. */
+export interface Tree {
+  readonly dir: string;
+}
+
+/** A git operation that was begun and not ended; while one is open nothing of ours may run (R-START-2). */
+export type Operation = 'rebase' | 'merge' | 'cherry-pick' | 'revert' | 'bisect' | 'am';
+
+/** One path that differs from HEAD: tracked (staged or not) or untracked, never an ignored one. */
+export interface Change {
+  /** Relative to the tree's root, `/` as separator, exactly as git stores it. */
+  readonly path: string;
+  readonly kind: 'modified' | 'deleted' | 'untracked';
+}
+
+/** How a working tree stands at one moment. */
+export interface Inspection {
+  /** Commit id of HEAD; `undefined` on a branch without a commit. */
+  readonly head: string | undefined;
+  /** Short branch name; `undefined` on a detached HEAD. */
+  readonly branch: string | undefined;
+  readonly operation: Operation | undefined;
+  readonly changes: readonly Change[];
+}
+
+export type Committed =
+  | { readonly how: 'committed'; readonly commit: string }
+  /** The paths hold no change. */
+  | { readonly how: 'nothing' }
+  /** A hook or a signing program said no; `output` is the last part of what it printed (R-ADV-1). */
+  | { readonly how: 'refused'; readonly output: string };
+
+/** A commit that keeps work nobody's branch holds, so that it can be found again (R-RETRY-4). */
+export interface Snapshot {
+  readonly commit: string;
+  /** Id of its tree: equal trees mean equal work. */
+  readonly treeId: string;
+}
+
+/** What the coordinator asks of git. Every method may be called twice with the same result. */
+export interface Git {
+  inspect(tree: Tree): Promise<Inspection>;
+
+  /** Paths that differ between `commit` and the files of the tree, committed or not, ignored ones aside. */
+  changedSince(tree: Tree, commit: string): Promise<readonly string[]>;
+
+  /** Differences between `commit` and the files of the tree as a patch, at most `bytesMax` bytes, cut at a line. */
+  diffSince(tree: Tree, commit: string, limits: { readonly bytesMax: number; readonly paths: readonly string[] }): Promise<string>;
+
+  /** Text of a file in a commit; `undefined` if the commit has no such file. */
+  fileAt(tree: Tree, commit: string, path: string): Promise<string | undefined>;
+
+  /**
+   * Commits the changes of these paths and no others, with the user's hooks and signing (R-ADV-1).
+   * With `spareIndex`, what the user staged of other paths stays staged and uncommitted (R-START-2).
+   * Paths that the repository ignores are left out without a complaint (R-START-6).
+   */
+  commit(tree: Tree, order: { readonly message: string; readonly trailers: Readonly<Record<string, string>>; readonly paths: readonly string[]; readonly spareIndex: boolean }): Promise<Committed>;
+
+  /** The newest commit in `since..HEAD` that carries all these trailers; `undefined` if there is none (R-ADV-2). */
+  findRecord(tree: Tree, query: { readonly since: string; readonly trailers: Readonly<Record<string, string>> }): Promise<string | undefined>;
+
+  /** Whether `ancestor` is reachable from `commit` (a commit reaches itself). */
+  isAncestor(tree: Tree, ancestor: string, commit: string): Promise<boolean>;
+
+  /** Moves the branch back to `commit` and leaves the files as they are: later commits become uncommitted changes (R-DEL-5). */
+  unwind(tree: Tree, commit: string): Promise<void>;
+
+  /**
+   * Keeps the tree's files, untracked ones included and `spare` paths aside, as a commit under `ref`, with HEAD as its parent.
+   * `undefined` if there is nothing beyond `base`: no commit after it and no change. Touches neither files, index nor branch.
+   */
+  snapshot(tree: Tree, order: { readonly ref: string; readonly base: string; readonly message: string; readonly spare: readonly string[] }): Promise<Snapshot | undefined>;
+
+  /** Puts branch, HEAD, index and files back to `commit`, `spare` and ignored paths aside, and ends an operation that is left half done. */
+  restore(tree: Tree, order: { readonly branch: string | undefined; readonly commit: string; readonly spare: readonly string[] }): Promise<void>;
+
+  /** Points a ref at a commit, or removes it. */
+  setRef(ref: string, commit: string | undefined): Promise<void>;
+  readRef(ref: string): Promise<string | undefined>;
+
+  /** Makes a branch at HEAD and switches to it, carrying uncommitted changes along. Switching to the branch one is on is nothing. */
+  switchToNewBranch(tree: Tree, branch: string): Promise<void>;
+
+  /** Adds a worktree with a detached HEAD at `commit`; an existing one of that path is the answer. */
+  addWorktree(dir: string, commit: string): Promise<Tree>;
+  /** Removes a worktree and its folder; one that is gone is no failure. */
+  removeWorktree(dir: string): Promise<void>;
+
+  /**
+   * Applies what `commit` changed against its parent to the files and index of the tree, without committing.
+   * On a conflict the tree is as it was, and the paths are named.
+   */
+  apply(tree: Tree, commit: string): Promise<{ readonly how: 'applied' } | { readonly how: 'conflict'; readonly paths: readonly string[] }>;
+}
+
+/** Facts about a repository that are asked before a run. */
+export interface RepositoryFacts {
+  readonly root: string;
+  /** Absolute path of the folder shared by all worktrees (`.git` of the main one). */
+  readonly commonDir: string;
+  readonly defaultBranch: string | undefined;
+  readonly branches: readonly string[];
+  /** Whether git knows who commits (`user.name`, `user.email`). */
+  readonly hasIdentity: boolean;
+}
