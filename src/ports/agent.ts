@@ -1,29 +1,48 @@
 import type { Role } from '../core/run/role.ts';
 
-/** Everything one agent process is given for one attempt (section 15). */
+/** Everything one agent process is given for one attempt (R-DEL-1, section 15). */
 export interface Brief {
   readonly role: Role;
+  /** The whole task in words; goes to the agent by stdin, never by an argument (R-DEL-3). */
   readonly prompt: string;
   /** Absolute path of the working tree the agent works in. */
   readonly workspace: string;
   /** The `SPECLOOP_*` variables. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Longest run and longest silence in milliseconds, and what the attempt may cost in US dollars, where the agent can keep to that. */
   readonly limits: { readonly wallMs: number; readonly idleMs: number; readonly costUsdMax?: number };
   /** Absolute path of the log of this attempt. */
   readonly logFile: string;
+  /** Ends the agent and all it started; with the reason `'now'`, without asking it first (R-UX-3). */
   readonly signal: AbortSignal;
   /** Called when the agent printed something; for views that show signs of life. */
   readonly onActivity?: () => void;
 }
 
-/** What an attempt spent, where the agent tells (R-DEL-8). */
+/** What an attempt spent, as far as the agent tells (R-DEL-8). A field that is absent is unknown, not zero. */
 export interface Usage {
+  /** Tokens the model read, those from a cache included. */
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly costUsd?: number;
 }
 
-/** How an attempt ended (R-DEL-7). Only `completed` is looked at any further. */
+/**
+ * How an attempt ended (R-DEL-7). Only `completed` is looked at any further.
+ *
+ * - `completed`: left in order, with an answer to read. Whether the task is done is for others to find out.
+ * - `failed`: left in disorder, or says itself that it did not get through; counts as an attempt.
+ * - `rate-limited`: the model's service takes no work for now (usage limit, overload, out of reach). Not the task's
+ *   fault: wait until `resetsAt`, or a while if the agent does not know, and do not count it.
+ * - `unauthenticated`: the service does not accept the account (signed out, wrong key, no credit). Stop the run.
+ * - `context-overflow`: the prompt or the conversation outgrew the model.
+ * - `refused`: the model declined.
+ * - `timed-out`, `silent`: ended by us, past the time limit or the silence limit.
+ * - `crashed`: ended by a signal that was not ours, or could not be started for a reason that may pass.
+ * - `cancelled`: ended by us because `Brief.signal` was aborted.
+ * - `not-found`: no such program, or none that can start as it is configured (a model that does not exist, not
+ *   executable). Every attempt would end so: stop the run.
+ */
 export type AgentEnd =
   | 'completed'
   | 'failed'
@@ -37,20 +56,29 @@ export type AgentEnd =
   | 'cancelled'
   | 'not-found';
 
+/** What came back from one attempt. */
 export interface AgentOutcome {
   readonly how: AgentEnd;
-  /** The final answer; its last part when it is longer than a mebibyte. */
+  /**
+   * The final answer, which may be empty; its last whole lines when it is longer than a mebibyte. For an end other
+   * than `completed`, what there was of it.
+   */
   readonly answer: string;
   /** One sentence for people: why it did not complete. Empty when it did. */
   readonly message: string;
-  /** When a usage limit ends, ISO 8601, if the agent told. */
+  /** When a usage limit ends, ISO 8601 in UTC, if the agent told. */
   readonly resetsAt?: string;
   readonly usage: Usage;
   readonly durationMs: number;
 }
 
-/** A coding agent. `work` never throws for what agents are known to do. */
+/** A coding agent. */
 export interface Agent {
+  /** What people call it, in messages and views. */
   readonly name: string;
+  /**
+   * Works on one brief until it leaves, passes a limit or is told to stop; when it resolves, nothing that the agent
+   * started is left (R-DEL-6). Never throws for what agents and machines are known to do.
+   */
   work(brief: Brief): Promise<AgentOutcome>;
 }

@@ -1,0 +1,43 @@
+import { basename } from 'node:path';
+import type { Agent, AgentOutcome, Brief } from '../../ports/agent.ts';
+import type { Processes } from '../../ports/process.ts';
+import { judge, judgeExitCode } from './ending.ts';
+import { wholeLines } from './printed.ts';
+
+const ANSWER_BYTES_MAX = 1024 * 1024;
+
+/** A program that is an agent because it reads a prompt and prints an answer (section 15). */
+export interface CommandAgentOptions {
+  /** The program and its arguments; no shell reads them. */
+  readonly argv: readonly [string, ...string[]];
+  readonly processes: Processes;
+  /** The whole environment it gets, the `SPECLOOP_*` variables of the brief aside (R-SEC-2). */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * Any program as an agent (section 15): the prompt comes by stdin, the workspace is its working directory, stdout is
+ * its final answer, stderr is log. An exit code other than 0 is a failed attempt whatever was printed (R-DEL-7).
+ */
+export function commandAgent({ argv, processes, env }: CommandAgentOptions): Agent {
+  const program = argv[0];
+  return {
+    name: basename(program),
+    async work(brief: Brief): Promise<AgentOutcome> {
+      const ended = await processes.run({
+        argv,
+        cwd: brief.workspace,
+        env: { ...env, ...brief.variables },
+        stdin: brief.prompt,
+        limits: { wallMs: brief.limits.wallMs, idleMs: brief.limits.idleMs },
+        tailBytesMax: ANSWER_BYTES_MAX,
+        logFile: brief.logFile,
+        signal: brief.signal,
+        ...(brief.onActivity && { onActivity: brief.onActivity }),
+      });
+      const attempted = { program, limits: brief.limits };
+      const verdict = judge(ended, attempted, (code) => judgeExitCode(code, ended.stderr.text));
+      return { ...verdict, answer: wholeLines(ended.stdout), usage: {}, durationMs: ended.durationMs };
+    },
+  };
+}
