@@ -14,12 +14,13 @@ export function writeScript(path: string, script: AgentScript): void {
  * The command line of an agent that follows a script, for `--agent-command` or `commandAgent`: no model, no network,
  * the same every time. Its nth start for a role and task takes the nth attempt of the script, also after a restart of
  * whoever starts it, because it counts in a trace beside the script (`readTrace`).
- *
- * `program` is the built agent; only code that does not run from the package needs to name it.
  */
-export function scriptedAgentCommand(
-  scriptPath: string,
-  program: string = fileURLToPath(new URL('./scripted-agent.js', import.meta.url)),
-): [string, ...string[]] {
-  return [process.execPath, program, scriptPath];
+export function scriptedAgentCommand(scriptPath: string): [string, ...string[]] {
+  return [process.execPath, builtAgent(), scriptPath];
+}
+
+/** Programs of ours are started as they are built, also by tests that run from the sources. */
+function builtAgent(): string {
+  const fromSources = import.meta.url.endsWith('.ts');
+  return fileURLToPath(new URL(fromSources ? '../../dist/scripted-agent.js' : './scripted-agent.js', import.meta.url));
 }
