@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StopStep } from '../../ports/process.ts';
+import { type Entry, processTable } from './table.ts';
+
+/** By what the members of a family are known. */
+export interface Kinship {
+  /** `NAME=value`, in the environment of every member that did not clear it. */
+  readonly mark: string;
+  /** Id of the program that was started, which leads a session of its own. */
+  readonly leader?: number;
+  /** Whether the leader only wraps the program: it is then not asked to leave, since all others would die with it. */
+  readonly leaderWraps?: boolean;
+}
+
+const KILL_STEP = { signal: 'SIGKILL', graceMs: 5_000 } as const;
+const POLL_MS_MIN = 4;
+const POLL_MS_MAX = 50;
+
+/**
+ * A program and all it started (R-DEL-6): what carries its mark, what is in its session, and what descends from either.
+ * Who was seen once stays a member, also when its parents are gone by then.
+ */
+export class Family {
+  readonly #kinship: Kinship;
+  /** Ids of members, each with when it began, so that an id that was given out anew is not mistaken for one. */
+  readonly #seen = new Map<number, string>();
+
+  constructor(kinship: Kinship) {
+    this.#kinship = kinship;
+  }
+
+  /** Ids of the members that are alive now; never that of this process. */
+  look(): readonly number[] {
+    const table = processTable(this.#kinship.mark).filter((entry) => entry.pid !== process.pid);
+    const members = withDescendants(table, (entry) => this.#isMember(entry));
+    for (const { pid, began } of members) this.#seen.set(pid, began);
+    return members.map(({ pid }) => pid);
+  }
+
+  /**
+   * Sends each step's signal to all members and gives them its time, then kills those that are left, newcomers too,
+   * until none is. Resolves with the ids of all that were to be ended; one that even SIGKILL does not end is waited for 5 s.
+   */
+  async end(steps: readonly StopStep[]): Promise<readonly number[]> {
+    const ended = new Set<number>();
+    for (const step of [...steps, KILL_STEP]) {
+      const left = await this.#take(step, ended);
+      if (!left) break;
+    }
+    return [...ended];
+  }
+
+  /** Takes one step; resolves with whether a member is left, once none is or its time is over. */
+  async #take({ signal, graceMs }: StopStep | typeof KILL_STEP, ended: Set<number>): Promise<boolean> {
+    const until = performance.now() + graceMs;
+    const asked = new Set<number>();
+    for (let pause = POLL_MS_MIN; ; pause = Math.min(pause * 2, POLL_MS_MAX)) {
+      const members = this.look();
+      for (const pid of members) {
+        ended.add(pid);
+        if (!asked.has(pid)) this.#send(pid, signal);
+        asked.add(pid);
+      }
+      if (members.length === 0) return false;
+      if (performance.now() >= until) return true;
+      await sleep(pause);
+    }
+  }
+
+  #send(pid: number, signal: NodeJS.Signals): void {
+    const { leader, leaderWraps } = this.#kinship;
+    if (leaderWraps && pid === leader && signal !== 'SIGKILL') return;
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It left by itself meanwhile, or belongs to somebody else.
+    }
+  }
+
+  #isMember(entry: Entry): boolean {
+    const { leader } = this.#kinship;
+    if (entry.marked || this.#seen.get(entry.pid) === entry.began) return true;
+    return leader !== undefined && (entry.session === leader || entry.group === leader);
+  }
+}
+
+/** The entries that are chosen, and all that descend from them. */
+function withDescendants(table: readonly Entry[], isChosen: (entry: Entry) => boolean): readonly Entry[] {
+  const children = new Map<number, Entry[]>();
+  for (const entry of table) {
+    const siblings = children.get(entry.parent);
+    if (siblings) siblings.push(entry);
+    else children.set(entry.parent, [entry]);
+  }
+  const found = new Set(table.filter(isChosen));
+  // A set that grows while it is walked is walked to its end.
+  for (const entry of found) for (const child of children.get(entry.pid) ?? []) found.add(child);
+  return [...found];
+}

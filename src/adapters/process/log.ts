@@ -1,0 +1,109 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const HEAD_SHARE = 10;
+const COPY_BYTES = 1 << 20;
+
+/** Every byte a program printed, for people. */
+export interface Log {
+  /** Resolves when the bytes are written; waiting for it is what keeps memory bounded. Never rejects. */
+  write(chunk: Buffer): Promise<void>;
+  /** Completes the log. Resolves with one sentence on why it is incomplete, if it is. */
+  close(): Promise<string | undefined>;
+}
+
+/**
+ * Begins a log anew. It keeps the beginning and the end of what is written to it (R-DEL-6). One that cannot be written
+ * is given up, and says so when it is closed: a program's work is worth more than its log.
+ */
+export function openLog(path: string, bytesMax: number): Log {
+  const opening = openFile(path, bytesMax);
+  let failure: string | undefined;
+  let lastStep: Promise<void> = Promise.resolve();
+  const step = (take: (file: CappedFile) => Promise<void>) => {
+    const next = async () => {
+      if (failure === undefined) await take(await opening);
+    };
+    lastStep = lastStep.then(next).catch((error: Error) => {
+      failure = `The log ${path} is incomplete: ${error.message}.`;
+    });
+    return lastStep;
+  };
+  return {
+    write: (chunk) => step((file) => file.append(chunk)),
+    close: async () => {
+      await step((file) => file.putInOrder());
+      await opening.then((file) => file.close()).catch(() => undefined);
+      return failure;
+    },
+  };
+}
+
+/** Opens the file, empty. A symbolic link in its place is not followed. */
+async function openFile(path: string, bytesMax: number): Promise<CappedFile> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const flags = constants.O_CREAT | constants.O_TRUNC | constants.O_RDWR | constants.O_NOFOLLOW;
+  return new CappedFile(path, await open(path, flags, 0o600), bytesMax);
+}
+
+/** A file with a beginning of fixed size, and a ring behind it that holds the last bytes. */
+class CappedFile {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #headMax: number;
+  readonly #ringMax: number;
+  #total = 0;
+
+  constructor(path: string, file: FileHandle, bytesMax: number) {
+    this.#path = path;
+    this.#file = file;
+    this.#headMax = Math.floor(bytesMax / HEAD_SHARE);
+    this.#ringMax = bytesMax - this.#headMax;
+  }
+
+  async append(chunk: Buffer): Promise<void> {
+    for (let rest = chunk; rest.length > 0; ) {
+      const isHead = this.#total < this.#headMax;
+      const inRing = isHead ? 0 : (this.#total - this.#headMax) % this.#ringMax;
+      const at = isHead ? this.#total : this.#headMax + inRing;
+      const room = isHead ? this.#headMax - at : this.#ringMax - inRing;
+      const { bytesWritten } = await this.#file.write(rest, 0, Math.min(room, rest.length), at);
+      this.#total += bytesWritten;
+      rest = rest.subarray(bytesWritten);
+    }
+  }
+
+  /** Unrolls the ring, with a line before it that says how much is missing; nothing to do if nothing is. */
+  async putInOrder(): Promise<void> {
+    const end = this.#headMax + this.#ringMax;
+    if (this.#total <= end) return;
+    const oldest = this.#headMax + ((this.#total - this.#headMax) % this.#ringMax);
+    const ordered = `${this.#path}.ordered`;
+    await rm(ordered, { force: true });
+    const target = await open(ordered, 'wx', 0o600);
+    try {
+      await this.#copy(target, { from: 0, to: this.#headMax });
+      await target.writeFile(`\n[... ${this.#total - end} bytes left out ...]\n`);
+      await this.#copy(target, { from: oldest, to: end });
+      await this.#copy(target, { from: this.#headMax, to: oldest });
+    } finally {
+      await target.close();
+    }
+    await rename(ordered, this.#path);
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #copy(target: FileHandle, { from, to }: { readonly from: number; readonly to: number }): Promise<void> {
+    const buffer = Buffer.allocUnsafe(COPY_BYTES);
+    for (let at = from; at < to; ) {
+      const { bytesRead } = await this.#file.read(buffer, 0, Math.min(buffer.length, to - at), at);
+      if (bytesRead === 0) throw new Error('it was cut while it was written');
+      await target.writeFile(buffer.subarray(0, bytesRead));
+      at += bytesRead;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
+import type { Containment, Ended, Launch, Processes } from '../../ports/process.ts';
+import { Family } from './family.ts';
+import { NO_NAMESPACE, WRAPPERS, type Wrapper } from './namespace.ts';
+import { runProgram, unstarted } from './program.ts';
+import { installedSupervisor, Supervision } from './supervision.ts';
+
+export interface ProcessOptions {
+  /** Names this run to those who have to find what it left; letters, digits, `_` and `-`, at least 16 of them. */
+  readonly runMark: string;
+  /**
+   * `marker`: programs are found again by their mark, session and ancestry. `namespace`: the kernel ends them, too;
+   * the ids they see are then their own.
+   */
+  readonly containment: 'marker' | 'namespace';
+  /** The built supervisor; by default the one that is installed with us. */
+  readonly supervisorPath?: string;
+}
+
+const RUN_MARK = 'SPECLOOP_RUN_MARK';
+const PROCESS_MARK = 'SPECLOOP_PROCESS_MARK';
+const REAP_STEPS = [{ signal: 'SIGTERM', graceMs: 1_000 }] as const;
+const PROBE_MS = 10_000;
+
+/** A mark that no other run has. */
+export function newMark(): string {
+  return randomBytes(12).toString('hex');
+}
+
+/** Runs programs on this machine (R-DEL-6). Throws if `runMark` is no mark, or the supervisor is not there. */
+export function nodeProcesses(options: ProcessOptions): Processes {
+  return new NodeProcesses(options);
+}
+
+class NodeProcesses implements Processes {
+  readonly runMark: string;
+  readonly #containment: ProcessOptions['containment'];
+  readonly #supervision: Supervision;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<Ended>>();
+  #wrapper: Promise<Wrapper | undefined> | undefined;
+
+  constructor({ runMark, containment, supervisorPath = installedSupervisor() }: ProcessOptions) {
+    if (!isMark(runMark)) throw new Error(`"${runMark}" cannot be the mark of a run.`);
+    if (!existsSync(supervisorPath))
+      throw new Error(`${supervisorPath} is missing. Install specloop again, or build it.`);
+    this.runMark = runMark;
+    this.#containment = containment;
+    this.#supervision = new Supervision(supervisorPath, `${RUN_MARK}=${runMark}`);
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  async run(launch: Launch): Promise<Ended> {
+    const wrapper = this.#containment === 'namespace' ? await this.#namespace() : [];
+    if (wrapper === undefined) return unstarted({ how: 'not-started', reason: 'failed', message: NO_NAMESPACE });
+    return this.#runIn(wrapper, launch);
+  }
+
+  async probe(): Promise<Containment> {
+    if (this.#containment === 'marker' || (await this.#namespace()) !== undefined) return { works: true };
+    return { works: false, problem: NO_NAMESPACE };
+  }
+
+  async reap(runMark: string): Promise<readonly number[]> {
+    return isMark(runMark) ? new Family({ mark: `${RUN_MARK}=${runMark}` }).end(REAP_STEPS) : [];
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort('now');
+    await new Family({ mark: `${RUN_MARK}=${this.runMark}` }).end([]);
+    await Promise.allSettled(this.#running);
+    this.#supervision.leave();
+  }
+
+  async #runIn(wrapper: readonly string[], launch: Launch): Promise<Ended> {
+    const processMark = newMark();
+    if (!this.#closing.signal.aborted) this.#supervision.begin();
+    const running = runProgram(launch, {
+      mark: `${PROCESS_MARK}=${processMark}`,
+      marks: { [RUN_MARK]: this.runMark, [PROCESS_MARK]: processMark },
+      wrapper,
+      closing: this.#closing.signal,
+    });
+    this.#running.add(running);
+    return running.finally(() => this.#running.delete(running));
+  }
+
+  /** The first wrapper that really works here; tried once. */
+  #namespace(): Promise<Wrapper | undefined> {
+    this.#wrapper ??= this.#firstWorking();
+    return this.#wrapper;
+  }
+
+  async #firstWorking(): Promise<Wrapper | undefined> {
+    for (const wrapper of WRAPPERS) {
+      const { PATH = '' } = process.env;
+      const trial = await this.#runIn(wrapper, {
+        argv: ['true'],
+        cwd: '/',
+        env: { PATH },
+        limits: { wallMs: PROBE_MS },
+        tailBytesMax: 0,
+      });
+      if (trial.how === 'exited' && trial.code === 0) return wrapper;
+    }
+    return undefined;
+  }
+}
+
+function isMark(text: string): boolean {
+  return /^[\w-]{16,}$/.test(text);
+}

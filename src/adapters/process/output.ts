@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+import type { Launch, Printed } from '../../ports/process.ts';
+import { Lines } from './lines.ts';
+import { openLog } from './log.ts';
+import { Tail } from './tail.ts';
+
+const LINE_BYTES_MAX = 8 << 20;
+const LOG_BYTES_MAX = 50 << 20;
+
+/** What came of a program's output. */
+export interface Kept {
+  readonly stdout: Printed;
+  readonly stderr: Printed;
+  readonly logFailure?: string;
+}
+
+/** Both output streams of a program. */
+export interface Streams {
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+}
+
+/**
+ * Takes in both streams until they end or are destroyed, in bounded memory however much it is (R-DEL-6): into tails, lines
+ * and the log, as the launch asks. Rejects with what a callback of the launch threw.
+ */
+export async function takeIn(streams: Streams, launch: Launch, onActivity: () => void): Promise<Kept> {
+  const { tailBytesMax, onLine, lineBytesMax = LINE_BYTES_MAX, logFile, logBytesMax = LOG_BYTES_MAX } = launch;
+  const log = logFile === undefined ? undefined : openLog(logFile, logBytesMax);
+  const lines = onLine && new Lines(lineBytesMax, onLine);
+  const stdout = new Tail(tailBytesMax);
+  const stderr = new Tail(tailBytesMax);
+  const take = async (stream: Readable, tail: Tail, split?: Lines) => {
+    for await (const chunk of chunksOf(stream)) {
+      onActivity();
+      tail.push(chunk);
+      split?.push(chunk);
+      await log?.write(chunk);
+    }
+    split?.end();
+  };
+  let logFailure: string | undefined;
+  try {
+    await Promise.all([take(streams.stdout, stdout, lines), take(streams.stderr, stderr)]);
+  } finally {
+    logFailure = await log?.close();
+  }
+  return { stdout: stdout.printed(), stderr: stderr.printed(), ...(logFailure !== undefined && { logFailure }) };
+}
+
+/** The chunks of a stream; that it is destroyed is just its end. */
+async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch {
+    // The pipe was taken away, because somebody else still held it.
+  }
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The program that outlives us for a moment, to end what we started (R-DEL-6). One per run. */
+export class Supervision {
+  readonly #program: string;
+  readonly #mark: string;
+  #supervisor: ChildProcess | undefined;
+
+  /** `mark` is `NAME=value`; `program` the path of the supervisor. */
+  constructor(program: string, mark: string) {
+    this.#program = program;
+    this.#mark = mark;
+  }
+
+  /** Sees to it that a supervisor runs, before anything is started that it is to watch over. */
+  begin(): void {
+    if (this.#supervisor !== undefined) return;
+    const supervisor = spawn(process.execPath, [this.#program, this.#mark], {
+      cwd: '/',
+      detached: true,
+      env: { PATH: process.env.PATH },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    const forget = () => {
+      if (this.#supervisor === supervisor) this.#supervisor = undefined;
+    };
+    supervisor.on('error', forget).on('exit', forget);
+    supervisor.stdin.on('error', forget);
+    supervisor.unref();
+    if ('unref' in supervisor.stdin) (supervisor.stdin as unknown as NodeJS.Process['stdin']).unref();
+    this.#supervisor = supervisor;
+  }
+
+  /** Lets the supervisor go, without ending anything. */
+  leave(): void {
+    this.#supervisor?.stdin?.end('leave\n');
+    this.#supervisor = undefined;
+  }
+}
+
+/** Where the supervisor of this installation is: beside us once we are built, and never looked for elsewhere then. */
+export function installedSupervisor(): string {
+  const fromSources = import.meta.url.endsWith('.ts');
+  return fileURLToPath(new URL(fromSources ? '../../../dist/supervisor.js' : './supervisor.js', import.meta.url));
+}
