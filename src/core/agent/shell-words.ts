@@ -16,17 +16,19 @@ export function splitShellWords(command: string): ShellWords {
   for (let at = 0; at < command.length; ) {
     const part = readPart(command, at);
     if (part === undefined) return { ok: false, problem: unclosed(command, at) };
-    if (part.text === undefined && word !== undefined) words.push(word);
-    word = part.text === undefined ? undefined : (word ?? '') + part.text;
+    if (part.endsWord && word !== undefined) words.push(word);
+    if (part.endsWord) word = undefined;
+    else if (part.text !== undefined) word = (word ?? '') + part.text;
     at = part.end;
   }
   if (word !== undefined) words.push(word);
   return { ok: true, words };
 }
 
-/** A piece of a word, or a gap between words, which has no text. */
+/** A piece of a word, a gap between words, or neither: a line break that a backslash takes away. */
 interface Part {
-  readonly text: string | undefined;
+  readonly text?: string;
+  readonly endsWord?: true;
   readonly end: number;
 }
 
@@ -37,7 +39,7 @@ function readPart(command: string, at: number): Part | undefined {
     case '\t':
     case '\r':
     case '\n':
-      return { text: undefined, end: at + 1 };
+      return { endsWord: true, end: at + 1 };
     case "'":
       return readSingleQuoted(command, at + 1);
     case '"':
@@ -45,7 +47,7 @@ function readPart(command: string, at: number): Part | undefined {
     case '\\':
       return readEscaped(command, at + 1);
     default:
-      return { text: command[at], end: at + 1 };
+      return { text: command.charAt(at), end: at + 1 };
   }
 }
 
@@ -71,8 +73,7 @@ function readDoubleQuoted(command: string, start: number): Part | undefined {
 function readEscaped(command: string, at: number): Part | undefined {
   const character = command[at];
   if (character === undefined) return undefined;
-  // A backslash before a line break joins the two lines.
-  return { text: character === '\n' ? '' : character, end: at + 1 };
+  return character === '\n' ? { end: at + 1 } : { text: character, end: at + 1 };
 }
 
 function unclosed(command: string, at: number): string {
