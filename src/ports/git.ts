@@ -51,11 +51,11 @@ export interface Git {
   fileAt(tree: Tree, commit: string, path: string): Promise<string | undefined>;
 
   /**
-   * Commits the changes of these paths and no others, with the user's hooks and signing (R-ADV-1).
+   * Commits the changes of these paths and no others (`everything`: of the whole tree), with the user's hooks and signing (R-ADV-1).
    * With `spareIndex`, what the user staged of other paths stays staged and uncommitted (R-START-2).
    * Paths that the repository ignores are left out without a complaint (R-START-6).
    */
-  commit(tree: Tree, order: { readonly message: string; readonly trailers: Readonly<Record<string, string>>; readonly paths: readonly string[]; readonly spareIndex: boolean }): Promise<Committed>;
+  commit(tree: Tree, order: { readonly message: string; readonly trailers: Readonly<Record<string, string>>; readonly paths: readonly string[] | 'everything'; readonly spareIndex: boolean }): Promise<Committed>;
 
   /** The newest commit in `since..HEAD` that carries all these trailers; `undefined` if there is none (R-ADV-2). */
   findRecord(tree: Tree, query: { readonly since: string; readonly trailers: Readonly<Record<string, string>> }): Promise<string | undefined>;

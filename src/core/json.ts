@@ -1,0 +1,2 @@
+/** A value that JSON can hold. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };

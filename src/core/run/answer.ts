@@ -1,0 +1,15 @@
+import type { ModificationRequest } from '../spec/modification.ts';
+
+/** What an agent's final answer says, read once when it returned. Facts, not conclusions. */
+export interface Answer {
+  /** The role's own signal, alone on its line (R-DEL-4). With both verdicts the negative one counts. */
+  readonly signal: 'positive' | 'negative' | 'none';
+  /** Words that admit a failure beside the claim (R-VER-2). */
+  readonly admission?: string;
+  /** The failure report of the task, if the answer holds one (R-REC-2). */
+  readonly report?: { readonly error: string; readonly attemptedFix: string; readonly status: string };
+  /** A modification request, as asked; whether it is granted is decided later (R-MOD-1). */
+  readonly request?: ModificationRequest | { readonly malformed: string };
+  /** Last part of the answer, for people and for the next attempt. */
+  readonly excerpt: string;
+}

@@ -1,0 +1,34 @@
+import type { Outcome } from './outcome.ts';
+import { currentIndex, type RunState } from './state.ts';
+
+export interface Ending {
+  readonly result: Outcome | 'interrupted';
+  readonly reason: string;
+}
+
+/** Why nothing new may begin; asked at a task boundary. `undefined` while the run may go on. */
+export function ending(state: RunState): Ending | undefined {
+  if (state.stopping) return { result: 'interrupted', reason: `Stopped by ${state.stopping}.` };
+  const gaveUp = [...state.progress.values()].find((progress) => progress.at === 'gave-up');
+  if (gaveUp?.at === 'gave-up') return { result: 'stuck', reason: gaveUp.reason };
+  if (currentIndex(state) === state.tasks.length) return undefined;
+  return limit(state);
+}
+
+function limit({ policy, spent, globalIteration, outOfTime }: RunState): Ending | undefined {
+  if (globalIteration >= policy.maxGlobalIterations) {
+    return reached(`ERROR: Max global iterations (${policy.maxGlobalIterations}) reached.`, '--max-global-iterations');
+  }
+  if (policy.maxCostUsd !== undefined && spent.costUsd >= policy.maxCostUsd) {
+    return reached(`ERROR: Budget of ${policy.maxCostUsd} USD reached (spent ${spent.costUsd.toFixed(2)}).`, '--max-cost');
+  }
+  if (policy.maxTokens !== undefined && spent.tokens >= policy.maxTokens) {
+    return reached(`ERROR: Budget of ${policy.maxTokens} tokens reached (spent ${spent.tokens}).`, '--max-tokens');
+  }
+  if (outOfTime) return reached(`ERROR: Time limit of ${Math.round(outOfTime.limitMs / 1000)} s reached.`, '--max-time');
+  return undefined;
+}
+
+function reached(what: string, flag: string): Ending {
+  return { result: 'limit', reason: `${what} Raise ${flag}, or start the run again: a new run counts anew.` };
+}

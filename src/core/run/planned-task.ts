@@ -1,0 +1,39 @@
+import type { Task } from '../spec/task.ts';
+
+/** What the machine needs to know of a task. Taken from the plan when the run starts, so that no later edit changes what is judged. */
+export type PlannedTask = Pick<
+  Task,
+  | 'key'
+  | 'id'
+  | 'title'
+  | 'checked'
+  | 'parallel'
+  | 'verify'
+  | 'files'
+  | 'filesKnown'
+  | 'verifyKind'
+  | 'verifyCommand'
+  | 'commitKind'
+  | 'commit'
+> & { readonly phase?: string; readonly fixes?: string };
+
+/** The machine's view of a task of the plan. */
+export function planned(task: Task): PlannedTask {
+  const { key, id, title, checked, parallel, verify, files, filesKnown, verifyKind, verifyCommand, commitKind, commit } = task;
+  return {
+    key,
+    id,
+    title,
+    checked,
+    parallel,
+    verify,
+    files,
+    filesKnown,
+    verifyKind,
+    verifyCommand,
+    commitKind,
+    commit,
+    ...(task.phase === undefined ? {} : { phase: task.phase }),
+    ...(task.fixes === undefined ? {} : { fixes: task.fixes }),
+  };
+}

@@ -1,0 +1,56 @@
+/** The choices and limits a run is bound by. Plain data: it is written down when the run starts. */
+export interface Policy {
+  /** Who ticks, logs and commits (R-DEL-5). */
+  readonly bookkeeping: 'coordinator' | 'agent';
+  /** Failed attempts of one task before the run stops (R-RETRY-1). */
+  readonly maxTaskIterations: number;
+  /** Attempts of all tasks together (R-RETRY-2). */
+  readonly maxGlobalIterations: number;
+  /** Equal failures without a change in the tree before the run stops (R-RETRY-3). */
+  readonly stallAfter: number;
+  /** Whether a failure makes a fix task (R-REC-1). */
+  readonly recoveryMode: boolean;
+  readonly maxFixTasksPerOriginal: number;
+  readonly maxFixTaskDepth: number;
+  /** Modification requests taken for one task (R-MOD-2). */
+  readonly maxModifications: number;
+  /** When a reviewer looks at the work (R-VER-7). */
+  readonly review: 'auto' | 'always' | 'strict' | 'off';
+  readonly maxReviewRounds: number;
+  /** What happens to changes outside *Files* (R-VER-6). */
+  readonly scope: 'off' | 'warn' | 'enforce';
+  /** Leaves the changes of a failed attempt in the tree (R-RETRY-4). */
+  readonly keepFailedChanges: boolean;
+  /** Agents at work at the same time (R-PAR-1). */
+  readonly jobs: number;
+  readonly isolation: 'worktree' | 'shared';
+  /** Whether neighbours whose *Files* overlap may still share a batch. */
+  readonly parallelOverlap: 'separate' | 'allow';
+  /** Whether spec artifacts are committed before the first task (R-START-6). */
+  readonly commitSpec: boolean;
+  /** Spending at which the run stops, at a task boundary (R-DEL-8). */
+  readonly maxCostUsd?: number;
+  readonly maxTokens?: number;
+}
+
+/** The defaults of the protocol; `maxGlobalIterations` depends on the plan (R-START-4). */
+export function defaultPolicy(totalTasks: number): Policy {
+  return {
+    bookkeeping: 'coordinator',
+    maxTaskIterations: 5,
+    maxGlobalIterations: Math.max(100, 3 * totalTasks),
+    stallAfter: 3,
+    recoveryMode: false,
+    maxFixTasksPerOriginal: 3,
+    maxFixTaskDepth: 3,
+    maxModifications: 3,
+    review: 'auto',
+    maxReviewRounds: 3,
+    scope: 'warn',
+    keepFailedChanges: false,
+    jobs: 1,
+    isolation: 'worktree',
+    parallelOverlap: 'separate',
+    commitSpec: true,
+  };
+}

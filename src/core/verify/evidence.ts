@@ -1,0 +1,41 @@
+/** How the Verify command ended, run by the coordinator itself (R-VER-5). */
+export interface VerifyRun {
+  readonly command: string;
+  /** Exit code; `undefined` if it did not exit by itself. */
+  readonly exitCode?: number;
+  readonly how: 'exited' | 'timed-out' | 'killed' | 'not-started';
+  /** Last part of what it printed, both streams. */
+  readonly output: string;
+  readonly durationMs: number;
+}
+
+/** What the coordinator measured itself once the agent had left. Measurements only: `judge` concludes (section 5). */
+export interface Evidence {
+  /** Where the repository stands (R-VER-3). */
+  readonly repository: {
+    readonly branch?: string;
+    readonly head: string;
+    /** A git operation left half done. */
+    readonly operation?: string;
+    /** Whether the commits from before the attempt are all still there. */
+    readonly keepsHistory: boolean;
+  };
+  readonly plan: {
+    /** What was changed in `tasks.md` without right, in words. */
+    readonly violations: readonly string[];
+    /** What was added to it, in words. */
+    readonly additions: readonly string[];
+    /** Whether the agent ticked its own box. */
+    readonly ownTicked: boolean;
+  };
+  readonly stateFileTouched: boolean;
+  /** Files changed since the attempt's start, spec files aside; the first of them when there are many. */
+  readonly changedFiles: readonly string[];
+  readonly changedFilesTotal: number;
+  /** Those of them that *Files* does not name (R-VER-6). */
+  readonly outOfScope: readonly string[];
+  /** Spec files that are not committed; measured in bookkeeping `agent` (R-VER-4). */
+  readonly uncommittedSpecFiles: readonly string[];
+  /** Absent when there is no command, or when an earlier layer had failed. */
+  readonly verify?: VerifyRun;
+}

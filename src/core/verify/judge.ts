@@ -1,0 +1,113 @@
+import type { Failure, Layer } from '../run/failure.ts';
+import type { PlannedTask } from '../run/planned-task.ts';
+import type { Policy } from '../run/policy.ts';
+import type { Evidence, VerifyRun } from './evidence.ts';
+
+/** What one layer said (R-VER-9). */
+export interface LayerResult {
+  readonly layer: Layer;
+  readonly result: 'passed' | 'failed' | 'skipped';
+  readonly detail: string;
+}
+
+export interface Verdict {
+  readonly layers: readonly LayerResult[];
+  /** Why the attempt is rejected; absent when it is accepted. */
+  readonly failure?: Failure;
+}
+
+/** What a verdict is about. */
+export interface Judged {
+  readonly task: PlannedTask;
+  readonly policy: Policy;
+  /** Branch of the run, and the commit the attempt began at. */
+  readonly branch: string;
+  readonly base: string;
+}
+
+/** Turns evidence into a verdict. The first layer that fails decides; later ones are not looked at (section 5). */
+export function judge(evidence: Evidence, judged: Judged): Verdict {
+  const layers: LayerResult[] = [];
+  for (const [layer, look] of LAYERS) {
+    const found = look(evidence, judged);
+    layers.push({ layer, ...found });
+    if (found.result === 'failed') return { layers, failure: { layer, text: found.detail } };
+  }
+  return { layers };
+}
+
+/** Whether the layers before the Verify command pass: a command is not run for work that is rejected anyway. */
+export function mayVerify(evidence: Evidence, judged: Judged): boolean {
+  return integrity(evidence, judged).result !== 'failed' && bookkeeping(evidence, judged).result !== 'failed';
+}
+
+/** Whether the coordinator has to run the task's Verify command: a fix task's is not, as its original is checked (R-VER-8). */
+export function needsVerifyRun(task: PlannedTask): boolean {
+  return task.verifyCommand !== null && task.fixes === undefined;
+}
+
+type Look = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'>;
+
+/** R-VER-3. */
+const integrity: Look = ({ repository, plan, stateFileTouched }, { branch }) => {
+  const wrong = [
+    ...plan.violations.map((what) => `tasks.md: ${what}`),
+    ...(stateFileTouched ? ['.ralph-state.json was changed; only the coordinator writes it.'] : []),
+    ...(repository.branch === branch ? [] : [`The working tree is on ${repository.branch ?? 'a detached HEAD'} instead of ${branch}.`]),
+    ...(repository.keepsHistory ? [] : ['Commits from before the attempt were removed or rewritten.']),
+    ...(repository.operation === undefined ? [] : [`A ${repository.operation} was left half done.`]),
+  ];
+  if (wrong.length > 0) return failed(`PLAN INTEGRITY: ${wrong.join('\n')}`);
+  return passed(plan.additions.length > 0 ? `Kept what was added to tasks.md: ${plan.additions.join('; ')}` : 'Plan, state, branch and history are as they were.');
+};
+
+/** R-VER-4. In bookkeeping `coordinator` the coordinator brings it about itself. Fix tasks skip it (R-VER-8). */
+const bookkeeping: Look = ({ plan, uncommittedSpecFiles }, { policy, task }) => {
+  if (policy.bookkeeping === 'coordinator') return skipped('The coordinator ticks and commits.');
+  if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
+  if (uncommittedSpecFiles.length > 0) return failed(`UNCOMMITTED SPEC FILES: ${uncommittedSpecFiles.join(', ')}`);
+  if (!plan.ownTicked) return failed(`MISSING TICK: the box of task ${task.id} is not ticked.`);
+  return passed('Ticked and committed by the agent.');
+};
+
+/** R-VER-5. */
+const verify: Look = ({ verify: run }, { task }) => {
+  if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
+  if (task.verifyCommand === null) return skipped(`No command to run (${task.verifyKind}).`);
+  if (run === undefined) return failed('VERIFY: the command was not run.');
+  if (run.how === 'exited' && run.exitCode === 0) return passed(`\`${run.command}\` exited with 0.`);
+  return failed(`VERIFY: ${verifyEnd(run)}${run.output.trim() === '' ? '' : `\n${run.output.trimEnd()}`}`);
+};
+
+function verifyEnd(run: VerifyRun): string {
+  switch (run.how) {
+    case 'exited':
+      return `\`${run.command}\` exited with ${run.exitCode}.`;
+    case 'timed-out':
+      return `\`${run.command}\` did not end within its time limit.`;
+    case 'killed':
+      return `\`${run.command}\` was ended by a signal.`;
+    case 'not-started':
+      return `\`${run.command}\` could not be started.`;
+  }
+}
+
+/** R-VER-6. */
+const scope: Look = ({ outOfScope }, { policy, task }) => {
+  if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
+  if (policy.scope === 'off') return skipped('Switched off.');
+  if (outOfScope.length === 0) return passed('Only files of the task were changed.');
+  const list = `changed outside Files: ${outOfScope.join(', ')}`;
+  return policy.scope === 'enforce' ? failed(`SCOPE: ${list}`) : passed(`Reported: ${list}`);
+};
+
+const LAYERS: readonly (readonly [Layer, Look])[] = [
+  ['integrity', integrity],
+  ['bookkeeping', bookkeeping],
+  ['verify', verify],
+  ['scope', scope],
+];
+
+const passed = (detail: string) => ({ result: 'passed', detail }) as const;
+const failed = (detail: string) => ({ result: 'failed', detail }) as const;
+const skipped = (detail: string) => ({ result: 'skipped', detail }) as const;

@@ -1,0 +1,67 @@
+import type { Effect } from '../../core/run/effect.ts';
+import type { RunEvent } from '../../core/run/event.ts';
+import { planned, type PlannedTask } from '../../core/run/planned-task.ts';
+import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
+import { reconcile } from '../../core/spec/reconcile.ts';
+import type { Evidence } from '../../core/verify/evidence.ts';
+import { mayVerify, needsVerifyRun } from '../../core/verify/judge.ts';
+import { outOfScope } from '../scope.ts';
+import { runVerify } from '../verify.ts';
+import { isSpecFile, type World } from '../world.ts';
+
+const CHANGED_FILES_MAX = 200;
+
+/** Measures what an agent left: plan, state, repository, files, and the Verify command run by ourselves (section 5). */
+export async function check({ task: key, attempt }: Extract<Effect, { do: 'check' }>, state: RunState, world: World): Promise<RunEvent> {
+  const task = taskOf(state, key);
+  const { base } = progressOf(state, key);
+  const judged = { task, policy: state.policy, branch: state.branch, base };
+  const measured = await measure(state, world, { task, base });
+  if (!needsVerifyRun(task) || task.verifyCommand === null || !mayVerify(measured.evidence, judged)) {
+    return { type: 'task-checked', task: key, attempt, ...measured };
+  }
+  const verify = await runVerify(world, { key, command: task.verifyCommand, attempt });
+  if (verify === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
+  return { type: 'task-checked', task: key, attempt, ...measured, evidence: { ...measured.evidence, verify } };
+}
+
+async function measure(
+  { foreign, policy }: RunState,
+  world: World,
+  { task, base }: { readonly task: PlannedTask; readonly base: string },
+): Promise<{ readonly evidence: Evidence; readonly tasks?: readonly PlannedTask[] }> {
+  const { git, tree } = world;
+  const plan = await reconcilePlan(world, task.key);
+  const stateFileTouched = await world.stateFile.isTouched();
+  const { head, branch, operation, changes } = await git.inspect(tree);
+  const moved = head !== base;
+  const paths = moved ? await git.changedSince(tree, base) : changes.map(({ path }) => path);
+  const changed = paths.filter((path) => !isSpecFile(world, path) && !foreign.includes(path));
+  const evidence: Evidence = {
+    repository: {
+      ...(branch === undefined ? {} : { branch }),
+      head: head ?? '',
+      ...(operation === undefined ? {} : { operation }),
+      keepsHistory: !moved || (head !== undefined && (await git.isAncestor(tree, base, head))),
+    },
+    plan: plan.found,
+    stateFileTouched,
+    changedFiles: changed.slice(0, CHANGED_FILES_MAX),
+    changedFilesTotal: changed.length,
+    outOfScope: policy.scope === 'off' ? [] : outOfScope(changed, task).slice(0, CHANGED_FILES_MAX),
+    uncommittedSpecFiles: policy.bookkeeping === 'agent' ? changes.map(({ path }) => path).filter((path) => isSpecFile(world, path)) : [],
+  };
+  return { evidence, ...(plan.tasks ? { tasks: plan.tasks } : {}) };
+}
+
+/** What somebody did to `tasks.md` meanwhile; additions without a violation become part of the plan (R-VER-3). */
+async function reconcilePlan(world: World, key: string): Promise<{ readonly found: Evidence['plan']; readonly tasks?: readonly PlannedTask[] }> {
+  const { plan, files } = world;
+  const after = await files.read('tasks.md').catch(() => undefined);
+  const { violations, additions, ownTicked, plan: accepted } = reconcile(plan.plan, after, { own: [key] });
+  const found = { violations, additions, ownTicked: ownTicked.length > 0 };
+  if (violations.length > 0 || additions.length === 0) return { found };
+  plan.accept(accepted);
+  return { found, tasks: accepted.tasks.map(planned) };
+}
+

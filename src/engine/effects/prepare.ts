@@ -1,0 +1,30 @@
+import type { RunEvent } from '../../core/run/event.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { UserError } from '../../core/user-error.ts';
+import type { World } from '../world.ts';
+
+/** Brings about what a run needs before its first task: ignore entries, a branch, the spec in a commit (R-FILE-8, R-START-2, R-START-6). */
+export async function prepare({ policy }: RunState, world: World): Promise<RunEvent> {
+  const { git, tree, spec } = world;
+  const notes: string[] = [];
+  const ignored = await world.ignorePrivateFiles();
+  if (ignored.length > 0) notes.push(`Added to .git/info/exclude: ${ignored.join(', ')}`);
+  if (world.newBranch !== undefined) {
+    await git.switchToNewBranch(tree, world.newBranch);
+    notes.push(`Working on the new branch ${world.newBranch}.`);
+  }
+  const { changes } = await git.inspect(tree);
+  const inSpec = changes.map(({ path }) => path).filter((path) => path.startsWith(`${spec.path}/`));
+  const foreign = changes.map(({ path }) => path).filter((path) => !path.startsWith(`${spec.path}/`));
+  if (policy.commitSpec && inSpec.length > 0) {
+    const message = `docs(spec): add the spec ${spec.name}`;
+    const done = await git.commit(tree, { message, trailers: {}, paths: inSpec, spareIndex: foreign.length > 0 });
+    if (done.how === 'refused') {
+      throw new UserError(`The spec could not be committed: a commit hook said no.\n${done.output.trim()}`, 'Satisfy the hook, or commit the spec yourself and run again.');
+    }
+    if (done.how === 'committed') notes.push(`Committed the spec: ${inSpec.length} files.`);
+  }
+  const { head, branch } = await git.inspect(tree);
+  if (head === undefined || branch === undefined) throw new UserError('The repository has no commit to start from.', 'Make a first commit, then run again.');
+  return { type: 'run-prepared', branch, head, foreign, notes };
+}

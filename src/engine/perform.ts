@@ -1,0 +1,34 @@
+import type { Effect } from '../core/run/effect.ts';
+import type { RunEvent } from '../core/run/event.ts';
+import type { RunState } from '../core/run/state.ts';
+import { unreachable } from '../core/unreachable.ts';
+import { check } from './effects/check.ts';
+import { commit } from './effects/commit.ts';
+import { delegate } from './effects/delegate.ts';
+import { finish } from './effects/finish.ts';
+import { prepare } from './effects/prepare.ts';
+import { setAside } from './effects/set-aside.ts';
+import { wait } from './effects/wait.ts';
+import type { World } from './world.ts';
+
+/** Carries out one effect and tells what came of it. Throws only for what the run can't go on after. */
+export async function perform(effect: Effect, state: RunState, world: World): Promise<RunEvent> {
+  switch (effect.do) {
+    case 'prepare':
+      return await prepare(state, world);
+    case 'delegate':
+      return await delegate(effect, state, world);
+    case 'check':
+      return await check(effect, state, world);
+    case 'commit':
+      return await commit(effect, state, world);
+    case 'set-aside':
+      return await setAside(effect, state, world);
+    case 'wait':
+      return await wait(effect, world);
+    case 'finish':
+      return await finish(effect, state, world);
+    default:
+      return unreachable(effect);
+  }
+}

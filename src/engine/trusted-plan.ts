@@ -1,0 +1,25 @@
+import type { Plan, Task } from '../core/spec/task.ts';
+
+/** The plan as the coordinator last wrote or accepted it: what an agent does to the file in between is measured against it (R-VER-3). */
+export class TrustedPlan {
+  #plan: Plan;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  get plan(): Plan {
+    return this.#plan;
+  }
+
+  accept(plan: Plan): void {
+    this.#plan = plan;
+  }
+
+  /** The task of this key. Throws if the plan has none: keys come from this plan. */
+  task(key: string): Task {
+    const task = this.#plan.tasks.find((candidate) => candidate.key === key);
+    if (task === undefined) throw new Error(`No task ${key} in the plan.`);
+    return task;
+  }
+}

@@ -1,0 +1,26 @@
+import type { VerifyRun } from '../core/verify/evidence.ts';
+import type { World } from './world.ts';
+
+const OUTPUT_BYTES_MAX = 8 * 1024;
+
+/** Runs a Verify command as written, in the task's tree, contained and with a time limit (R-VER-5, R-DEL-6). */
+export async function runVerify(
+  { processes, tree, environment, limits, folder, signal }: World,
+  { key, command, attempt }: { readonly key: string; readonly command: string; readonly attempt: number },
+): Promise<VerifyRun | 'cancelled'> {
+  const ended = await processes.run({
+    argv: ['bash', '-c', command],
+    cwd: tree.dir,
+    env: environment,
+    limits: { wallMs: limits.verifyTimeoutMs },
+    tailBytesMax: OUTPUT_BYTES_MAX,
+    logFile: folder.logPath(`${key}/attempt-${attempt}.verify.log`),
+    signal,
+  });
+  if (ended.how === 'not-started') return { command, how: 'not-started', output: ended.message, durationMs: 0 };
+  const output = [ended.stdout.text, ended.stderr.text].filter((text) => text.trim() !== '').join('\n');
+  const measured = { command, output, durationMs: ended.durationMs };
+  if (ended.how === 'exited') return { ...measured, how: 'exited', exitCode: ended.code };
+  if (ended.by === 'cancel') return 'cancelled';
+  return { ...measured, how: ended.by === 'wall-timeout' ? 'timed-out' : 'killed' };
+}

@@ -1,0 +1,65 @@
+import type { Role } from '../core/run/role.ts';
+import type { Agent } from '../ports/agent.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Git, Tree } from '../ports/git.ts';
+import type { Processes } from '../ports/process.ts';
+import type { RunFolder, SpecFiles } from '../ports/store.ts';
+import type { TrustedPlan } from './trusted-plan.ts';
+import type { StateFile } from './state-file.ts';
+
+/** What an effect has at hand: the ports, and the facts about this spec that never change during a run. */
+export interface World {
+  readonly spec: SpecFacts;
+  readonly limits: Limits;
+  readonly git: Git;
+  /** The user's working tree, on the run's branch. */
+  readonly tree: Tree;
+  readonly files: SpecFiles;
+  readonly folder: RunFolder;
+  readonly processes: Processes;
+  readonly agentFor: (role: Role) => Agent;
+  readonly clock: Clock;
+  /** The plan as the coordinator last wrote or accepted it. */
+  readonly plan: TrustedPlan;
+  readonly stateFile: StateFile;
+  /** Environment of Verify commands (R-SEC-2). */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Branch to make before the run, when it may not work where it stands (R-START-2). */
+  readonly newBranch?: string;
+  /** Patterns that keep our private files out of commits; returns what it had to add (R-FILE-8). */
+  readonly ignorePrivateFiles: () => Promise<readonly string[]>;
+  /** Aborted when agents and commands have to stop. */
+  readonly signal: AbortSignal;
+  /** Words that count as an admission of failure (R-VER-2). */
+  readonly admissions: readonly string[];
+}
+
+export interface SpecFacts {
+  readonly name: string;
+  readonly run: string;
+  /** Folder of the spec relative to the repository's root, with `/`. */
+  readonly path: string;
+  /** The same, absolute. */
+  readonly dir: string;
+}
+
+export interface Limits {
+  readonly taskTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly verifyTimeoutMs: number;
+}
+
+/** What proves that a commit records a task: the id, and an attempt that names its run, so that no other text can stand for it (R-ADV-2). */
+export function recordTrailers({ spec }: World, { id, attempt }: { readonly id: string; readonly attempt: number }): Readonly<Record<string, string>> {
+  return { 'Specloop-Task': id, 'Specloop-Attempt': `${spec.run}/${attempt}` };
+}
+
+/** Path of a spec file relative to the repository's root. */
+export function specPath({ spec }: World, file: string): string {
+  return `${spec.path}/${file}`;
+}
+
+/** Whether a path belongs to the spec's own bookkeeping, which is no work of a task. */
+export function isSpecFile({ spec }: World, path: string): boolean {
+  return path.startsWith(`${spec.path}/`) && !path.slice(spec.path.length + 1).includes('/') && /^(\.progress.*\.md|tasks\.md|\.ralph-state\.json)$/.test(path.slice(spec.path.length + 1));
+}
