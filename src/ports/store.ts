@@ -5,15 +5,22 @@ export type SpecFile = 'tasks.md' | '.progress.md' | '.ralph-state.json';
 
 /** Files of one spec in one working tree. Text keeps its byte order mark and line ends. */
 export interface SpecFiles {
-  /** The file's text; `undefined` if there is none. Throws `NotText` for bytes that are not UTF-8. */
+  /**
+   * The file's text; `undefined` if there is none. A name is a plain file name, never a path.
+   * Throws `NotText` for bytes that are not UTF-8, `TooLarge` past the size limit (R-PARSE-6), `StorageFault` else.
+   */
   read(file: SpecFile | string): Promise<string | undefined>;
   /** Replaces the file in one step and keeps its mode (R-FILE-5). Throws `StorageFault`. */
   write(file: SpecFile | string, text: string): Promise<void>;
-  /** Removes the file; one that is gone is no failure. */
+  /** Removes the file; one that is gone is no failure. Throws `StorageFault`. */
   remove(file: SpecFile | string): Promise<void>;
 }
 
-/** A disk that is full or a folder that cannot be written: known to happen, and told apart (R-UX-4). */
+/**
+ * Trouble with the disk that is known to happen, told apart for the exit code (R-UX-4): `disk-full` can be resumed,
+ * `not-writable` is a permission, a read-only file system or a symbolic link in the way, `io` is all else.
+ * The message is a sentence for people: what failed, where, and what to do.
+ */
 export class StorageFault extends Error {
   readonly kind: 'disk-full' | 'not-writable' | 'io';
   readonly path: string;
@@ -25,16 +32,112 @@ export class StorageFault extends Error {
   }
 }
 
+/** A file whose bytes are not UTF-8; `line` is the first such line, counted from 1 (R-PARSE-6). */
+export class NotText extends Error {
+  readonly path: string;
+  readonly line: number;
+  constructor(path: string, line: number) {
+    super(`${path}:${line} is not UTF-8 text. Save the file as UTF-8, then try again.`);
+    this.name = 'NotText';
+    this.path = path;
+    this.line = line;
+  }
+}
+
+/** A file that is larger than what is read into memory (R-PARSE-6). */
+export class TooLarge extends Error {
+  readonly path: string;
+  readonly bytes: number;
+  readonly bytesMax: number;
+  constructor(path: string, bytes: number, bytesMax: number) {
+    super(`${path} has ${bytes} bytes; at most ${bytesMax} are read. Move what does not belong into it elsewhere.`);
+    this.name = 'TooLarge';
+    this.path = path;
+    this.bytes = bytes;
+    this.bytesMax = bytesMax;
+  }
+}
+
 /** The journal of one run: append-only, one envelope a line (R-FILE-7). */
 export interface Journal {
-  /** Writes the event down, durably, and resolves with its envelope. Throws `StorageFault`. */
+  /**
+   * Writes the event down, durably, and resolves with its envelope. Throws `StorageFault`; then nothing of the event
+   * is in the journal, and the next append may be tried.
+   */
   append(event: RunEvent): Promise<Envelope>;
+}
+
+/** What a journal holds, and what a crash tore off its end (R-FILE-7). */
+export interface JournalContent {
+  readonly envelopes: readonly Envelope[];
+  /** The unfinished last line, which counts as never written; its text is cut for show. */
+  readonly torn?: { readonly line: number; readonly text: string };
+}
+
+/** A journal that cannot be trusted: a line before the last is broken or missing. Nothing of it is guessed (R-FILE-7). */
+export class JournalDamaged extends Error {
+  readonly path: string;
+  readonly line: number;
+  constructor(path: string, line: number, problem: string) {
+    super(
+      `${path}:${line} ${problem}. Move the folder of this run away to begin a new run; tasks that are committed stay done.`,
+    );
+    this.name = 'JournalDamaged';
+    this.path = path;
+    this.line = line;
+  }
 }
 
 /** What the run's folder keeps beside the journal, for people. */
 export interface RunFolder {
-  /** Absolute path of the log that one agent or command writes: `name` as `1.2/attempt-1.log`. */
+  /** Absolute path of the log that one agent or command writes, in a folder that exists: `name` as `1.2/attempt-1.log`. */
   logPath(name: string): string;
-  /** Replaces one readable record, `name` as `1.2/evidence.md`. */
+  /** Replaces one readable record, `name` as `1.2/evidence.md`. Throws `StorageFault`. */
   writeRecord(name: string, text: string): Promise<void>;
 }
+
+/** One earlier or running run of a spec. */
+export interface RecordedRun extends JournalContent {
+  readonly id: string;
+}
+
+/** The runs of one spec, in the private folder of the repository, where neither commits nor `git clean` reach. */
+export interface RunArchive {
+  /** Ids of all runs, oldest first. */
+  list(): Promise<readonly string[]>;
+  /** What one run's journal holds; nothing if it never wrote a line. Throws `JournalDamaged`. */
+  read(id: string): Promise<RecordedRun>;
+  /** The newest run that wrote a line; `undefined` if there is none. Throws `JournalDamaged`. */
+  latest(): Promise<RecordedRun | undefined>;
+  /** Makes the folder of a run that is later than all others, and resolves with its id, as `20261127T231513Z-4f3a9c`. */
+  create(): Promise<string>;
+  /** The folder of one run. */
+  folder(id: string): RunFolder;
+  /** Opens the journal of one run for appending after `lastSeq`; cuts off what a crash tore. */
+  journal(id: string, lastSeq: number): Promise<Journal & { close(): void }>;
+}
+
+/** Who holds a lock, for messages (R-FILE-6). It never decides by itself that a lock is free. */
+export interface Owner {
+  readonly pid: number;
+  /** When the process began, in the unit of its system; tells a reused pid apart. Absent where the system does not tell. */
+  readonly startTime?: string;
+  /** The boot, and where pids are counted apart, their name space. Absent where the system does not tell. */
+  readonly boot?: string;
+  readonly host: string;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+}
+
+/** A lock that is held until it is released or the process ends, however it ends. */
+export interface HeldLock {
+  /** Whether the lock file is still the one that was locked; false once somebody removed or replaced it. */
+  stillOurs(): boolean;
+  /** Gives the lock back. Twice is no failure. */
+  release(): void;
+}
+
+export type LockResult =
+  | { readonly ok: true; readonly lock: HeldLock }
+  /** `holder` is absent when the one who holds it left no readable record. */
+  | { readonly ok: false; readonly holder?: Owner };

@@ -1,0 +1,182 @@
+import { isUtf8 } from 'node:buffer';
+import { constants } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Envelope, RunEvent } from '../../core/run/event.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type Journal, type JournalContent, JournalDamaged } from '../../ports/store.ts';
+import { codeOf, type Disk, disk, syncFolder, writeAll } from './disk.ts';
+import { PRIVATE_FILE_MODE } from './private-folder.ts';
+import { storageFault } from './storage-fault.ts';
+
+const NEWLINE = 0x0a;
+const TORN_TEXT_MAX = 200;
+
+export interface JournalOrder {
+  readonly file: string;
+  readonly spec: string;
+  readonly run: string;
+  readonly clock: Clock;
+  /** `seq` of the last envelope that the caller has read; 0 for a new journal. */
+  readonly lastSeq: number;
+  readonly disk?: Disk;
+}
+
+/** A journal file that is open; whoever opened it closes it. */
+export interface OpenJournal extends Journal {
+  close(): void;
+}
+
+/**
+ * What a journal holds; nothing if there is no such file. An unfinished last line is left out and told of (R-FILE-7).
+ * Throws `JournalDamaged` for a line before the last that is broken or missing, `StorageFault` if it cannot be read.
+ */
+export async function readJournal(file: string): Promise<JournalContent> {
+  const { envelopes, torn } = await examine(file);
+  return torn === undefined ? { envelopes } : { envelopes, torn };
+}
+
+/**
+ * Opens a journal for appending, made if it is not there; what a crash tore off its end is cut away first.
+ * Throws as `readJournal` does, and an error if the journal has gone on since the caller read it.
+ */
+export async function openJournal(order: JournalOrder): Promise<OpenJournal> {
+  const { file, lastSeq } = order;
+  const { envelopes, goodBytes } = await examine(file);
+  const last = envelopes.at(-1)?.seq ?? 0;
+  if (last !== lastSeq)
+    throw new Error(`${file} ends with event ${last} and not with event ${lastSeq}: another process writes it.`);
+  return new AppendedFile(order, goodBytes);
+}
+
+class AppendedFile implements OpenJournal {
+  readonly #order: JournalOrder;
+  readonly #disk: Disk;
+  readonly #fd: number;
+  #seq: number;
+  #goodBytes: number;
+
+  constructor(order: JournalOrder, goodBytes: number) {
+    this.#order = order;
+    this.#disk = order.disk ?? disk;
+    this.#seq = order.lastSeq;
+    this.#goodBytes = goodBytes;
+    const { O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
+    try {
+      this.#fd = this.#disk.open(order.file, O_RDWR | O_CREAT | O_APPEND | (O_NOFOLLOW ?? 0), PRIVATE_FILE_MODE);
+      syncFolder(dirname(order.file), this.#disk);
+    } catch (error) {
+      throw storageFault(error, 'write', order.file);
+    }
+  }
+
+  async append(event: RunEvent): Promise<Envelope> {
+    const { spec, run, clock, file } = this.#order;
+    const envelope: Envelope = { v: 1, seq: this.#seq + 1, at: clock.now(), spec, run, event };
+    const line = Buffer.from(`${JSON.stringify(envelope)}\n`, 'utf8');
+    try {
+      this.#cutToGood();
+      this.#write(line);
+    } catch (error) {
+      throw storageFault(error, 'write', file);
+    }
+    this.#goodBytes += line.byteLength;
+    this.#seq = envelope.seq;
+    return envelope;
+  }
+
+  close(): void {
+    this.#disk.close(this.#fd);
+  }
+
+  #write(line: Uint8Array): void {
+    try {
+      writeAll(this.#fd, line, this.#disk);
+      const size = this.#disk.size(this.#fd);
+      if (size !== this.#goodBytes + line.byteLength)
+        throw new Error(`The journal has ${size} bytes instead of ${this.#goodBytes + line.byteLength}`);
+      this.#disk.sync(this.#fd, 'content');
+    } catch (error) {
+      this.#forgetHalf();
+      throw error;
+    }
+  }
+
+  /** A failed append must not be found by a reader. Should this fail as well, the next append or opener cuts it away. */
+  #forgetHalf(): void {
+    try {
+      this.#cutToGood();
+    } catch {
+      // What failed first is what is told.
+    }
+  }
+
+  #cutToGood(): void {
+    if (this.#disk.size(this.#fd) > this.#goodBytes) {
+      this.#disk.truncate(this.#fd, this.#goodBytes);
+      this.#disk.sync(this.#fd, 'all');
+    }
+  }
+}
+
+interface Examined extends JournalContent {
+  /** Length of the part that counts. */
+  readonly goodBytes: number;
+}
+
+async function examine(file: string): Promise<Examined> {
+  const bytes = await readOrNothing(file);
+  const envelopes: Envelope[] = [];
+  let start = 0;
+  while (start < bytes.length) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline === -1 ? bytes.length : newline;
+    const line = bytes.subarray(start, end);
+    const number = envelopes.length + 1;
+    const envelope = newline === -1 ? undefined : envelopeIn(line);
+    if (envelope === undefined) {
+      if (end + 1 < bytes.length) throw new JournalDamaged(file, number, 'is not an event of a run');
+      return {
+        envelopes,
+        goodBytes: start,
+        torn: { line: number, text: line.toString('utf8').slice(0, TORN_TEXT_MAX) },
+      };
+    }
+    if (envelope.seq !== number)
+      throw new JournalDamaged(file, number, `is event ${envelope.seq} and not event ${number}`);
+    envelopes.push(envelope);
+    start = end + 1;
+  }
+  return { envelopes, goodBytes: start };
+}
+
+async function readOrNothing(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0);
+    throw storageFault(error, 'read', file);
+  }
+}
+
+/** The envelope of one line; `undefined` if it is none. What the event holds is not looked at: only its reader knows. */
+function envelopeIn(line: Buffer): Envelope | undefined {
+  if (!isUtf8(line)) return undefined;
+  try {
+    const value: unknown = JSON.parse(line.toString('utf8'));
+    return isEnvelope(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  const found = value as { [key in keyof Envelope]?: unknown } | null;
+  if (typeof found !== 'object' || found === null) return false;
+  const event = found.event as { type?: unknown } | null | undefined;
+  return (
+    found.v === 1 &&
+    Number.isSafeInteger(found.seq) &&
+    [found.at, found.spec, found.run, event?.type].every((text) => typeof text === 'string')
+  );
+}

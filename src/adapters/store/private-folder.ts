@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StorageFault } from '../../ports/store.ts';
+import { disk, syncFolder } from './disk.ts';
+import { storageFault } from './storage-fault.ts';
+
+/** Private files are for the user alone (R-SEC-2). */
+export const PRIVATE_FOLDER_MODE = 0o700;
+export const PRIVATE_FILE_MODE = 0o600;
+
+/** The product's own folder of a repository: inside git's common directory, where neither commits nor `git clean` reach. */
+export function privateFolder(commonDir: string): string {
+  return join(commonDir, '.specloop');
+}
+
+/** The private folder of one spec. `specPath` is relative to the repository's root, with `/`. */
+export function specPrivateFolder(commonDir: string, specPath: string): string {
+  return join(privateFolder(commonDir), 'specs', segmentOf(specPath));
+}
+
+/** The private folder of one branch, where its lock is. */
+export function branchPrivateFolder(commonDir: string, branch: string): string {
+  return join(privateFolder(commonDir), 'branches', segmentOf(branch));
+}
+
+/**
+ * One path segment that stands for any text: unlike texts have unlike segments, and none leads anywhere else.
+ * Letters, digits, `.`, `_` and `-` stay, all else is percent-encoded; what is too long for a file name ends in its hash.
+ */
+export function segmentOf(text: string): string {
+  const encoded = Array.from(Buffer.from(text, 'utf8'), encodeByte).join('');
+  if (encoded.length > 150)
+    return `${encoded.slice(0, 100)}%~${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+  return /^\.*$/.test(encoded) ? encoded.replaceAll('.', '%2E') || '%~' : encoded;
+}
+
+/** Makes a private folder and what is missing above it, durably. Refuses a symbolic link in its place (R-SEC-1). */
+export function makePrivateFolder(dir: string): void {
+  try {
+    const first = mkdirSync(dir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    if (lstatSync(dir).isSymbolicLink()) throw Object.assign(new Error(), { code: 'ELOOP' });
+    if (first !== undefined) syncChain(dirname(first), dir);
+  } catch (error) {
+    if (error instanceof StorageFault) throw error;
+    throw storageFault(error, 'write', dir);
+  }
+}
+
+/** Syncs `dir`'s ancestors up to and including `top`, so that each new folder's name is durable. */
+function syncChain(top: string, dir: string): void {
+  for (let at = dirname(dir); at.length >= top.length; at = dirname(at)) {
+    syncFolder(at, disk);
+    if (at === dirname(at)) return;
+  }
+}
+
+function encodeByte(byte: number): string {
+  const char = String.fromCharCode(byte);
+  return /[A-Za-z0-9._-]/.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}

@@ -1,0 +1,59 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Owner } from '../../ports/store.ts';
+import { codeOf } from './disk.ts';
+
+/** What names this process for as long as the machine runs, and beyond. */
+export function thisProcess(): Omit<Owner, 'since'> {
+  const startTime = startTimeOf(process.pid);
+  const boot = bootOf();
+  return {
+    pid: process.pid,
+    host: hostname(),
+    ...(startTime === undefined ? {} : { startTime }),
+    ...(boot === undefined ? {} : { boot }),
+  };
+}
+
+/**
+ * Whether a process of this machine still runs. `startTime` tells it from a later one with the same pid; where it is
+ * not known, any process with the pid counts as it.
+ */
+export function isRunning(pid: number, startTime?: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return false;
+  }
+  const actual = startTimeOf(pid);
+  return startTime === undefined || actual === undefined || actual === startTime;
+}
+
+/**
+ * Whether an owner is dead beyond doubt: only the same boot of the same host can tell. Everyone else may be alive
+ * where we cannot look (R-FILE-6).
+ */
+export function isDead(owner: Owner): boolean {
+  const here = thisProcess();
+  if (owner.host !== here.host || owner.boot === undefined) return false;
+  return owner.boot === here.boot && !isRunning(owner.pid, owner.startTime);
+}
+
+/** Field 22 of `/proc/<pid>/stat`, counted behind the program's name, which may hold blanks and brackets. */
+function startTimeOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined; // No such process, or a system without /proc.
+  }
+}
+
+/** A pid means something only within one boot and one pid name space: containers of a host have several. */
+function bootOf(): string | undefined {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()}/${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined; // A system without /proc.
+  }
+}

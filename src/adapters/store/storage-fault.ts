@@ -1,0 +1,38 @@
+import { StorageFault } from '../../ports/store.ts';
+import { codeOf } from './disk.ts';
+
+const KINDS: Readonly<Record<string, StorageFault['kind']>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EACCES: 'not-writable',
+  EPERM: 'not-writable',
+  EROFS: 'not-writable',
+  ELOOP: 'not-writable',
+  ENOENT: 'not-writable',
+  ENOTDIR: 'not-writable',
+  EISDIR: 'not-writable',
+  ENOTEMPTY: 'not-writable',
+  EEXIST: 'not-writable',
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full. Free some space, then run the command again.',
+  EDQUOT: 'your disk quota is used up. Free some space, then run the command again.',
+  EACCES: 'permission is denied. Give yourself the right to it, then run the command again.',
+  EPERM: 'permission is denied. Give yourself the right to it, then run the command again.',
+  EROFS: 'the file system is read-only. Make it writable, then run the command again.',
+  ELOOP: 'it is a symbolic link, and links are not followed here. Put the file itself in its place.',
+  ENOENT: 'its folder is gone. Restore the folder, then run the command again.',
+  ENOTDIR: 'a part of its path is not a folder. Move what stands there, then run the command again.',
+  EISDIR: 'a folder stands in its place. Move the folder, then run the command again.',
+  ENOTEMPTY: 'a folder stands in its place. Move the folder, then run the command again.',
+};
+
+/** Turns what the system threw while we were `doing` something with a path into the fault that is told to people. */
+export function storageFault(error: unknown, doing: 'read' | 'write' | 'remove' | 'lock', path: string): StorageFault {
+  if (error instanceof StorageFault) return error;
+  const code = codeOf(error);
+  const said = error instanceof Error ? error.message : String(error);
+  const reason = REASONS[code] ?? `the system said "${said}". Check the disk, then run the command again.`;
+  return new StorageFault(KINDS[code] ?? 'io', path, `Cannot ${doing} ${path}: ${reason}`);
+}

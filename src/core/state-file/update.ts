@@ -1,0 +1,164 @@
+import type { JsonValue } from '../json.ts';
+import { type JsonMember, type JsonObjectNode, readJsonText } from './json-text.ts';
+
+/** New values by field; `undefined` removes a field. */
+export type StateFields = Readonly<Record<string, JsonValue | undefined>>;
+
+/**
+ * How many levels below a field are merged instead of replaced: the entries of these maps, and the unknown fields in
+ * them, outlive an update (R-FILE-4). All other fields are replaced whole.
+ */
+const MERGED_LEVELS: ReadonlyMap<string, number> = new Map([
+  ['fixTaskMap', 2],
+  ['modificationMap', 2],
+]);
+
+/**
+ * The text of a state file with some fields changed. Everything else stays as it is, to the byte: unknown fields, their
+ * order, the spelling of numbers, indentation, line ends (R-FILE-4, R-FILE-5). A field whose value is the same is not
+ * touched; new fields come last. Without a text, a new file is made. Throws if the text is no JSON object: call
+ * `parseStateFile` first.
+ */
+export function updateStateFile(text: string | undefined, fields: StateFields): string {
+  if (text === undefined) return `${JSON.stringify(fields, undefined, 2)}\n`;
+  const root = readJsonText(text);
+  if (root.kind !== 'object') throw new Error('The state file is not a JSON object.');
+  const levelsBelow = (key: string) => MERGED_LEVELS.get(key) ?? 0;
+  const changed = changeObject(root, fields, { text, style: styleOf(root, text), depth: 1, levelsBelow });
+  return text.slice(0, root.start) + changed + text.slice(root.end);
+}
+
+/** How the file is written where several lines are used. */
+interface Style {
+  readonly eol: string;
+  readonly unit: string;
+}
+
+interface Context {
+  readonly text: string;
+  /** `undefined` for a file that is one line. */
+  readonly style: Style | undefined;
+  /** How deep the members of the object at hand are indented. */
+  readonly depth: number;
+  /** How many levels below a member are merged. */
+  readonly levelsBelow: (key: string) => number;
+}
+
+/** A member in the four parts of its text, so that members can be changed, added and removed without their neighbours. */
+interface Part {
+  readonly key: string;
+  /** Blank before the key. */
+  readonly lead: string;
+  /** From the key to the value, the colon included. */
+  readonly name: string;
+  readonly value: string;
+  /** Blank between the value and the next comma or the closing bracket. */
+  readonly trail: string;
+}
+
+function styleOf(root: JsonObjectNode, text: string): Style | undefined {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const [first] = partsOf(root, text);
+  if (first === undefined) return { eol, unit: '  ' };
+  return first.lead.includes('\n') ? { eol, unit: first.lead.slice(first.lead.lastIndexOf('\n') + 1) } : undefined;
+}
+
+function changeObject(node: JsonObjectNode, fields: StateFields, context: Context): string {
+  const changes = new Map(Object.entries(fields));
+  const parts = partsOf(node, context.text);
+  const kept = node.members.flatMap((member, index): readonly Part[] => {
+    const part = parts[index];
+    if (part === undefined || !changes.has(member.key)) return part === undefined ? [] : [part];
+    const value = changes.get(member.key);
+    return value === undefined
+      ? []
+      : [{ ...part, value: changeValue(member, value, { ...context, isOnOwnLine: part.lead.includes('\n') }) }];
+  });
+  const present = new Set(parts.map((part) => part.key));
+  const added = [...changes].flatMap(([key, value]) =>
+    value === undefined || present.has(key) ? [] : [newPart(key, value, { ...context, last: parts.at(-1) })],
+  );
+  return join([...kept, ...added], closingBlank(parts.at(-1), context));
+}
+
+function changeValue(
+  member: JsonMember,
+  value: JsonValue,
+  context: Context & { readonly isOnOwnLine: boolean },
+): string {
+  const { text, style, depth, levelsBelow, isOnOwnLine } = context;
+  const before = text.slice(member.value.start, member.value.end);
+  const levels = levelsBelow(member.key);
+  if (levels > 0 && member.value.kind === 'object' && isObject(value)) {
+    const below = { text, style: isOnOwnLine ? style : undefined, depth: depth + 1, levelsBelow: () => levels - 1 };
+    return changeObject(member.value, value, below);
+  }
+  return isSame(JSON.parse(before) as JsonValue, value)
+    ? before
+    : render(value, depth, isOnOwnLine ? style : undefined);
+}
+
+/** A member is added the way the last one of its object is written; to an empty object, the way the file is. */
+function newPart(key: string, value: JsonValue, context: Context & { readonly last: Part | undefined }): Part {
+  const { style, depth, last } = context;
+  const colon =
+    last === undefined ? (style === undefined ? ':' : ': ') : last.name.slice(last.name.lastIndexOf('"') + 1);
+  const ownLine = last === undefined || last.lead.includes('\n') ? style : undefined;
+  const besideLast = last === undefined || !/\s$/.test(colon) ? '' : ' ';
+  const lead = ownLine === undefined ? besideLast : (last?.lead ?? newLine(ownLine, depth));
+  return { key, lead, name: JSON.stringify(key) + colon, value: render(value, depth, ownLine), trail: '' };
+}
+
+/** The blank before the closing bracket belongs to the object, not to whichever member is the last. */
+function closingBlank(last: Part | undefined, { style, depth }: Context): string {
+  if (last !== undefined) return last.trail;
+  return style === undefined ? '' : newLine(style, depth - 1);
+}
+
+function join(parts: readonly Part[], closing: string): string {
+  if (parts.length === 0) return '{}';
+  const texts = parts.map(
+    ({ lead, name, value, trail }, index) => lead + name + value + (index === parts.length - 1 ? closing : trail),
+  );
+  return `{${texts.join(',')}}`;
+}
+
+function partsOf(node: JsonObjectNode, text: string): readonly Part[] {
+  let from = node.start + 1;
+  return node.members.map(({ key, start, value }, index) => {
+    const to = index === node.members.length - 1 ? node.end - 1 : text.indexOf(',', value.end);
+    const part = {
+      key,
+      lead: text.slice(from, start),
+      name: text.slice(start, value.start),
+      value: text.slice(value.start, value.end),
+      trail: text.slice(value.end, to),
+    };
+    from = to + 1;
+    return part;
+  });
+}
+
+function render(value: JsonValue, depth: number, style: Style | undefined): string {
+  if (style === undefined) return JSON.stringify(value);
+  return JSON.stringify(value, undefined, style.unit).replaceAll('\n', newLine(style, depth));
+}
+
+function newLine({ eol, unit }: Style, depth: number): string {
+  return eol + unit.repeat(depth);
+}
+
+function isObject(value: JsonValue): value is { readonly [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSame(a: JsonValue, b: JsonValue): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key] ?? null, b[key] ?? null))
+  );
+}
