@@ -52,82 +52,79 @@ interface Part {
   /** From the key to the value, the colon included. */
   readonly name: string;
   readonly value: string;
-  /** Blank between the value and the next comma or the closing bracket. */
+  /** Blank between the value and the comma behind it; empty for the last. */
   readonly trail: string;
 }
 
+/** How the members of the root are indented; `undefined` if they are not. */
 function styleOf(root: JsonObjectNode, text: string): Style | undefined {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const [first] = partsOf(root, text);
+  const [first] = root.members;
   if (first === undefined) return { eol, unit: '  ' };
-  return first.lead.includes('\n') ? { eol, unit: first.lead.slice(first.lead.lastIndexOf('\n') + 1) } : undefined;
+  const lead = text.slice(root.start + 1, first.start);
+  return lead.includes('\n') ? { eol, unit: lead.slice(lead.lastIndexOf('\n') + 1) } : undefined;
 }
 
 function changeObject(node: JsonObjectNode, fields: StateFields, context: Context): string {
   const changes = new Map(Object.entries(fields));
   const parts = partsOf(node, context.text);
-  const kept = node.members.flatMap((member, index): readonly Part[] => {
-    const part = parts[index];
-    if (part === undefined || !changes.has(member.key)) return part === undefined ? [] : [part];
-    const value = changes.get(member.key);
-    return value === undefined
-      ? []
-      : [{ ...part, value: changeValue(member, value, { ...context, isOnOwnLine: part.lead.includes('\n') }) }];
+  const kept = parts.flatMap(({ member, ...part }): readonly Part[] => {
+    if (!changes.has(part.key)) return [part];
+    const value = changes.get(part.key);
+    if (value === undefined) return [];
+    const style = part.lead.includes('\n') ? context.style : undefined;
+    return [{ ...part, value: changeValue(member, value, { ...context, style }) }];
   });
   const present = new Set(parts.map((part) => part.key));
   const added = [...changes].flatMap(([key, value]) =>
     value === undefined || present.has(key) ? [] : [newPart(key, value, { ...context, last: parts.at(-1) })],
   );
-  return join([...kept, ...added], closingBlank(parts.at(-1), context));
+  return join([...kept, ...added], closingBlank(node, context));
 }
 
-function changeValue(
-  member: JsonMember,
-  value: JsonValue,
-  context: Context & { readonly isOnOwnLine: boolean },
-): string {
-  const { text, style, depth, levelsBelow, isOnOwnLine } = context;
-  const before = text.slice(member.value.start, member.value.end);
-  const levels = levelsBelow(member.key);
-  if (levels > 0 && member.value.kind === 'object' && isObject(value)) {
-    const below = { text, style: isOnOwnLine ? style : undefined, depth: depth + 1, levelsBelow: () => levels - 1 };
-    return changeObject(member.value, value, below);
+function changeValue({ key, value: node }: JsonMember, value: JsonValue, context: Context): string {
+  const { text, style, depth } = context;
+  const levels = context.levelsBelow(key);
+  if (levels > 0 && node.kind === 'object' && isObject(value)) {
+    return changeObject(node, value, { text, style, depth: depth + 1, levelsBelow: () => levels - 1 });
   }
-  return isSame(JSON.parse(before) as JsonValue, value)
-    ? before
-    : render(value, depth, isOnOwnLine ? style : undefined);
+  const before = text.slice(node.start, node.end);
+  return isSame(JSON.parse(before) as JsonValue, value) ? before : render(value, depth, style);
 }
 
 /** A member is added the way the last one of its object is written; to an empty object, the way the file is. */
 function newPart(key: string, value: JsonValue, context: Context & { readonly last: Part | undefined }): Part {
   const { style, depth, last } = context;
-  const colon =
-    last === undefined ? (style === undefined ? ':' : ': ') : last.name.slice(last.name.lastIndexOf('"') + 1);
-  const ownLine = last === undefined || last.lead.includes('\n') ? style : undefined;
-  const besideLast = last === undefined || !/\s$/.test(colon) ? '' : ' ';
-  const lead = ownLine === undefined ? besideLast : (last?.lead ?? newLine(ownLine, depth));
-  return { key, lead, name: JSON.stringify(key) + colon, value: render(value, depth, ownLine), trail: '' };
+  const name = (colon: string) => JSON.stringify(key) + colon;
+  if (last === undefined) {
+    const lead = style === undefined ? '' : newLine(style, depth);
+    return { key, lead, name: name(style === undefined ? ':' : ': '), value: render(value, depth, style), trail: '' };
+  }
+  const colon = last.name.slice(last.name.lastIndexOf('"') + 1);
+  const isOnOwnLine = last.lead.includes('\n');
+  const lead = isOnOwnLine ? last.lead : /\s$/.test(colon) ? ' ' : '';
+  return { key, lead, name: name(colon), value: render(value, depth, isOnOwnLine ? style : undefined), trail: '' };
 }
 
 /** The blank before the closing bracket belongs to the object, not to whichever member is the last. */
-function closingBlank(last: Part | undefined, { style, depth }: Context): string {
-  if (last !== undefined) return last.trail;
+function closingBlank(node: JsonObjectNode, { text, style, depth }: Context): string {
+  const last = node.members.at(-1);
+  if (last !== undefined) return text.slice(last.value.end, node.end - 1);
   return style === undefined ? '' : newLine(style, depth - 1);
 }
 
 function join(parts: readonly Part[], closing: string): string {
   if (parts.length === 0) return '{}';
-  const texts = parts.map(
-    ({ lead, name, value, trail }, index) => lead + name + value + (index === parts.length - 1 ? closing : trail),
-  );
-  return `{${texts.join(',')}}`;
+  return `{${parts.map(({ lead, name, value, trail }) => lead + name + value + trail).join(',')}${closing}}`;
 }
 
-function partsOf(node: JsonObjectNode, text: string): readonly Part[] {
+function partsOf(node: JsonObjectNode, text: string): readonly (Part & { readonly member: JsonMember })[] {
   let from = node.start + 1;
-  return node.members.map(({ key, start, value }, index) => {
-    const to = index === node.members.length - 1 ? node.end - 1 : text.indexOf(',', value.end);
+  return node.members.map((member, index) => {
+    const { key, start, value } = member;
+    const to = index === node.members.length - 1 ? value.end : text.indexOf(',', value.end);
     const part = {
+      member,
       key,
       lead: text.slice(from, start),
       name: text.slice(start, value.start),
