@@ -64,7 +64,7 @@ export interface AgentOutcome {
    * than `completed`, what there was of it.
    */
   readonly answer: string;
-  /** One sentence for people: why it did not complete. Empty when it did. */
+  /** For people: why it did not complete and, where that is known, what to do about it. Empty when it did. */
   readonly message: string;
   /** When a usage limit ends, ISO 8601 in UTC, if the agent told. */
   readonly resetsAt?: string;

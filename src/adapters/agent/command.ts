@@ -2,9 +2,7 @@ import { basename } from 'node:path';
 import type { Agent, AgentOutcome, Brief } from '../../ports/agent.ts';
 import type { Processes } from '../../ports/process.ts';
 import { judge, judgeExitCode } from './ending.ts';
-import { wholeLines } from './printed.ts';
-
-const ANSWER_BYTES_MAX = 1024 * 1024;
+import { ANSWER_BYTES_MAX, wholeLines } from './printed.ts';
 
 /** A program that is an agent because it reads a prompt and prints an answer (section 15). */
 export interface CommandAgentOptions {

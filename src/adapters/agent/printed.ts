@@ -3,14 +3,22 @@ import type { Printed } from '../../ports/process.ts';
 
 const SHOWN_CHARS_MAX = 300;
 
+/** Longest final answer that is passed on (section 15). */
+export const ANSWER_BYTES_MAX = 1024 * 1024;
+
 /**
  * What is left of an answer, whole lines only: the rest of a line that was cut could pass for a signal standing alone
  * on it (R-DEL-4).
  */
-export function wholeLines(printed: Printed): string {
-  if (!printed.truncated) return printed.text;
-  const lineBreak = printed.text.indexOf('\n');
-  return lineBreak === -1 ? '' : printed.text.slice(lineBreak + 1);
+export function wholeLines({ text, truncated }: Pick<Printed, 'text' | 'truncated'>): string {
+  if (!truncated) return text;
+  const lineBreak = text.indexOf('\n');
+  return lineBreak === -1 ? '' : text.slice(lineBreak + 1);
+}
+
+/** The last whole lines of an answer that is longer than is passed on; a character counts as one byte. */
+export function boundedAnswer(text: string): string {
+  return wholeLines({ text: text.slice(-ANSWER_BYTES_MAX), truncated: text.length > ANSWER_BYTES_MAX });
 }
 
 /** The last line that says something, on one line and short enough for a message; empty if there is none. */

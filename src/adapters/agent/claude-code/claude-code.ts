@@ -1,0 +1,157 @@
+import type { Agent, AgentOutcome, Brief } from '../../../ports/agent.ts';
+import type { Ended, Launch, Processes } from '../../../ports/process.ts';
+import { judge, type Verdict } from '../ending.ts';
+import { EMPTY_TRANSCRIPT, readLine, type Transcript } from './events.ts';
+import { judgeSession } from './verdict.ts';
+
+/**
+ * What Claude Code may do without asking; an unattended agent has nobody to ask. `bypass`: everything. `allow-list`:
+ * only these tools, in the program's own notation, as `Write` or `Bash(git *)`; a denied tool fails the attempt.
+ */
+export type ClaudePermissions =
+  | { readonly mode: 'bypass' }
+  | { readonly mode: 'allow-list'; readonly tools: readonly [string, ...string[]] };
+
+/** How Claude Code is run. */
+export interface ClaudeCodeOptions {
+  /** Name on the `PATH` of `env`, or a path. Default `claude`. */
+  readonly program?: string;
+  /** Default: what the user's settings say. */
+  readonly model?: string;
+  readonly processes: Processes;
+  /** The whole environment it gets, the brief's and a few of this adapter's variables aside; see `CLAUDE_CODE_VARIABLES`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Default `bypass`. */
+  readonly permissions?: ClaudePermissions;
+  /** Turns after which an attempt fails. Default: no limit. */
+  readonly turnsMax?: number;
+  /** How long it may take to leave once it has given its result. Default 10 seconds. */
+  readonly graceAfterResultMs?: number;
+  /** Makes a UUID; names the session of an attempt. */
+  readonly newId: () => string;
+}
+
+/**
+ * Variables of the user's environment that are Claude Code's own, so that it gets them without being told (R-SEC-2); a
+ * name that ends in `*` stands for all names that begin so. Other `CLAUDE*` variables belong to a session around us.
+ */
+export const CLAUDE_CODE_VARIABLES: readonly string[] = [
+  'ANTHROPIC_*',
+  'API_TIMEOUT_MS',
+  'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
+  'CLAUDE_CODE_MAX_OUTPUT_TOKENS',
+  'CLAUDE_CODE_MAX_RETRIES',
+  'CLAUDE_CODE_OAUTH_TOKEN',
+  'CLAUDE_CONFIG_DIR',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'NO_PROXY',
+];
+
+/** What a user may set otherwise. Few retries, because long waits are the coordinator's. */
+const DEFAULT_VARIABLES = { CLAUDE_CODE_MAX_RETRIES: '3', DISABLE_AUTOUPDATER: '1' };
+
+/** What keeps it from giving results while work of its own goes on in the background. */
+const FIXED_VARIABLES = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' };
+
+/** An interrupt lets it end its tools; a termination may leave them behind. */
+const STOP_STEPS = [
+  { signal: 'SIGINT', graceMs: 5000 },
+  { signal: 'SIGTERM', graceMs: 5000 },
+] as const;
+
+const LINE_BYTES_MAX = 16 * 1024 * 1024;
+const TAIL_BYTES_MAX = 64 * 1024;
+
+/**
+ * Claude Code as an agent (R-DEL-1): one session per attempt, without a terminal, its events read as they come. The
+ * user installs it and signs in; nothing here knows a credential.
+ */
+export function claudeCodeAgent(options: ClaudeCodeOptions): Agent {
+  return {
+    name: 'claude-code',
+    async work(brief: Brief): Promise<AgentOutcome> {
+      const { ended, transcript } = await follow(options, brief);
+      const attempted = { program: options.program ?? 'claude', limits: brief.limits };
+      const onExit = (code: number): Verdict => judgeSession(transcript, { code, stderr: ended.stderr.text });
+      const verdict = isEndOfGrace(ended, transcript, brief) ? onExit(0) : judge(ended, attempted, onExit);
+      return {
+        ...verdict,
+        answer: verdict.how === 'completed' ? (transcript.result?.text ?? '') : transcript.lastText,
+        usage: transcript.result?.usage ?? {},
+        durationMs: ended.durationMs,
+      };
+    },
+  };
+}
+
+/**
+ * Runs a session to its end. It is known to stay after its result, so a timer ends it then; what it prints on being
+ * ended is no longer its answer.
+ */
+async function follow(options: ClaudeCodeOptions, brief: Brief): Promise<{ ended: Ended; transcript: Transcript }> {
+  const { graceAfterResultMs = 10_000, processes } = options;
+  const grace = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let transcript = EMPTY_TRANSCRIPT;
+  const onLine = (line: string): void => {
+    if (grace.signal.aborted) return;
+    const before = transcript;
+    transcript = readLine(before, line);
+    if (transcript.at === before.at && transcript.result === before.result) return;
+    clearTimeout(timer);
+    if (transcript.at === 'rest') timer = setTimeout(() => grace.abort(), graceAfterResultMs);
+  };
+  try {
+    const launch = launchOf(options, brief);
+    const ended = await processes.run({ ...launch, onLine, signal: AbortSignal.any([brief.signal, grace.signal]) });
+    return { ended, transcript };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether we ended it only because it stayed after its result: then the result counts. */
+function isEndOfGrace(ended: Ended, transcript: Transcript, { signal }: Brief): boolean {
+  if (ended.how !== 'killed' || transcript.at !== 'rest') return false;
+  return ended.by === 'idle-timeout' || (ended.by === 'cancel' && !signal.aborted);
+}
+
+function launchOf(options: ClaudeCodeOptions, brief: Brief): Launch {
+  return {
+    argv: [options.program ?? 'claude', ...argumentsOf(options, brief)],
+    cwd: brief.workspace,
+    env: { ...DEFAULT_VARIABLES, ...options.env, ...FIXED_VARIABLES, ...brief.variables },
+    stdin: brief.prompt,
+    limits: { wallMs: brief.limits.wallMs, idleMs: brief.limits.idleMs },
+    stopSteps: STOP_STEPS,
+    tailBytesMax: TAIL_BYTES_MAX,
+    lineBytesMax: LINE_BYTES_MAX,
+    logFile: brief.logFile,
+    ...(brief.onActivity && { onActivity: brief.onActivity }),
+  };
+}
+
+function argumentsOf(
+  { model, turnsMax, permissions = { mode: 'bypass' }, newId }: ClaudeCodeOptions,
+  { limits }: Brief,
+): string[] {
+  return [
+    ...['-p', '--output-format', 'stream-json', '--verbose', '--session-id', newId()],
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(turnsMax === undefined ? [] : ['--max-turns', String(turnsMax)]),
+    ...(limits.costUsdMax === undefined ? [] : ['--max-budget-usd', String(limits.costUsdMax)]),
+    ...permissionArguments(permissions),
+  ];
+}
+
+/** The list of tools takes all arguments that follow, so these come last. */
+function permissionArguments(permissions: ClaudePermissions): readonly string[] {
+  switch (permissions.mode) {
+    case 'bypass':
+      return ['--dangerously-skip-permissions'];
+    case 'allow-list':
+      return ['--permission-mode', 'dontAsk', '--allowedTools', ...permissions.tools];
+  }
+}

@@ -1,0 +1,145 @@
+import type { Usage } from '../../../ports/agent.ts';
+import { boundedAnswer } from '../printed.ts';
+
+/** The `result` event: how a turn of the program ended, in the program's own words. */
+export interface ClaudeResult {
+  /** `success`, also for errors of the model's service; `error_max_turns` and the like. */
+  readonly subtype: string;
+  readonly isError: boolean;
+  /** The final answer, or the text of an error; empty if there was none. */
+  readonly text: string;
+  readonly errors: readonly string[];
+  readonly stopReason: string | undefined;
+  readonly terminalReason: string | undefined;
+  /** HTTP status of the service's last answer, if that was an error. */
+  readonly status: number | undefined;
+  /** Names for the error that only some versions give. */
+  readonly errorNames: readonly string[];
+  /** Tools that the model wanted to use and was not allowed to. */
+  readonly denials: readonly string[];
+  readonly usage: Usage;
+}
+
+/** What is known from the lines read so far. */
+export interface Transcript {
+  /** Whether the program is at work, or has given a result since and should leave. */
+  readonly at: 'work' | 'rest';
+  /** What the model itself said last, subagents aside. */
+  readonly lastText: string;
+  /** Name of the error in whose place the program made up the model's last message. */
+  readonly error: string | undefined;
+  /** The usage limit that stopped the work; `resetsAt` in seconds since 1970, if told. */
+  readonly limit: { readonly resetsAt: number | undefined } | undefined;
+  /** The last one: a session may give several, and each replaces the one before. */
+  readonly result: ClaudeResult | undefined;
+}
+
+export const EMPTY_TRANSCRIPT: Transcript = {
+  at: 'work',
+  lastText: '',
+  error: undefined,
+  limit: undefined,
+  result: undefined,
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Takes one line of `--output-format stream-json`. Lines that are no JSON object, and events and fields that are not
+ * known, change nothing: the format grows with every version.
+ */
+export function readLine(transcript: Transcript, line: string): Transcript {
+  const event = parseFields(line);
+  switch (event.type) {
+    case 'system':
+      return event.subtype === 'init' ? { ...transcript, at: 'work' } : transcript;
+    case 'assistant':
+      // A subagent's messages carry the call that started it.
+      return typeof event.parent_tool_use_id === 'string' ? transcript : withMessage(transcript, event);
+    case 'rate_limit_event':
+      return { ...transcript, limit: limitOf(fields(event.rate_limit_info)) ?? transcript.limit };
+    case 'result':
+      return { ...transcript, at: 'rest', result: resultOf(event) };
+    default:
+      return transcript;
+  }
+}
+
+function withMessage(transcript: Transcript, event: Fields): Transcript {
+  const message = fields(event.message);
+  const error = string(event.error);
+  if (error !== undefined || message.model === '<synthetic>')
+    return { ...transcript, at: 'work', error: error ?? 'unknown' };
+  const said = list(message.content).map((block) => string(fields(block).text) ?? '');
+  const text = said.join('');
+  return {
+    ...transcript,
+    at: 'work',
+    error: undefined,
+    lastText: text === '' ? transcript.lastText : boundedAnswer(text),
+  };
+}
+
+/** Only `rejected` stops the work: a warning comes with runs that succeed, and so does a limit that is paid beyond. */
+function limitOf(limit: Fields): Transcript['limit'] {
+  if (limit.status !== 'rejected' || limit.isUsingOverage === true) return undefined;
+  return { resetsAt: number(limit.resetsAt) };
+}
+
+function resultOf(event: Fields): ClaudeResult {
+  return {
+    subtype: string(event.subtype) ?? '',
+    isError: event.is_error !== false,
+    text: boundedAnswer(string(event.result) ?? ''),
+    errors: list(event.errors).map(String),
+    stopReason: string(event.stop_reason),
+    terminalReason: string(event.terminal_reason),
+    status: number(event.api_error_status),
+    errorNames: [event.api_error, event.api_error_type].filter((name) => typeof name === 'string'),
+    denials: list(event.permission_denials).map((denial) => string(fields(denial).tool_name) ?? 'a tool'),
+    usage: usageOf(event),
+  };
+}
+
+/**
+ * Cost and tokens are those of the whole session so far, so the last result has them all. Tokens come by model, because
+ * the plain `usage` leaves subagents out.
+ */
+function usageOf(event: Fields): Usage {
+  const costUsd = number(event.total_cost_usd);
+  const models = Object.values(fields(event.modelUsage)).map(fields);
+  const total = (...names: readonly string[]) =>
+    models.flatMap((model) => names.map((name) => number(model[name]) ?? 0)).reduce((sum, tokens) => sum + tokens, 0);
+  return {
+    ...(costUsd !== undefined && { costUsd }),
+    ...(models.length > 0 && {
+      inputTokens: total('inputTokens', 'cacheReadInputTokens', 'cacheCreationInputTokens'),
+      outputTokens: total('outputTokens'),
+    }),
+  };
+}
+
+function parseFields(line: string): Fields {
+  try {
+    return fields(JSON.parse(line));
+  } catch {
+    // Not an event; the log of the attempt has it.
+    return {};
+  }
+}
+
+function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function string(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function number(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
