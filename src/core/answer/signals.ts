@@ -1,0 +1,75 @@
+import type { Role } from '../run/role.ts';
+import { type AnswerLine, answerLines, LIST_MARKS, type LineKind } from './lines.ts';
+
+/** What an agent claims about its attempt. A claim only: the verification layers decide (R-VER-1). */
+export interface Signals {
+  /** The role's word of success stands there. */
+  readonly positive: boolean;
+  /** The role's word of failure stands there. With both, the negative one counts (R-DEL-4). */
+  readonly negative: boolean;
+}
+
+interface Vocabulary {
+  readonly positive: readonly string[];
+  readonly negative: readonly string[];
+}
+
+/** The words of each role; the first of a list is the one an agent is told. */
+export const SIGNALS: Readonly<Record<Role, Vocabulary>> = {
+  executor: { positive: ['TASK_COMPLETE', 'ALL_TASKS_COMPLETE'], negative: [] },
+  verifier: { positive: ['VERIFICATION_PASS'], negative: ['VERIFICATION_FAIL'] },
+  reviewer: { positive: ['REVIEW_PASS'], negative: ['REVIEW_FAIL'] },
+};
+
+/** The word that opens a modification request (R-MOD-1). */
+export const MODIFICATION_REQUEST = 'TASK_MODIFICATION_REQUEST';
+
+const HEADING_MARKS = /^[ \t]*#{1,6}[ \t]+/;
+const WRAPPERS = ['**', '__', '``', '*', '_', '`'];
+/** No signal with all its marks is longer; longer lines are not looked at. */
+const SIGNAL_LINE_CHARS_MAX = 200;
+
+/**
+ * Reads the role's signal from the final answer of an agent (R-DEL-4). A signal counts only alone on its line: emphasis,
+ * a code span, list and heading marks around it are allowed; fences, quotations, comments and sentences are not.
+ * What stands behind a fence that is never closed can only count against the agent.
+ */
+export function readSignals(finalAnswer: string, role: Role): Signals {
+  const { positive, negative } = SIGNALS[role];
+  const lines = answerLines(finalAnswer);
+  return {
+    positive: lines.some((line) => line.kind === 'prose' && holdsOnly(line, positive)),
+    negative: lines.some((line) => (line.kind === 'prose' || line.kind === 'unclosed') && holdsOnly(line, negative)),
+  };
+}
+
+/** Whether a line, but for its marks, is one of the words. */
+export function holdsOnly(line: AnswerLine, words: readonly string[]): boolean {
+  if (line.text.length > SIGNAL_LINE_CHARS_MAX) return false;
+  return words.includes(unwrapped(line.text.replace(HEADING_MARKS, '').replace(LIST_MARKS, '').trim()));
+}
+
+function unwrapped(text: string): string {
+  const mark = WRAPPERS.find((m) => text.length > 2 * m.length && text.startsWith(m) && text.endsWith(m));
+  return mark === undefined ? text : unwrapped(text.slice(mark.length, -mark.length).trim());
+}
+
+const WHERE: Readonly<Record<LineKind, string>> = {
+  prose: 'inside a sentence',
+  code: 'inside a code block',
+  quote: 'in a quotation',
+  comment: 'in a comment',
+  span: 'inside a code span',
+  unclosed: 'behind a code fence, comment or quotation that is never closed',
+};
+
+/**
+ * Says, for the next attempt and for people, that the word of success is missing (R-VER-1), and where it stands
+ * instead if it was written in a place where it does not count. To be asked when `readSignals` found none.
+ */
+export function explainMissingSignal(finalAnswer: string, role: Role): string {
+  const word = SIGNALS[role].positive[0] ?? '';
+  const misplaced = answerLines(finalAnswer).findLast((line) => line.text.includes(word));
+  const where = misplaced === undefined ? '' : `; it stands only ${WHERE[misplaced.kind]}`;
+  return `The final answer has no line that holds only ${word}${where}.`;
+}

@@ -1,0 +1,63 @@
+/**
+ * A control string (OSC, DCS, APC, PM, SOS; 7- or 8-bit) with its terminator, if it has one on its line. None of them
+ * may run over a line end: a torn one must not swallow the rest of the text. The class stops at every further
+ * introducer, which keeps the search linear.
+ */
+const CONTROL_STRING =
+  '(?:\\x1b[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])[^\\x07\\x1b\\x90\\x98\\x9c-\\x9f\\r\\n]*(?:\\x07|\\x1b\\\\|\\x9c)?';
+const CSI = '(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?';
+const OTHER_ESCAPE = '\\x1b[ -/]*[0-~]?';
+const ESCAPES = new RegExp(`${CONTROL_STRING}|${CSI}|${OTHER_ESCAPE}`, 'g');
+
+const CARRIAGE_RETURNS = /\r+\n?/g;
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+/** A joiner between two pictures makes one emoji of them; anywhere else it is as invisible as the others. */
+const EMOJI_JOINER = /(?<=\p{Extended_Pictographic}|\ufe0f|[\u{1f3fb}-\u{1f3ff}])\u200d(?=\p{Extended_Pictographic})/u;
+const INVISIBLE = new RegExp(
+  `(?!${EMOJI_JOINER.source})(?![\\ufe00-\\ufe0f])[\\p{Default_Ignorable_Code_Point}\\u2028\\u2029]`,
+  'gu',
+);
+
+/**
+ * Removes terminal escape sequences, 7- and 8-bit, complete or torn, and makes every line end `\n`. Other control and
+ * invisible characters stay, so that a reader of the text sees that they are there.
+ */
+export function stripEscapes(text: string): string {
+  return text.replace(ESCAPES, '').replace(CARRIAGE_RETURNS, '\n');
+}
+
+/**
+ * Makes text from outside harmless for a terminal and honest for the eye (R-SEC-2): no escape sequence, no control
+ * character but `\n` and tab; an overprinting carriage return is a new line; bidirectional, zero-width and tag
+ * characters show as `<U+202E>`; half a surrogate pair shows as U+FFFD. Takes time linear in the text.
+ */
+export function sanitise(text: string, options: { readonly charsPerLineMax?: number } = {}): string {
+  const clean = stripEscapes(text)
+    .replace(CONTROLS, '')
+    .replace(LONE_SURROGATES, '\ufffd')
+    .replace(INVISIBLE, (char) => `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`);
+  const { charsPerLineMax } = options;
+  if (charsPerLineMax === undefined) return clean;
+  return clean
+    .split('\n')
+    .map((line) => cut(line, charsPerLineMax))
+    .join('\n');
+}
+
+/** Text from outside as one line: sanitised, white space runs made one blank, at most `charsMax` UTF-16 units. */
+export function oneLine(text: string, charsMax: number): string {
+  return cut(sanitise(text).replace(/\s+/g, ' ').trim(), charsMax);
+}
+
+/** The text, or its beginning with an ellipsis when it is longer than `charsMax` UTF-16 units. Splits no pair. */
+export function cut(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  const kept = text.slice(0, Math.max(0, charsMax - 1));
+  return `${kept.replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Every line behind `> `: for text that is data, never an instruction (R-PR-4). */
+export function quoteLines(text: string): string {
+  return text.replace(/^/gm, '> ');
+}
