@@ -10,7 +10,7 @@ import type { Outcome } from './outcome.ts';
 
 /** Something that happened during a run. A fact, in plain data, never changed afterwards (R-FILE-7). */
 export type RunEvent =
-  | { readonly type: 'run-started'; readonly policy: Policy; readonly tasks: readonly PlannedTask[]; readonly agents: string; readonly carried: Carried }
+  | { readonly type: 'run-started'; readonly policy: Policy; readonly tasks: readonly PlannedTask[]; readonly agents: string; readonly carried: Carried; readonly globalIteration: number }
   | {
       readonly type: 'run-resumed';
       /** Where the branch stands now. */

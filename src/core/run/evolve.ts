@@ -54,7 +54,7 @@ export function fold(events: Iterable<RunEvent>): RunState | undefined {
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
-function started({ policy, tasks, carried }: Of<'run-started'>): RunState {
+function started({ policy, tasks, carried, globalIteration }: Of<'run-started'>): RunState {
   return {
     phase: 'starting',
     policy,
@@ -63,7 +63,7 @@ function started({ policy, tasks, carried }: Of<'run-started'>): RunState {
     branch: '',
     tip: '',
     foreign: [],
-    globalIteration: 0,
+    globalIteration,
     spent: { costUsd: 0, tokens: 0 },
     carried,
   };

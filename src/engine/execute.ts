@@ -1,0 +1,123 @@
+import type { Carried } from '../core/run/carried.ts';
+import type { Envelope, RunEvent } from '../core/run/event.ts';
+import { planned } from '../core/run/planned-task.ts';
+import type { Policy } from '../core/run/policy.ts';
+import type { RunState } from '../core/run/state.ts';
+import type { StopSignal } from '../core/run/stop-signal.ts';
+import type { Plan } from '../core/spec/task.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Journal, RunArchive } from '../ports/store.ts';
+import { Inbox } from './inbox.ts';
+import type { Opening } from './open.ts';
+import { perform } from './perform.ts';
+import { run } from './run.ts';
+import { StateFile } from './state-file.ts';
+import { TrustedPlan } from './trusted-plan.ts';
+import type { SpecFacts, World } from './world.ts';
+
+/** Everything a run needs that is decided before it begins. */
+export interface Order {
+  readonly opening: Opening;
+  /** The plan on disk, and the text of the state file. */
+  readonly plan: Plan;
+  readonly stateText: string | undefined;
+  readonly policy: Policy;
+  /** Names of the agents, for people. */
+  readonly agents: string;
+  /** Attempts that a spec without a journal had behind it. */
+  readonly globalIteration: number;
+  readonly archive: RunArchive;
+  readonly clock: Clock;
+  /** Completes the world once the run has an id. */
+  readonly world: (run: RunIdentity) => World;
+  /** Shows what happens; never slows or stops the run. */
+  readonly show: (envelope: Envelope, state: RunState) => void;
+  /** Lets the caller ask the run to stop; called once. */
+  readonly onStop: (stop: (signal: StopSignal) => void) => void;
+  readonly maxTimeMs?: number;
+}
+
+/** What the world of one run is made of, beside the ports. */
+export interface RunIdentity {
+  readonly run: SpecFacts['run'];
+  readonly plan: TrustedPlan;
+  readonly stateFile: (files: World['files']) => StateFile;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Takes a spec from where it is to the end of its run. Throws what the run can't go on after, as `StorageFault`; the
+ * journal then holds `run-halted` if it could still be written, and the next start resumes.
+ */
+export async function execute(order: Order): Promise<RunState> {
+  const { opening, archive, clock } = order;
+  if (opening.kind === 'new' && opening.abandoned !== undefined) await abandon(archive, opening.abandoned);
+  const id = opening.kind === 'resume' ? await newest(archive) : await archive.create();
+  const { envelopes } = await archive.read(id);
+  const journal = await archive.journal(id, envelopes.at(-1)?.seq ?? 0);
+  const stopping = new AbortController();
+  const world = order.world({
+    run: id,
+    plan: new TrustedPlan(opening.kind === 'resume' ? opening.plan : order.plan),
+    stateFile: (files) => new StateFile(files, order.stateText),
+    signal: stopping.signal,
+  });
+  const inbox = new Inbox<RunEvent>();
+  order.onStop((signal) => inbox.put({ type: 'stop-requested', signal }));
+  const over = new AbortController();
+  if (order.maxTimeMs !== undefined) startTimer(clock, inbox, { limitMs: order.maxTimeMs, signal: over.signal });
+  try {
+    return await run(opening.kind === 'resume' ? opening.state : undefined, firstEvent(order), {
+      journal,
+      inbox,
+      perform: (effect, state) => perform(effect, state, world),
+      follow: async (envelope, state) => {
+        await world.stateFile.follow(state);
+        order.show(envelope, state);
+      },
+      abort: (reason) => stopping.abort(reason),
+    });
+  } catch (error) {
+    await recordHalt(journal, error);
+    throw error;
+  } finally {
+    over.abort();
+    journal.close();
+  }
+}
+
+function firstEvent({ opening, plan, policy, agents, globalIteration }: Order): RunEvent {
+  if (opening.kind === 'resume') return opening.event;
+  const carried: Carried = opening.carried;
+  return { type: 'run-started', policy, tasks: plan.tasks.map(planned), agents, carried, globalIteration };
+}
+
+async function newest(archive: RunArchive): Promise<string> {
+  const latest = await archive.latest();
+  if (latest === undefined) throw new Error('There is no run to resume.');
+  return latest.id;
+}
+
+async function abandon(archive: RunArchive, why: string): Promise<void> {
+  const latest = await archive.latest();
+  if (latest === undefined) return;
+  const journal = await archive.journal(latest.id, latest.envelopes.at(-1)?.seq ?? 0);
+  try {
+    await journal.append({ type: 'run-finished', result: 'abandoned', reason: `The run can't be resumed: ${why}.`, head: '' });
+  } finally {
+    journal.close();
+  }
+}
+
+/** The disk may be the trouble: then the missing end says as much as the event would. */
+async function recordHalt(journal: Journal, error: unknown): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  await journal.append({ type: 'run-halted', result: 'fault', reason }).catch(() => undefined);
+}
+
+function startTimer(clock: Clock, inbox: Inbox<RunEvent>, { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal }): void {
+  const until = new Date(Date.parse(clock.now()) + limitMs).toISOString();
+  void clock.sleepUntil(until, signal).then(() => {
+    if (!signal.aborted) inbox.put({ type: 'time-ran-out', limitMs });
+  });
+}

@@ -1,0 +1,107 @@
+import type { Carried } from '../core/run/carried.ts';
+import { nothingCarried } from '../core/run/carried.ts';
+import type { Envelope, RunEvent } from '../core/run/event.ts';
+import { fold } from '../core/run/evolve.ts';
+import { planned } from '../core/run/planned-task.ts';
+import type { Policy } from '../core/run/policy.ts';
+import { inFlight } from '../core/run/resume.ts';
+import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
+import type { Plan } from '../core/spec/task.ts';
+import { UserError } from '../core/user-error.ts';
+import type { Git, Tree } from '../ports/git.ts';
+import { readPlanText } from './plan-text.ts';
+
+/** How a start goes on: with a run that was cut off, or with a new one. */
+export type Opening =
+  | {
+      readonly kind: 'resume';
+      readonly state: RunState;
+      readonly event: Extract<RunEvent, { type: 'run-resumed' }>;
+      /** The plan to trust: an attempt in flight may have written to the file. */
+      readonly plan: Plan;
+    }
+  | { readonly kind: 'new'; readonly carried: Carried; /** Why an unfinished run can't be taken up. */ readonly abandoned?: string };
+
+export interface OpeningFacts {
+  readonly git: Git;
+  readonly tree: Tree;
+  /** Journal of the newest run of this spec. */
+  readonly envelopes: readonly Envelope[];
+  /** Path of `tasks.md` relative to the repository's root. */
+  readonly tasksPath: string;
+  /** The plan on disk. */
+  readonly plan: Plan;
+  readonly policy: Policy;
+  /** Trailers that record an attempt of the unfinished run. */
+  readonly trailers: (task: { readonly id: string; readonly attempt: number }) => Readonly<Record<string, string>>;
+  /** Uncommitted paths outside the spec. */
+  readonly foreign: readonly string[];
+}
+
+/** Decides whether the newest run is taken up, and with which facts (R-ADV-2, R-RETRY-1, R-FILE-7). Changes nothing. */
+export async function open(facts: OpeningFacts): Promise<Opening> {
+  const state = fold(facts.envelopes.map(({ event }) => event));
+  if (state === undefined) return { kind: 'new', carried: nothingCarried };
+  if (!isUnfinished(state)) return { kind: 'new', carried: state.carried };
+  const abandoned = await whyAbandoned(state, facts);
+  return abandoned === undefined ? await takeUp(state, facts) : { kind: 'new', carried: state.carried, abandoned };
+}
+
+/** Whether a run was cut off or stopped, and so goes on at the next start. */
+export function isUnfinished(state: RunState): boolean {
+  return state.ended === undefined || state.ended.result === 'interrupted' || state.ended.result === 'fault';
+}
+
+async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promise<string | undefined> {
+  if (state.branch === '') return undefined;
+  const { branch, head } = await git.inspect(tree);
+  if (branch !== state.branch) {
+    if ((await git.readRef(`refs/heads/${state.branch}`)) === undefined) return `its branch ${state.branch} is gone`;
+    throw new UserError(
+      `An unfinished run of this spec is on the branch ${state.branch}, but the working tree is on ${branch ?? 'a detached HEAD'}.`,
+      `Switch back to resume it (git switch ${state.branch}), or end it with "specloop cancel --remove-state".`,
+    );
+  }
+  const isKept = head !== undefined && (await git.isAncestor(tree, state.tip, head));
+  return isKept ? undefined : `the branch ${state.branch} was rewritten`;
+}
+
+async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
+  const { git, tree, policy } = facts;
+  const { head = '' } = await git.inspect(tree);
+  const recorded = await findRecorded(state, facts);
+  const busy = inFlight(withoutRecorded(state, recorded?.task));
+  const plan = busy || recorded ? await committedPlan(facts, recorded?.commit ?? state.tip) : facts.plan;
+  const tasks = plan.tasks.map(planned);
+  const known = state.tasks.map((task) => (task.key === recorded?.task ? { ...task, checked: true } : task));
+  const event: Extract<RunEvent, { type: 'run-resumed' }> = {
+    type: 'run-resumed',
+    head,
+    policy,
+    ...(recorded ? { recorded } : {}),
+    ...(JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
+    ...(busy ? {} : { foreign: facts.foreign }),
+  };
+  return { kind: 'resume', state, event, plan };
+}
+
+function withoutRecorded({ progress }: RunState, key: string | undefined): RunState['progress'] {
+  return new Map([...progress].filter(([task]) => task !== key));
+}
+
+/** A commit that was under way may have come to be: its trailers prove it (R-ADV-2). */
+async function findRecorded(state: RunState, { git, tree, trailers }: OpeningFacts): Promise<{ readonly task: string; readonly commit: string } | undefined> {
+  for (const [key, progress] of state.progress) {
+    if (progress.at !== 'COMMITTING') continue;
+    const { base, attempt } = progressOf(state, key);
+    const commit = await git.findRecord(tree, { since: base, trailers: trailers({ id: taskOf(state, key).id, attempt }) });
+    if (commit !== undefined) return { task: key, commit };
+  }
+  return undefined;
+}
+
+/** What the last commit of ours says, or the disk where the repository ignores the spec. */
+async function committedPlan({ git, tree, tasksPath, plan }: OpeningFacts, commit: string): Promise<Plan> {
+  const text = await git.fileAt(tree, commit, tasksPath);
+  return text === undefined || text === plan.text ? plan : readPlanText(text);
+}
