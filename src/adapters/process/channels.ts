@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
+import { closePipe, type PipeStock } from './pipes.ts';
 
 /** What connects a program with us. */
 export interface Channels {
@@ -14,41 +13,59 @@ export interface Channels {
   /** File descriptors for the program's stdin, stdout and stderr. */
   readonly theirs: readonly ['ignore' | number, number, number];
   /** Lets go of the program's ends; to be called once it was started, or could not be. */
-  closeTheirs(): void;
+  readonly closeTheirs: () => void;
+  /** Takes no more from the program; for when it never ran, or somebody else holds its ends. */
+  readonly closeOurs: () => void;
+}
+
+/** Opens the channels for one program. Rejects if the folder for temporary files cannot be written. */
+export async function openChannels(pipes: PipeStock, stdin: string | undefined): Promise<Channels> {
+  const input = stdin === undefined ? 'ignore' : await openInput(stdin);
+  const closeInput = () => {
+    if (input !== 'ignore') closeSync(input);
+  };
+  const [out, err] = await takeTwo(pipes).catch((error: unknown) => {
+    closeInput();
+    throw error;
+  });
+  const stdout = new Socket({ fd: out.reading, readable: true, writable: false });
+  const stderr = new Socket({ fd: err.reading, readable: true, writable: false });
+  return {
+    stdout,
+    stderr,
+    theirs: [input, out.writing, err.writing],
+    closeTheirs: () => {
+      closeInput();
+      closeSync(out.writing);
+      closeSync(err.writing);
+    },
+    closeOurs: () => {
+      stdout.destroy();
+      stderr.destroy();
+    },
+  };
+}
+
+async function takeTwo(pipes: PipeStock) {
+  const first = await pipes.take();
+  const second = await pipes.take().catch((error: unknown) => {
+    closePipe(first);
+    throw error;
+  });
+  return [first, second] as const;
 }
 
 /**
- * Opens channels that a program can also open by name: what Node makes itself are sockets, and opening `/dev/stderr` or
- * `/dev/stdin` then fails ("No such device or address"). Output goes through named pipes, input comes from a file;
- * both lose their names before the program starts. Throws if the folder for temporary files cannot be written.
+ * A file that holds `text`, open for reading and without a name. Unlike a socket it can be opened as `/dev/stdin`, and
+ * a program that does not read it, or not all, is in nobody's way.
  */
-export async function openChannels(stdin: string | undefined): Promise<Channels> {
+async function openInput(text: string): Promise<number> {
   const dir = await mkdtemp(join(tmpdir(), 'specloop-'));
-  const opened: number[] = [];
-  const open = (path: string, flags: number) => {
-    const file = openSync(path, flags);
-    opened.push(file);
-    return file;
-  };
   try {
-    const [input, out, err] = [join(dir, 'in'), join(dir, 'out'), join(dir, 'err')];
-    await promisify(execFile)('mkfifo', ['-m', '600', out, err]);
-    if (stdin !== undefined) await writeFile(input, stdin, { mode: 0o600, flag: 'wx' });
-    // A named pipe opens for reading at once only without blocking, and for writing only when it has a reader.
-    const ours = [out, err].map((path) => open(path, constants.O_RDONLY | constants.O_NONBLOCK)) as [number, number];
-    const writing = [out, err].map((path) => open(path, constants.O_WRONLY)) as [number, number];
-    const reading = stdin === undefined ? 'ignore' : open(input, constants.O_RDONLY);
-    const [stdout, stderr] = ours.map((fd) => new Socket({ fd, readable: true, writable: false })) as [Socket, Socket];
-    const theirs = [reading, ...writing] as const;
-    return { stdout, stderr, theirs, closeTheirs: () => closeAll(theirs) };
-  } catch (error) {
-    closeAll(opened);
-    throw error;
+    const path = join(dir, 'stdin');
+    await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+    return openSync(path, 'r');
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
-}
-
-function closeAll(files: readonly ('ignore' | number)[]): void {
-  for (const file of files) if (file !== 'ignore') closeSync(file);
 }

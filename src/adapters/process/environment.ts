@@ -8,12 +8,10 @@ export function allowedEnvironment(
   source: NodeJS.ProcessEnv,
   { pass }: { readonly pass: readonly string[] },
 ): Record<string, string> {
-  const allowed: Record<string, string> = {};
   const names = [...ALWAYS_PASSED, ...pass];
-  for (const [name, value] of Object.entries(source)) {
-    if (value !== undefined && names.some((wanted) => covers(wanted, name))) allowed[name] = value;
-  }
-  return allowed;
+  const isAllowed = (entry: [string, string | undefined]): entry is [string, string] =>
+    entry[1] !== undefined && names.some((name) => covers(name, entry[0]));
+  return Object.fromEntries(Object.entries(source).filter(isAllowed));
 }
 
 function covers(wanted: string, name: string): boolean {

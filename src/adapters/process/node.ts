@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { existsSync } from 'node:fs';
 import type { Containment, Ended, Launch, Processes } from '../../ports/process.ts';
 import { Family } from './family.ts';
 import { NO_NAMESPACE, WRAPPERS, type Wrapper } from './namespace.ts';
-import { runProgram, unstarted } from './program.ts';
+import { PipeStock } from './pipes.ts';
+import { runProgram } from './program.ts';
+import { unstarted } from './start.ts';
 import { installedSupervisor, Supervision } from './supervision.ts';
 
 export interface ProcessOptions {
@@ -39,13 +40,12 @@ class NodeProcesses implements Processes {
   readonly #containment: ProcessOptions['containment'];
   readonly #supervision: Supervision;
   readonly #closing = new AbortController();
+  readonly #pipes = new PipeStock();
   readonly #running = new Set<Promise<Ended>>();
   #wrapper: Promise<Wrapper | undefined> | undefined;
 
   constructor({ runMark, containment, supervisorPath = installedSupervisor() }: ProcessOptions) {
     if (!isMark(runMark)) throw new Error(`"${runMark}" cannot be the mark of a run.`);
-    if (!existsSync(supervisorPath))
-      throw new Error(`${supervisorPath} is missing. Install specloop again, or build it.`);
     this.runMark = runMark;
     this.#containment = containment;
     this.#supervision = new Supervision(supervisorPath, `${RUN_MARK}=${runMark}`);
@@ -72,6 +72,7 @@ class NodeProcesses implements Processes {
     await new Family({ mark: `${RUN_MARK}=${this.runMark}` }).end([]);
     await Promise.allSettled(this.#running);
     this.#supervision.leave();
+    this.#pipes.close();
   }
 
   async #runIn(wrapper: readonly string[], launch: Launch): Promise<Ended> {
@@ -82,6 +83,7 @@ class NodeProcesses implements Processes {
       marks: { [RUN_MARK]: this.runMark, [PROCESS_MARK]: processMark },
       wrapper,
       closing: this.#closing.signal,
+      pipes: this.#pipes,
     });
     this.#running.add(running);
     return running.finally(() => this.#running.delete(running));

@@ -7,38 +7,40 @@ export interface Stop {
   readonly steps: readonly StopStep[];
 }
 
-const STOP_STEPS: readonly StopStep[] = [{ signal: 'SIGTERM', graceMs: 2_500 }];
-
-/** Looks out for what ends a program before it ends itself: its limits, and the two signals (R-DEL-6, R-UX-3). */
-export class Lookout {
-  /** Resolves when there is reason to stop. */
+export interface Lookout {
+  /** Resolves when there is reason to stop; stays open if there never is. */
   readonly stop: Promise<Stop>;
   /** To be called whenever the program printed something. */
-  readonly heard: () => void;
-  /** Ends the looking out. */
-  readonly dispose: () => void;
+  heard(): void;
+  dispose(): void;
+}
 
-  constructor(launch: Launch, closing: AbortSignal) {
-    const { limits, stopSteps: steps = STOP_STEPS, onActivity } = launch;
-    const signals = launch.signal === undefined ? [closing] : [closing, launch.signal];
-    let resolve: (stop: Stop) => void;
-    this.stop = new Promise((done) => {
-      resolve = done;
-    });
-    const watch = watchLimits(limits, (by) => resolve({ by, steps }));
-    const cancel = () => {
-      const aborted = signals.find((signal) => signal.aborted);
-      if (aborted !== undefined) resolve({ by: 'cancel', steps: aborted.reason === 'now' ? [] : steps });
-    };
-    for (const signal of signals) signal.addEventListener('abort', cancel);
-    cancel();
-    this.heard = () => {
+const STOP_STEPS: readonly StopStep[] = [{ signal: 'SIGTERM', graceMs: 2_500 }];
+
+/** Looks out for what ends a program before it ends itself: its limits, its signal, and `closing` (R-DEL-6, R-UX-3). */
+export function lookOut(launch: Launch, closing: AbortSignal): Lookout {
+  const { limits, stopSteps: steps = STOP_STEPS, onActivity } = launch;
+  const signals = launch.signal === undefined ? [closing] : [closing, launch.signal];
+  let resolve: (stop: Stop) => void;
+  const stop = new Promise<Stop>((done) => {
+    resolve = done;
+  });
+  const watch = watchLimits(limits, (by) => resolve({ by, steps }));
+  const cancel = () => {
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) resolve({ by: 'cancel', steps: aborted.reason === 'now' ? [] : steps });
+  };
+  for (const signal of signals) signal.addEventListener('abort', cancel);
+  cancel();
+  return {
+    stop,
+    heard: () => {
       watch.heard();
       onActivity?.();
-    };
-    this.dispose = () => {
+    },
+    dispose: () => {
       watch.stop();
       for (const signal of signals) signal.removeEventListener('abort', cancel);
-    };
-  }
+    },
+  };
 }

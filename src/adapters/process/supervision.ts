@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The program that outlives us for a moment, to end what we started (R-DEL-6). One per run. */
@@ -7,8 +8,9 @@ export class Supervision {
   readonly #mark: string;
   #supervisor: ChildProcess | undefined;
 
-  /** `mark` is `NAME=value`; `program` the path of the supervisor. */
+  /** `mark` is `NAME=value`, `program` the path of the supervisor. Throws if it is not there. */
   constructor(program: string, mark: string) {
+    if (!existsSync(program)) throw new Error(`${program} is missing. Install specloop again, or build it.`);
     this.#program = program;
     this.#mark = mark;
   }

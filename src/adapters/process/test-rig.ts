@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import ts from 'typescript';
 
 /** A folder with this adapter as plain JavaScript, for tests that need it in a process of its own. */
@@ -9,6 +11,15 @@ export interface Built {
   readonly supervisorPath: string;
   remove(): void;
 }
+
+/** Runs one program and prints what it prints, and then, as JSON, how it ended. */
+const COORDINATOR = `
+import { nodeProcesses } from './node.js';
+const { options, launch } = JSON.parse(process.argv[2]);
+const processes = nodeProcesses(options);
+const ended = await processes.run({ ...launch, onLine: (line) => line.length < 100 && console.log(line) });
+console.log(JSON.stringify({ ended, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+`;
 
 /** Compiles this folder, file by file, so that tests need no build. */
 export function build(): Built {
@@ -19,15 +30,65 @@ export function build(): Built {
     rewriteRelativeImportExtensions: true,
   };
   for (const name of readdirSync(import.meta.dirname)) {
-    if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
+    if (!name.endsWith('.ts') || name.includes('test')) continue;
     const source = readFileSync(join(import.meta.dirname, name), 'utf8');
     const { outputText } = ts.transpileModule(source, { compilerOptions });
     writeFileSync(join(dir, name.replace(/\.ts$/, '.js')), outputText);
   }
   writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
-  return {
-    dir,
-    supervisorPath: join(dir, 'supervisor.js'),
-    remove: () => rmSync(dir, { recursive: true, force: true }),
-  };
+  writeFileSync(join(dir, 'coordinator.js'), COORDINATOR);
+  const supervisorPath = join(dir, 'supervisor.js');
+  return { dir, supervisorPath, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/** A process that runs this adapter, to be killed. */
+export interface Coordinator {
+  readonly pid: number;
+  /** What it printed so far, by lines. */
+  lines(): readonly string[];
+  /** Resolves when it has exited and its output has ended. */
+  readonly over: Promise<void>;
+}
+
+export function startCoordinator(
+  built: Built,
+  order: { readonly options: object; readonly launch: object },
+): Coordinator {
+  const options = { supervisorPath: built.supervisorPath, containment: 'marker', ...order.options };
+  const argument = JSON.stringify({ options, launch: order.launch });
+  const child = spawn(process.execPath, [join(built.dir, 'coordinator.js'), argument], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (more) => {
+    text += more;
+  });
+  const over = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  return { pid: child.pid ?? 0, lines: () => text.split('\n').slice(0, -1), over };
+}
+
+/** Waits until something holds, generously: the machine may be busy. */
+export async function until(what: string, holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 30_000; !holds(); await sleep(10)) {
+    if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
+  }
+}
+
+/** Whether a process is there and no zombie. */
+export function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
+  }
+}
+
+/** Kills a process that a test left behind, if it did. */
+export function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone, as it should be.
+  }
 }

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A pipe, as the file descriptors of its two ends. Who takes one closes them. */
+export interface Pipe {
+  readonly reading: number;
+  readonly writing: number;
+}
+
+const MADE_AT_ONCE = 16;
+
+/**
+ * Pipes that a program can also open by name. What Node makes for a program's output are sockets, and there
+ * `echo >/dev/stderr` fails ("No such device or address"). Node cannot make pipes, so they are made a few at a time.
+ */
+export class PipeStock {
+  readonly #ready: Pipe[] = [];
+
+  /** Rejects if the folder for temporary files cannot be written, or too many files are open. */
+  async take(): Promise<Pipe> {
+    for (;;) {
+      const pipe = this.#ready.pop();
+      if (pipe !== undefined) return pipe;
+      this.#ready.push(...(await makePipes(MADE_AT_ONCE)));
+    }
+  }
+
+  /** Closes the pipes that nobody took. */
+  close(): void {
+    for (const pipe of this.#ready.splice(0)) closePipe(pipe);
+  }
+}
+
+export function closePipe({ reading, writing }: Pipe): void {
+  closeSync(reading);
+  closeSync(writing);
+}
+
+/** Makes named pipes, opens them and takes their names away again. */
+async function makePipes(count: number): Promise<readonly Pipe[]> {
+  const dir = await mkdtemp(join(tmpdir(), 'specloop-'));
+  const made: Pipe[] = [];
+  try {
+    const paths = Array.from({ length: count }, (_, index) => join(dir, String(index)));
+    await promisify(execFile)('mkfifo', ['-m', '600', ...paths]);
+    for (const path of paths) made.push(openPipe(path));
+    return made;
+  } catch (error) {
+    made.forEach(closePipe);
+    throw error;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+function openPipe(path: string): Pipe {
+  // Without blocking, a named pipe opens for reading before it has a writer; only then it opens for writing at once.
+  const reading = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return { reading, writing: openSync(path, constants.O_WRONLY) };
+  } catch (error) {
+    closeSync(reading);
+    throw error;
+  }
+}

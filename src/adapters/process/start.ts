@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { access, constants, stat } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
+import type { Ended, Ending, Launch, Printed } from '../../ports/process.ts';
+import { type Channels, openChannels } from './channels.ts';
+import type { PipeStock } from './pipes.ts';
+
+/** How a program is contained. */
+export interface Confinement {
+  /** `NAME=value`, which only this program and what it starts have in their environment. */
+  readonly mark: string;
+  /** Variables that the program gets on top of its own; `mark` is among them. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** What is put before its `argv`, if anything. */
+  readonly wrapper: readonly string[];
+  /** Ends the program, as the launch's own signal does. */
+  readonly closing: AbortSignal;
+  readonly pipes: PipeStock;
+}
+
+/** A program that runs. */
+export interface Started {
+  readonly how: 'started';
+  readonly pid: number;
+  readonly exited: Promise<Ending>;
+  readonly channels: Channels;
+}
+
+type Unstarted = Extract<Ending, { readonly how: 'not-started' }>;
+
+const NOTHING: Printed = { text: '', truncated: false, bytes: 0 };
+
+/** A program that could not be started, as the end of its launch. */
+export function unstarted(ending: Unstarted): Ended {
+  return { ...ending, stdout: NOTHING, stderr: NOTHING, durationMs: 0, leftovers: 0 };
+}
+
+/** Starts a program in a session of its own. */
+export async function start(launch: Launch, confinement: Confinement): Promise<Started | Unstarted> {
+  const { argv, cwd, env, stdin } = launch;
+  const obstacle = await findObstacle(launch, confinement);
+  if (obstacle !== undefined) return obstacle;
+  const channels = await openChannels(confinement.pipes, stdin).catch((error: Error) => error);
+  if (channels instanceof Error) return failed(argv[0], `no channels could be opened: ${channels.message}`);
+  try {
+    const [file = argv[0], ...args] = [...confinement.wrapper, ...argv];
+    const options = { cwd, env: { ...env, ...confinement.marks }, detached: true, stdio: [...channels.theirs] };
+    return { how: 'started', channels, ...(await spawned(() => spawn(file, args, options))) };
+  } catch (error) {
+    channels.closeOurs();
+    return refused(argv[0], error as NodeJS.ErrnoException);
+  } finally {
+    channels.closeTheirs();
+  }
+}
+
+/** Resolves once the program runs; rejects with the system's error if it cannot. */
+function spawned(begin: () => ChildProcess): Promise<Pick<Started, 'pid' | 'exited'>> {
+  return new Promise((resolve, reject) => {
+    const child = begin();
+    const exited = new Promise<Ending>((done) => {
+      child.on('exit', (code, signal) => {
+        done(signal === null ? { how: 'exited', code: code ?? 0 } : { how: 'killed', by: 'signal', signal });
+      });
+    });
+    child.on('error', reject);
+    child.on('spawn', () => resolve({ pid: child.pid ?? 0, exited }));
+  });
+}
+
+/** What keeps a program from being started that the system would report in a misleading way, or not at all. */
+async function findObstacle(launch: Launch, { closing, wrapper }: Confinement): Promise<Unstarted | undefined> {
+  const { argv, cwd, env, signal } = launch;
+  if (signal?.aborted || closing.aborted) return cancelled(argv[0]);
+  const folder = await stat(cwd).catch(() => undefined);
+  if (!folder?.isDirectory()) return failed(argv[0], `there is no folder ${cwd}`);
+  // Of a program that is not there, no more would be seen than an exit code of the wrapper.
+  if (wrapper.length > 0 && !(await isProgram(argv[0], { cwd, path: env.PATH ?? '' }))) return notFound(argv[0]);
+  return undefined;
+}
+
+async function isProgram(name: string, { cwd, path }: { readonly cwd: string; readonly path: string }) {
+  const folders = name.includes('/') ? ['.'] : path.split(delimiter);
+  const places = folders.map((folder) => resolve(cwd, join(folder, name)));
+  const found = await Promise.allSettled(places.map((place) => access(place, constants.X_OK)));
+  return found.some(({ status }) => status === 'fulfilled');
+}
+
+function refused(name: string, error: NodeJS.ErrnoException): Unstarted {
+  switch (error.code) {
+    case 'ENOENT':
+      return notFound(name);
+    case 'EACCES':
+    case 'EPERM':
+      return unable('not-permitted', `${name} may not be executed. Check its permissions.`);
+    case 'E2BIG':
+      return unable('argument-too-long', `${name} was given longer arguments or variables than the system allows.`);
+    default:
+      return failed(name, error.message);
+  }
+}
+
+function notFound(name: string): Unstarted {
+  return unable('not-found', `${name} was not found. Install it, or give its full path.`);
+}
+
+function cancelled(name: string): Unstarted {
+  return unable('cancelled', `${name} was not started, because the run is being stopped.`);
+}
+
+function failed(name: string, why: string): Unstarted {
+  return unable('failed', `${name} could not be started: ${why}.`);
+}
+
+function unable(reason: Unstarted['reason'], message: string): Unstarted {
+  return { how: 'not-started', reason, message };
+}
