@@ -61,8 +61,10 @@ export interface Task {
   readonly dependsOn: readonly string[];
   /** Exact text from the start of the task's first line to the end of its body, without trailing blank lines. */
   readonly block: string;
-  /** Where the character inside the box stands. */
+  /** Where the character inside the box stands; of several boxes, inside the first one that is not done. */
   readonly box: Place;
+  /** Only for a heading that is a task (rule 8): offsets of the characters inside all boxes of its section. */
+  readonly boxes?: readonly number[];
   /** Offsets of the block in the text: `[start, end)`; `end` is behind the last line break of the block, before trailing blank lines. */
   readonly span: { readonly start: number; readonly end: number };
 }

@@ -1,0 +1,32 @@
+import { type Field, firstValue, type Source } from './fields.ts';
+import { isWrittenId } from './ids.ts';
+
+const IN_TITLE = /(?<!\\)\(depends on:?[ \t]+([^()\n]{1,400})\)/i;
+const SEPARATOR = /[ \t]*(?:[,;&]|(?<![\w-])and(?![\w-]))[ \t]*/i;
+const LONGEST = 2_000;
+
+/** The comma-separated parts of `_Requirements: 1.1, 2.2_`, without the emphasis around them. */
+export function readReferences(source: Source, field: Field | undefined): readonly string[] {
+  if (field === undefined) return [];
+  const text = firstValue(source, field)
+    .slice(0, LONGEST)
+    .replace(/[_*]+$/, '');
+  return text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !/^(?:none|n\/a|-)$/i.test(part));
+}
+
+/** The ids a task waits for: from its field, or from `(depends on T011)` in its title. */
+export function readDependsOn(source: Source, field: Field | undefined, title: string): readonly string[] {
+  const listed = field === undefined ? (IN_TITLE.exec(title)?.[1] ?? '') : readReferences(source, field).join(',');
+  const bareNumbers = field !== undefined;
+  const ids = listed.split(SEPARATOR).map((part) =>
+    part
+      .replace(/^tasks?[ \t]+/i, '')
+      .replace(/[ \t]*\(.*$/, '')
+      .replace(/[.`*]+$/, '')
+      .replace(/^[`*]+/, ''),
+  );
+  return [...new Set(ids.filter((id) => isWrittenId(id) && (bareNumbers || !/^\d+[A-Za-z]?$/.test(id))))];
+}

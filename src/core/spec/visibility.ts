@@ -1,0 +1,236 @@
+import { tickSpans } from './code-spans.ts';
+import { type Fence, type FenceReading, fenceAt, findFenceEnd } from './fences.ts';
+import { endOf, firstInk, isBlankLine, type Lines, lineOf, startOf } from './lines.ts';
+import { markLongSpans } from './long-spans.ts';
+import type { Problem } from './task.ts';
+
+/**
+ * What a line is. Only a `text` line can hold a heading, a box or a field. `wrapper` is the fence around a whole file;
+ * the other kinds begin inside a code fence, an HTML comment, or a code span from a line above (rule 2).
+ */
+export type LineKind = 'text' | 'fence-open' | 'fence-body' | 'fence-close' | 'comment' | 'span' | 'wrapper';
+
+/** Which lines show text that acts, and what was wrong with the marks that hide the others. */
+export interface Visibility {
+  readonly kinds: readonly LineKind[];
+  readonly problems: readonly Problem[];
+}
+
+interface Scan {
+  readonly lines: Lines;
+  readonly kinds: LineKind[];
+  readonly problems: Problem[];
+  readonly reading: FenceReading;
+  /** The range of lines, without the wrapper. */
+  readonly from: number;
+  readonly to: number;
+  /** For each kind of mark, the last fence that was found to be unclosed: what it says about those behind it. */
+  readonly unclosed: Map<string, { readonly length: number; readonly indent: number; readonly until: number }>;
+  comment: { next: number; end: number };
+  /** A closed fence holds a box that stands further left than the fence. */
+  doubtful: boolean;
+  /** A fence was never closed. */
+  torn: boolean;
+}
+
+const COMMENT_OPEN = '<!--';
+const COMMENT_CLOSE = '-->';
+const LIST_MARK = /^(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
+const LONGEST_LIST_MARK = 15;
+
+/** Finds what fences, HTML comments and code spans hide (rules 2 and 3). */
+export function readVisibility(lines: Lines): Visibility {
+  const paired = scan(lines, 'paired');
+  const done = paired.torn && paired.doubtful ? scan(lines, 'contained') : paired;
+  markLongSpans(lines, done.kinds);
+  return { kinds: done.kinds, problems: done.problems };
+}
+
+function scan(lines: Lines, reading: FenceReading): Scan {
+  const kinds: LineKind[] = new Array<LineKind>(lines.count).fill('text');
+  const wrapper = findWrapper(lines);
+  const first = lines.text.indexOf(COMMENT_OPEN);
+  const state: Scan = {
+    lines,
+    kinds,
+    problems: [],
+    reading,
+    from: wrapper === undefined ? 0 : wrapper.open + 1,
+    to: wrapper === undefined ? lines.count : wrapper.close,
+    unclosed: new Map(),
+    comment: { next: first < 0 ? Number.POSITIVE_INFINITY : first, end: -1 },
+    doubtful: false,
+    torn: false,
+  };
+  if (wrapper !== undefined) markWrapper(state, wrapper);
+  for (let line = state.from; line < state.to; line++) {
+    const fence = fenceAt(lines, line);
+    line = fence === undefined ? skipComments(state, line) : skipFence(state, fence);
+  }
+  return state;
+}
+
+/** The one fence that runs from the first to the last line with text, if there is one. */
+function findWrapper(lines: Lines): { open: number; close: number } | undefined {
+  let open = 0;
+  let close = lines.count - 1;
+  while (open < close && isBlankLine(lines, open)) open++;
+  while (close > open && isBlankLine(lines, close)) close--;
+  const fence = fenceAt(lines, open);
+  const last = fenceAt(lines, close);
+  if (fence === undefined || !last?.bare || last.mark !== fence.mark || last.length < fence.length) return undefined;
+  if (open === close) return undefined;
+  return closesAsMarkdown(lines, fence, close) || isNested(lines, fence, close) ? { open, close } : undefined;
+}
+
+function closesAsMarkdown(lines: Lines, fence: Fence, close: number): boolean {
+  for (let line = fence.line + 1; line < close; line++) {
+    const inner = fenceAt(lines, line);
+    if (inner?.bare && inner.mark === fence.mark && inner.length >= fence.length) return false;
+  }
+  return true;
+}
+
+/** A Markdown wrapper with as few marks as the fences in it: it counts when those pair up among themselves. */
+function isNested(lines: Lines, wrapper: Fence, close: number): boolean {
+  if (wrapper.language !== 'markdown' && wrapper.language !== 'md') return false;
+  let open: Fence | undefined;
+  for (let line = wrapper.line + 1; line < close; line++) {
+    const inner = fenceAt(lines, line);
+    if (inner === undefined) continue;
+    if (open === undefined) open = inner;
+    else if (inner.bare && inner.mark === open.mark && inner.length >= open.length) open = undefined;
+  }
+  return open === undefined;
+}
+
+function markWrapper(state: Scan, wrapper: { open: number; close: number }): void {
+  for (let line = 0; line <= wrapper.open; line++) state.kinds[line] = 'wrapper';
+  for (let line = wrapper.close; line < state.lines.count; line++) state.kinds[line] = 'wrapper';
+  state.problems.push({
+    ...placeOf(state.lines, firstInk(state.lines, wrapper.open)),
+    severity: 'warning',
+    code: 'whole-file-fenced',
+    message: 'The whole file stands in one code fence, which is ignored.',
+    hint: 'Remove the first and the last line, so that other tools see the tasks too.',
+  });
+}
+
+/** Marks a fence; returns its last line, or its first one if it hides nothing. */
+function skipFence(state: Scan, fence: Fence): number {
+  const known = state.unclosed.get(fence.mark);
+  const doomed =
+    known !== undefined && fence.line < known.until && fence.length >= known.length && fence.indent >= known.indent;
+  const end = doomed ? undefined : findFenceEnd(state.lines, fence, state);
+  if (end === undefined) return passFence(state, fence);
+  if (end.closedBy === undefined) {
+    const indent = end.searched === state.to ? 0 : fence.indent;
+    state.unclosed.set(fence.mark, { length: fence.length, indent, until: end.searched });
+    reportTornFence(state, fence);
+    return passFence(state, fence);
+  }
+  state.doubtful ||= end.holdsOuterBox;
+  state.kinds[fence.line] = 'fence-open';
+  state.kinds.fill('fence-body', fence.line + 1, end.closedBy);
+  state.kinds[end.closedBy] = 'fence-close';
+  passComments(state, endOf(state.lines, end.closedBy));
+  return end.closedBy;
+}
+
+/** Leaves an unclosed fence as it is; its marks are no code span either. */
+function passFence(state: Scan, fence: Fence): number {
+  passComments(state, endOf(state.lines, fence.line));
+  return fence.line;
+}
+
+function reportTornFence(state: Scan, fence: Fence): void {
+  state.torn = true;
+  state.problems.push({
+    ...placeOf(state.lines, firstInk(state.lines, fence.line)),
+    severity: 'warning',
+    code: 'unclosed-fence',
+    message: 'This code fence is never closed, so the lines below it are read as if it were not there.',
+    hint: `Add a line with ${fence.mark.repeat(Math.min(fence.length, 9))} behind the code, or remove this line.`,
+  });
+}
+
+/** Marks what the comments that begin on this line hide; returns the line to go on behind. */
+function skipComments(state: Scan, line: number): number {
+  const { lines, comment } = state;
+  if (comment.next >= endOf(lines, line)) return line;
+  let last = line;
+  let spans = closedSpans(lines, last);
+  const ink = firstInk(lines, line);
+  while (comment.next < endOf(lines, last)) {
+    const open = comment.next;
+    while ((spans.at(-1)?.end ?? open + 1) <= open) spans.pop();
+    const isText = lines.text[open - 1] === '\\' || (spans.at(-1)?.start ?? open) < open;
+    const close = isText
+      ? undefined
+      : commentEnd(state, open, { line: last, opensItem: beginsItem(lines.text, ink, open) });
+    passComments(state, close ?? open + COMMENT_OPEN.length);
+    if (close === undefined || close <= endOf(lines, last)) continue;
+    const stop = Math.min(lineOf(lines, close - 1), state.to - 1);
+    state.kinds.fill('comment', last + 1, stop + 1);
+    last = stop;
+    spans = closedSpans(lines, last);
+  }
+  return last;
+}
+
+/** The code spans of a line, the last one first. */
+function closedSpans(lines: Lines, line: number): { readonly start: number; readonly end: number }[] {
+  const spans = tickSpans(lines.text, startOf(lines, line), endOf(lines, line));
+  return spans.flatMap((span) => (span.kind === 'closed' ? [span] : [])).reverse();
+}
+
+/** Moves on to the first comment that begins at or behind `offset`. */
+function passComments(state: Scan, offset: number): void {
+  if (state.comment.next >= offset) return;
+  const found = state.lines.text.indexOf(COMMENT_OPEN, offset);
+  state.comment.next = found < 0 ? Number.POSITIVE_INFINITY : found;
+}
+
+/** Offset behind the comment's end; `undefined` if it hides nothing. */
+function commentEnd(
+  state: Scan,
+  open: number,
+  at: { readonly line: number; readonly opensItem: boolean },
+): number | undefined {
+  const { text } = state.lines;
+  if (state.comment.end < open + 2) {
+    const found = text.indexOf(COMMENT_CLOSE, open + 2);
+    state.comment.end = found < 0 ? Number.POSITIVE_INFINITY : found;
+  }
+  const close = state.comment.end;
+  if (close === Number.POSITIVE_INFINITY) {
+    state.comment.next = close;
+    return tornComment(state, open);
+  }
+  if (close >= endOf(state.lines, at.line) && !at.opensItem) {
+    const nested = text.indexOf(COMMENT_OPEN, open + COMMENT_OPEN.length);
+    if (nested >= 0 && nested < close) return tornComment(state, open);
+  }
+  return close + COMMENT_CLOSE.length;
+}
+
+/** Whether nothing but a list mark stands between the first ink of a line and this offset. */
+function beginsItem(text: string, ink: number, at: number): boolean {
+  return at === ink || (at > ink && at - ink < LONGEST_LIST_MARK && LIST_MARK.test(text.slice(ink, at)));
+}
+
+function tornComment(state: Scan, at: number): undefined {
+  state.problems.push({
+    ...placeOf(state.lines, at),
+    severity: 'warning',
+    code: 'unclosed-comment',
+    message: 'This HTML comment is never closed, so the text behind it is read as if it were not there.',
+    hint: 'Write --> where the comment ends, or write \\<!-- if it is meant as text.',
+  });
+}
+
+/** Line and column of an offset, counted from 1. */
+export function placeOf(lines: Lines, offset: number): { readonly line: number; readonly column: number } {
+  const line = lineOf(lines, offset);
+  return { line: line + 1, column: offset - startOf(lines, line) + 1 };
+}
