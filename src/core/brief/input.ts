@@ -1,0 +1,60 @@
+import type { ProgressContext } from '../progress/context.ts';
+import type { Task } from '../spec/task.ts';
+
+/** Who marks, logs and commits (R-DEL-5). */
+export type Bookkeeping = 'coordinator' | 'agent';
+
+/** What is said about the attempt before. */
+export interface LastFailure {
+  /** The verification layer that rejected it, or how the attempt ended, in words. */
+  readonly layer: string;
+  /** The reason, output included; text from outside. */
+  readonly text: string;
+}
+
+/** What every brief tells. */
+export interface BriefBasis {
+  /** `path` is the spec's folder, relative to the workspace. */
+  readonly spec: { readonly name: string; readonly path: string };
+  readonly task: Pick<Task, 'id' | 'index' | 'title' | 'block' | 'commit' | 'commitKind'>;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+/** What the brief of an executor or verifier is made of. */
+export interface WorkBrief extends BriefBasis {
+  readonly role: 'executor' | 'verifier';
+  /** Bounded by whoever read it, see `progressContext`. */
+  readonly progress: ProgressContext;
+  readonly bookkeeping: Bookkeeping;
+  readonly lastFailure?: LastFailure | undefined;
+  /** What was tried before, fix tasks for one, a line each. */
+  readonly tried?: readonly string[] | undefined;
+  /** The progress file of this task alone (isolation `shared`); otherwise `.progress.md`. Relative to the workspace. */
+  readonly progressFile?: string | undefined;
+}
+
+/** What a reviewer is given (R-VER-7). */
+export interface ReviewMaterial {
+  /** From 1; of at most 3. */
+  readonly round: number;
+  /** The task blocks under review: one, or all of a batch (R-PAR-7). */
+  readonly blocks: readonly string[];
+  /** Paths changed since the start commit. */
+  readonly changedFiles: readonly string[];
+  /** The change as a unified diff; only its beginning is shown when it is long. */
+  readonly diff: string;
+  readonly requirements?: string | undefined;
+  readonly design?: string | undefined;
+  /** What earlier rounds found. */
+  readonly earlierFindings: readonly string[];
+}
+
+/** What the brief of a reviewer is made of (R-VER-7). */
+export interface ReviewBrief extends BriefBasis {
+  readonly role: 'reviewer';
+  readonly review: ReviewMaterial;
+}
+
+/** Everything a prompt is made of. Texts may come from anywhere; they are bounded and marked here. */
+export type BriefInput = WorkBrief | ReviewBrief;

@@ -1,0 +1,59 @@
+import { oneLine } from '../text/sanitise.ts';
+import { appendToSection, endOfWords, findSection, lineEndAt } from './sections.ts';
+
+/** A task that was completed, as the progress file lists it. */
+export interface CompletedTask {
+  /** The id of the task, unique in its plan. */
+  readonly id: string;
+  readonly title: string;
+  /** The short hash of its commit, once that is known. */
+  readonly hash?: string | undefined;
+}
+
+const TITLE_CHARS_MAX = 300;
+/** What stands before the id in an entry, whoever wrote it. */
+const ENTRY_LEAD = /^[ \t]*[-*+][ \t]+(?:\[[ xX]\][ \t]+)?(?:Task[ \t]+)?[*_`]*$/;
+const ENTRY_LEAD_CHARS_MAX = 40;
+const ID_END = /^[*_`]*[:.)]?(?:\s|$)/;
+const HASH_END = /[ \t]-[ \t]+[`(]?[0-9a-f]{7,40}[`)]?$/;
+
+/**
+ * Lists a completed task in `.progress.md` (R-ADV-1): `- [x] <id> <title> - <hash>` at the end of *Completed Tasks*,
+ * which is made when missing. An entry of the same id is the answer already; it gets the hash if it has none. `text` is
+ * `undefined` for a file that does not exist.
+ */
+export function addCompleted(text: string | undefined, task: CompletedTask): string {
+  const before = text ?? '';
+  if (findEntry(before, task.id) === undefined) return appendToSection(before, 'Completed Tasks', [entryOf(task)]);
+  return task.hash === undefined ? before : fillHash(before, { id: task.id, hash: task.hash });
+}
+
+/** Adds the hash to the entry of a task, if there is an entry and it has none (R-ADV-1). */
+export function fillHash(text: string, task: { readonly id: string; readonly hash: string }): string {
+  const start = findEntry(text, task.id);
+  if (start === undefined) return text;
+  const end = endOfWords(text, start, lineEndAt(text, start));
+  return HASH_END.test(text.slice(start, end)) ? text : `${text.slice(0, end)} - ${task.hash}${text.slice(end)}`;
+}
+
+/** The entry of a task as a line. */
+export function entryOf({ id, title, hash }: CompletedTask): string {
+  const words = oneLine(title, TITLE_CHARS_MAX);
+  // A title that ends like an entry with a hash must not be taken for one.
+  const safe = HASH_END.test(` ${words}`) ? words.replace(/-([ \t]+\S+)$/, '–$1') : words;
+  return `- [x] ${id} ${safe}`.trimEnd() + (hash === undefined ? '' : ` - ${hash}`);
+}
+
+/** The offset of the line that lists the task in *Completed Tasks*. Ids compare exactly: `1.1` is not `1.10`. */
+export function findEntry(text: string, id: string): number | undefined {
+  const section = findSection(text, 'Completed Tasks');
+  if (section === undefined) return undefined;
+  const body = text.slice(section.bodyStart, section.end);
+  for (let at = body.indexOf(id); at !== -1; at = body.indexOf(id, at + 1)) {
+    const lead = body.slice(Math.max(0, at - ENTRY_LEAD_CHARS_MAX), at);
+    const ownLine = lead.slice(lead.lastIndexOf('\n') + 1);
+    const behind = body.slice(at + id.length, at + id.length + ENTRY_LEAD_CHARS_MAX);
+    if (ID_END.test(behind) && ENTRY_LEAD.test(ownLine)) return section.bodyStart + at - ownLine.length;
+  }
+  return undefined;
+}
