@@ -1,4 +1,5 @@
 import type { Envelope, RunEvent } from '../core/run/event.ts';
+import { UserError } from '../core/user-error.ts';
 
 /** The files of a spec that the coordinator writes (R-FILE-3). */
 export type SpecFile = 'tasks.md' | '.progress.md' | '.ralph-state.json';
@@ -33,11 +34,11 @@ export class StorageFault extends Error {
 }
 
 /** A file whose bytes are not UTF-8; `line` is the first such line, counted from 1 (R-PARSE-6). */
-export class NotText extends Error {
+export class NotText extends UserError {
   readonly path: string;
   readonly line: number;
   constructor(path: string, line: number) {
-    super(`${path}:${line} is not UTF-8 text. Save the file as UTF-8, then try again.`);
+    super(`${path}:${line} is not UTF-8 text.`, 'Save the file as UTF-8, then run the command again.');
     this.name = 'NotText';
     this.path = path;
     this.line = line;
@@ -45,16 +46,14 @@ export class NotText extends Error {
 }
 
 /** A file that is larger than what is read into memory (R-PARSE-6). */
-export class TooLarge extends Error {
+export class TooLarge extends UserError {
   readonly path: string;
   readonly bytes: number;
-  readonly bytesMax: number;
-  constructor(path: string, bytes: number, bytesMax: number) {
-    super(`${path} has ${bytes} bytes; at most ${bytesMax} are read. Move what does not belong into it elsewhere.`);
+  constructor(path: string, { bytes, bytesMax }: { readonly bytes: number; readonly bytesMax: number }) {
+    super(`${path} has ${bytes} bytes; at most ${bytesMax} are read.`, 'Move what does not belong there elsewhere.');
     this.name = 'TooLarge';
     this.path = path;
     this.bytes = bytes;
-    this.bytesMax = bytesMax;
   }
 }
 
@@ -75,12 +74,13 @@ export interface JournalContent {
 }
 
 /** A journal that cannot be trusted: a line before the last is broken or missing. Nothing of it is guessed (R-FILE-7). */
-export class JournalDamaged extends Error {
+export class JournalDamaged extends UserError {
   readonly path: string;
   readonly line: number;
   constructor(path: string, line: number, problem: string) {
     super(
-      `${path}:${line} ${problem}. Move the folder of this run away to begin a new run; tasks that are committed stay done.`,
+      `${path}:${line} ${problem}.`,
+      'Move the folder of this run away, then begin a new run; tasks that are committed stay done.',
     );
     this.name = 'JournalDamaged';
     this.path = path;
@@ -137,7 +137,17 @@ export interface HeldLock {
   release(): void;
 }
 
+/** Whether somebody holds a lock, and who. */
+export type Holding =
+  | { readonly held: false }
+  /** `owner` is absent when the one who holds it left no readable record. */
+  | { readonly held: true; readonly owner?: Owner };
+
 export type LockResult =
   | { readonly ok: true; readonly lock: HeldLock }
-  /** `holder` is absent when the one who holds it left no readable record. */
-  | { readonly ok: false; readonly holder?: Owner };
+  | {
+      readonly ok: false;
+      readonly holder?: Owner;
+      /** Where the system has no kernel locks: the file to remove once a person knows that the holder is gone. */
+      readonly removable?: string;
+    };

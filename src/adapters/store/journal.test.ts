@@ -106,7 +106,7 @@ test.each([
     writeFileSync(file, `${line(1)}${broken}\n${line(3)}`);
     await expect(readJournal(file)).rejects.toBeInstanceOf(JournalDamaged);
     await expect(readJournal(file)).rejects.toThrow(told);
-    await expect(open(3)).rejects.toThrow('Move the folder of this run away to begin a new run');
+    await expect(open(3)).rejects.toMatchObject({ hint: expect.stringContaining('Move the folder of this run away') });
   },
 );
 

@@ -5,7 +5,7 @@ import { codeOf } from './disk.ts';
 
 /** What names this process for as long as the machine runs, and beyond. */
 export function thisProcess(): Omit<Owner, 'since'> {
-  const startTime = startTimeOf(process.pid);
+  const startTime = statOf(process.pid)?.startTime;
   const boot = bootOf();
   return {
     pid: process.pid,
@@ -25,8 +25,10 @@ export function isRunning(pid: number, startTime?: string): boolean {
   } catch (error) {
     if (codeOf(error) === 'ESRCH') return false;
   }
-  const actual = startTimeOf(pid);
-  return startTime === undefined || actual === undefined || actual === startTime;
+  const stat = statOf(pid);
+  if (stat === undefined) return true;
+  const isZombie = /^[ZX]$/.test(stat.state); // It holds nothing any more, though nobody has fetched its exit code.
+  return !isZombie && (startTime === undefined || stat.startTime === startTime);
 }
 
 /**
@@ -39,11 +41,12 @@ export function isDead(owner: Owner): boolean {
   return owner.boot === here.boot && !isRunning(owner.pid, owner.startTime);
 }
 
-/** Field 22 of `/proc/<pid>/stat`, counted behind the program's name, which may hold blanks and brackets. */
-function startTimeOf(pid: number): string | undefined {
+/** Fields 3 and 22 of `/proc/<pid>/stat`, counted behind the program's name, which may hold blanks and brackets. */
+function statOf(pid: number): { readonly state: string; readonly startTime: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', startTime: fields[19] ?? '' };
   } catch {
     return undefined; // No such process, or a system without /proc.
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { UserError } from '../../core/user-error.ts';
 import { NotText, type SpecFiles, StorageFault, TooLarge } from '../../ports/store.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { codeOf } from './disk.ts';
@@ -45,13 +46,13 @@ function readBytes(path: string, bytesMax: number): Buffer | undefined {
       const found = fstatSync(fd);
       if (!found.isFile())
         throw new StorageFault('not-writable', path, `Cannot read ${path}: it is not a plain file. Move it away.`);
-      if (found.size > bytesMax) throw new TooLarge(path, found.size, bytesMax);
+      if (found.size > bytesMax) throw new TooLarge(path, { bytes: found.size, bytesMax });
       return readFileSync(fd);
     } finally {
       closeSync(fd);
     }
   } catch (error) {
-    if (error instanceof TooLarge) throw error;
+    if (error instanceof UserError) throw error;
     if (codeOf(error) === 'ENOENT') return undefined;
     throw storageFault(error, 'read', path);
   }

@@ -1,0 +1,238 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { HeldLock, LockResult, Owner } from '../../ports/store.ts';
+import { acquireLock, readHolder } from './lock.ts';
+import type { OwnerRecord } from './owner-record.ts';
+import { thisProcess } from './process-identity.ts';
+import { type Built, build, type Contender, startContender } from './test-rig.ts';
+
+let built: Built;
+let dir: string;
+let contenders: Contender[];
+
+beforeAll(() => {
+  built = build();
+});
+afterAll(() => {
+  built.remove();
+});
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'specloop-lock-'));
+  contenders = [];
+});
+afterEach(async () => {
+  for (const { signal } of contenders) signal('SIGKILL');
+  await Promise.all(contenders.map(({ over }) => over));
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const since = '2026-11-27T12:00:00.000Z';
+const me: Owner = { ...thisProcess(), since };
+const noKernelLocks = {
+  tryLock(): boolean {
+    throw new Error('no kernel locks here');
+  },
+};
+
+function contender(kind: 'kernel' | 'record' = 'kernel'): Contender {
+  const started = startContender(built, dir, kind);
+  contenders.push(started);
+  return started;
+}
+
+function held(result: LockResult): HeldLock {
+  if (!result.ok) throw new Error(`It is held by ${JSON.stringify(result.holder)}.`);
+  return result.lock;
+}
+
+function leaveRecord(record: { readonly [key in keyof OwnerRecord]?: OwnerRecord[key] | undefined }): void {
+  writeFileSync(join(dir, 'owner.json'), JSON.stringify({ ...me, lockedBy: 'kernel', ...record }));
+}
+
+describe.each([
+  ['the kernel', 'kernel', undefined],
+  ['the record, where there are no kernel locks,', 'record', noKernelLocks],
+] as const)('a lock held by %s', (_what, kind, kernel) => {
+  test('is refused to another process with who holds it, and free once released (R-FILE-6)', async () => {
+    const other = contender(kind);
+    expect(await other.ask('acquire')).toMatchObject({ ok: true });
+    const refused = await acquireLock(dir, me, kernel);
+    expect(refused).toMatchObject({ ok: false, holder: { pid: other.pid, host: hostname() } });
+    await other.ask('release');
+    held(await acquireLock(dir, me, kernel)).release();
+  });
+
+  test('is refused to the same process as well', async () => {
+    const lock = held(await acquireLock(dir, me, kernel));
+    expect(await acquireLock(dir, me, kernel)).toMatchObject({ ok: false, holder: me });
+    lock.release();
+  });
+
+  test('is free at once when its holder was killed (R-FILE-6)', async () => {
+    const other = contender(kind);
+    await other.ask('acquire');
+    other.signal('SIGKILL');
+    await other.over;
+    const lock = held(await acquireLock(dir, me, kernel));
+    expect(await readHolder(dir, kernel)).toEqual({ held: true, owner: me });
+    lock.release();
+  });
+
+  test('stays held while its holder is stopped, however long (R-FILE-6)', async () => {
+    const other = contender(kind);
+    await other.ask('acquire');
+    other.signal('SIGSTOP');
+    expect(await acquireLock(dir, me, kernel)).toMatchObject({ ok: false, holder: { pid: other.pid } });
+    other.signal('SIGCONT');
+    expect(await other.ask('still-ours')).toBe(true);
+  });
+
+  test('is never held by two of many that start at once (R-FILE-6)', async () => {
+    const racers = Array.from({ length: 4 }, () => contender(kind));
+    const rounds = Array.from({ length: 25 }, (_, round) => round);
+    const answers = await Promise.all(racers.flatMap(({ ask }) => rounds.map(() => ask(`race ${join(dir, 'alone')}`))));
+    expect(answers).toContain('held'); // A racer that finds another one in the lock ends with an error.
+  });
+
+  test('is taken from a killed holder by one of many only (R-FILE-6)', async () => {
+    const dead = contender(kind);
+    await dead.ask('acquire');
+    dead.signal('SIGKILL');
+    await dead.over;
+    const heirs = Array.from({ length: 4 }, () => contender(kind));
+    await Promise.all(heirs.map(({ ask }) => ask('read')));
+    const answers = (await Promise.all(heirs.map(({ ask }) => ask('acquire')))) as LockResult[];
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test('tells who holds it, and nobody once released', async () => {
+    expect(await readHolder(dir, kernel)).toEqual({ held: false });
+    const lock = held(await acquireLock(dir, me, kernel));
+    expect(await readHolder(dir, kernel)).toEqual({ held: true, owner: me });
+    lock.release();
+    lock.release();
+    expect(await readHolder(dir, kernel)).toEqual({ held: false });
+  });
+
+  test('tells nobody when its holder was killed', async () => {
+    const other = contender(kind);
+    await other.ask('acquire');
+    other.signal('SIGKILL');
+    await other.over;
+    expect(await readHolder(dir, kernel)).toEqual({ held: false });
+  });
+
+  test('is no longer ours once its file was replaced, and releasing it leaves the other one alone', async () => {
+    const lock = held(await acquireLock(dir, me, kernel));
+    expect(lock.stillOurs()).toBe(true);
+    renameSync(dir, `${dir}-moved`);
+    expect(lock.stillOurs()).toBe(false);
+    mkdirSync(dir);
+    const other = contender(kind);
+    await other.ask('acquire');
+    lock.release();
+    expect(await readHolder(dir, kernel)).toMatchObject({ held: true, owner: { pid: other.pid } });
+    rmSync(`${dir}-moved`, { recursive: true });
+  });
+
+  test('is for the user alone (R-SEC-2)', async () => {
+    const lock = held(await acquireLock(join(dir, 'deep'), me, kernel));
+    const modes = readdirSync(join(dir, 'deep')).map((name) => statSync(join(dir, 'deep', name)).mode & 0o777);
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+    expect(statSync(join(dir, 'deep')).mode & 0o777).toBe(0o700);
+    lock.release();
+  });
+});
+
+test('looking at a lock all the time never keeps anybody from taking it', async () => {
+  const [watcher, taker] = [contender(), contender()];
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) await Promise.all(Array.from({ length: 50 }, () => watcher.ask('read')));
+  })();
+  const answers: unknown[] = [];
+  for (let round = 0; round < 100; round++) {
+    answers.push(await taker.ask('acquire'));
+    await taker.ask('release');
+  }
+  isOver = true;
+  await watching;
+  expect(answers).toEqual(answers.map(() => ({ ok: true, lock: {} })));
+});
+
+describe('the record of an earlier holder', () => {
+  test.each([
+    ['of a process that is dead', { pid: 999_999_999 }],
+    ['of a pid that another process has now', { startTime: '1' }],
+    ['of an earlier boot', { boot: 'earlier' }],
+    ['of another host', { host: 'elsewhere' }],
+  ])('%s does not keep the lock where the kernel says that it is free (R-FILE-6)', async (_whose, record) => {
+    leaveRecord(record);
+    expect(await readHolder(dir)).toEqual({ held: false });
+    held(await acquireLock(dir, me)).release();
+  });
+
+  test('that is broken does not keep the lock where the kernel says that it is free', async () => {
+    writeFileSync(join(dir, 'owner.json'), '{"pid": 1');
+    expect(await readHolder(dir)).toEqual({ held: false });
+    held(await acquireLock(dir, me)).release();
+  });
+
+  test.each([
+    ['of an earlier boot', { boot: 'earlier' }],
+    ['of an unknown boot', { boot: undefined }],
+    ['of another host', { host: 'elsewhere' }],
+    ['of a living process', {}],
+  ])('%s keeps the lock where there are no kernel locks, however old it is (R-FILE-6)', async (_whose, record) => {
+    leaveRecord({ since: '1999-01-01T00:00:00.000Z', ...record, lockedBy: 'record' });
+    expect(await acquireLock(dir, me, noKernelLocks)).toMatchObject({
+      ok: false,
+      holder: { since: '1999-01-01T00:00:00.000Z' },
+      removable: join(dir, 'owner.json'),
+    });
+    expect(await acquireLock(dir, me)).toMatchObject({ ok: false });
+    expect(await readHolder(dir, noKernelLocks)).toMatchObject({ held: true });
+  });
+
+  test('that is half written keeps the lock where there are no kernel locks', async () => {
+    writeFileSync(join(dir, 'owner.json'), '{"pid": 1');
+    const refused = await acquireLock(dir, me, noKernelLocks);
+    expect(refused).toEqual({ ok: false, removable: join(dir, 'owner.json') });
+    expect(await readHolder(dir, noKernelLocks)).toEqual({ held: true });
+  });
+
+  test('of a process that is dead is left alone while another one takes it over', async () => {
+    leaveRecord({ pid: 999_999_999, lockedBy: 'record' });
+    writeFileSync(join(dir, 'takeover.json'), '');
+    const refused = await acquireLock(dir, me, noKernelLocks);
+    expect(refused).toEqual({ ok: false, removable: join(dir, 'takeover.json') });
+  });
+});
+
+test('a holder that has not signed yet is not named, and still keeps the lock', async () => {
+  const other = contender();
+  await other.ask('acquire');
+  leaveRecord({ pid: 999_999_999 });
+  expect(await acquireLock(dir, me)).toEqual({ ok: false });
+  expect(await readHolder(dir)).toEqual({ held: true });
+});
+
+test('a link in the place of the lock is refused, and its target left alone (R-SEC-1)', async () => {
+  writeFileSync(join(dir, 'target'), 'precious');
+  symlinkSync('target', join(dir, 'lock'));
+  await expect(acquireLock(dir, me)).rejects.toMatchObject({ name: 'StorageFault', kind: 'not-writable' });
+  await expect(readHolder(dir)).rejects.toMatchObject({ name: 'StorageFault' });
+  expect(readFileSync(join(dir, 'target'), 'utf8')).toBe('precious');
+});
