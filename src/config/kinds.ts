@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { splitShellWords } from '../core/agent/shell-words.ts';
+import { DURATION_PATTERN, DURATION_WORDS, durationMs } from './duration.ts';
+
+/** How a kind of value is written outside of a file. */
+export interface Kind {
+  /** What stands for the value in help; `undefined` for a switch, which has none. */
+  readonly placeholder: string | undefined;
+  /** The text of an option or a variable as a file would hold it; whether that is a sensible value the schema decides. */
+  readonly decode: (text: string) => unknown;
+  /** The values it can have, if they are few. */
+  readonly choices?: readonly string[];
+  /** Whether an option may be given more than once. */
+  readonly repeats?: true;
+}
+
+/** The kind of each leaf of the schema. */
+export const kinds = z.registry<Kind>();
+
+/** A program and its arguments. */
+export type Argv = readonly [string, ...string[]];
+
+/** Every schema below says by its error what it takes, so that a message can be `jobs takes <error>`. */
+
+export function count(description: string) {
+  const error = 'a whole number of at least 1';
+  return z
+    .int({ error })
+    .min(1, { error })
+    .describe(description)
+    .register(kinds, { placeholder: 'N', decode: numeric });
+}
+
+export function dollars(description: string) {
+  const error = 'an amount above 0, in US dollars';
+  return z
+    .number({ error })
+    .positive({ error })
+    .describe(description)
+    .register(kinds, { placeholder: 'USD', decode: numeric });
+}
+
+/** A duration; its value is in milliseconds (R-UX-1). */
+export function duration(description: string) {
+  const error = DURATION_WORDS;
+  return z
+    .union([z.number({ error }), z.string({ error }).regex(DURATION_PATTERN, { error })], { error })
+    .transform((value, context) => durationMs(value) ?? refuse(context, error))
+    .describe(description)
+    .register(kinds, { placeholder: 'TIME', decode: (value) => value });
+}
+
+export function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices, description: string) {
+  const error = `one of ${choices.join(', ')}`;
+  return z
+    .enum(choices, { error })
+    .describe(description)
+    .register(kinds, { placeholder: choices.join('|'), decode: (value) => value, choices });
+}
+
+export function toggle(description: string) {
+  return z
+    .boolean({ error: 'true or false' })
+    .describe(description)
+    .register(kinds, { placeholder: undefined, decode: switched });
+}
+
+export function text(description: string, placeholder = 'TEXT') {
+  const error = 'a text that is not empty';
+  return z
+    .string({ error })
+    .trim()
+    .min(1, { error })
+    .describe(description)
+    .register(kinds, { placeholder, decode: (value) => value });
+}
+
+export function texts(description: string, placeholder = 'TEXT') {
+  const error = 'a list of texts that are not empty';
+  return z
+    .array(z.string({ error }).trim().min(1, { error }), { error })
+    .describe(description)
+    .register(kinds, { placeholder, decode: (value) => value.split(','), repeats: true });
+}
+
+/** A command that no shell reads: a list of arguments, or one text split like shell words (section 15). */
+export function command(description: string) {
+  const error = 'a command: a text, or a list of its arguments';
+  return z
+    .union([z.string({ error }), z.array(z.string({ error }), { error }).min(1, { error })], { error })
+    .transform((value, context): Argv => argv(value) ?? refuse(context, error))
+    .describe(description)
+    .register(kinds, { placeholder: 'CMD', decode: (value) => value });
+}
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+function argv(value: string | readonly string[]): Argv | undefined {
+  const words = typeof value === 'string' ? wordsOf(value) : value;
+  const [program, ...rest] = words ?? [];
+  return program === undefined || program === '' ? undefined : [program, ...rest];
+}
+
+function wordsOf(value: string): readonly string[] | undefined {
+  if (value.trimStart().startsWith('[')) return listOf(value);
+  const split = splitShellWords(value);
+  return split.ok ? split.words : undefined;
+}
+
+function listOf(json: string): readonly string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(json);
+    return Array.isArray(list) && list.every((word) => typeof word === 'string') ? list : undefined;
+  } catch {
+    return undefined; // Not JSON, so not a list of arguments; the caller says what is.
+  }
+}
+
+function numeric(value: string): unknown {
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+function switched(value: string): unknown {
+  if (value === 'true' || value === '1') return true;
+  return value === 'false' || value === '0' ? false : value;
+}

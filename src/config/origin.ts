@@ -1,0 +1,26 @@
+import { unreachable } from '../core/unreachable.ts';
+
+/** Who set a value; the later in this list wins. */
+export type Origin =
+  | { readonly from: 'default' }
+  /** The person's own file, or the one of the repository; `place` is line and column. */
+  | { readonly from: 'user' | 'project'; readonly file: string; readonly place: string }
+  | { readonly from: 'environment'; readonly variable: string }
+  | { readonly from: 'flag'; readonly flag: string };
+
+/** The origin in words that lead there: `specloop.config.yaml:3:1`, `SPECLOOP_JOBS`, `--jobs`. */
+export function originText(origin: Origin): string {
+  switch (origin.from) {
+    case 'default':
+      return 'default';
+    case 'user':
+    case 'project':
+      return `${origin.file}:${origin.place}`;
+    case 'environment':
+      return origin.variable;
+    case 'flag':
+      return origin.flag;
+    default:
+      return unreachable(origin);
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { type Kind, kinds } from './kinds.ts';
+import { defaults, type Reach, reaches, settingsFile } from './schema.ts';
+
+/** One setting, for options, variables, help and the reference. */
+export interface Setting {
+  /** As in the file, with dots between groups: `roles.reviewer.model`. */
+  readonly key: string;
+  readonly description: string;
+  readonly kind: Kind;
+  /** The option of `implement`, if it has one. */
+  readonly flag?: string;
+  /** The variable, if it has one. */
+  readonly variable?: string;
+  /** Whether only the person may make it, and no repository's file. */
+  readonly isPersonal: boolean;
+  /** As written in a file; `undefined` if there is none. */
+  readonly fallback: unknown;
+}
+
+/** All settings, in the order of the schema. */
+export const settings: readonly Setting[] = leaves(settingsFile, []);
+
+/** The names that a group of the file may hold: of the whole file for an empty path. */
+export function namesAt(path: readonly PropertyKey[]): readonly string[] {
+  let schema: z.ZodType = settingsFile;
+  for (const name of path) {
+    if (!(schema instanceof z.ZodObject)) return [];
+    schema = unwrapped(schema.shape[String(name)]);
+  }
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+function leaves(group: z.ZodObject, path: readonly string[]): readonly Setting[] {
+  return Object.entries(group.shape).flatMap(([name, wrapped]) => {
+    const schema = unwrapped(wrapped);
+    return schema instanceof z.ZodObject ? leaves(schema, [...path, name]) : [setting(schema, [...path, name])];
+  });
+}
+
+function setting(schema: z.ZodType, path: readonly string[]): Setting {
+  const key = path.join('.');
+  const kind = kinds.get(schema);
+  if (kind === undefined) throw new Error(`The setting ${key} has no kind.`);
+  const { flag, by }: Reach = reaches.get(schema) ?? {};
+  return {
+    key,
+    description: schema.description ?? '',
+    kind,
+    ...(flag === undefined ? {} : { flag, variable: variableOf(key) }),
+    isPersonal: by === 'person',
+    fallback: Object.entries(defaults).find(([name]) => name === key)?.[1],
+  };
+}
+
+/** Takes off what makes a setting optional, and what names a group. */
+function unwrapped(schema: unknown): z.ZodType {
+  return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : (schema as z.ZodType);
+}
+
+function variableOf(key: string): string {
+  return `SPECLOOP_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
