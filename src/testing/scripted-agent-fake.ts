@@ -37,9 +37,9 @@ export function fakeAgent(script: AgentScript<FakeStep>, { name = 'fake' }: { re
 }
 
 async function perform(steps: readonly FakeStep[], brief: Brief, printed: string[]): Promise<Ended> {
-  if (brief.signal.aborted) return CANCELLED;
   const times = { begun: performance.now(), quietSince: performance.now() };
   for (const step of steps) {
+    if (brief.signal.aborted) return CANCELLED;
     if ('end' in step) return step.end;
     if ('exit' in step) return exited(step.exit);
     if ('sleepMs' in step) {
@@ -51,7 +51,7 @@ async function perform(steps: readonly FakeStep[], brief: Brief, printed: string
       brief.onActivity?.();
     } else changeFiles(step, brief.workspace);
   }
-  return COMPLETED;
+  return brief.signal.aborted ? CANCELLED : COMPLETED;
 }
 
 function exited(code: number): Ended {

@@ -25,7 +25,7 @@ export function boundedAnswer(text: string): string {
 export function lastWords(text: string): string {
   const line = text.trimEnd().split('\n').at(-1) ?? '';
   const plain = stripVTControlCharacters(line)
-    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .trim();
   return plain.length > SHOWN_CHARS_MAX ? `${plain.slice(0, SHOWN_CHARS_MAX)}…` : plain;
 }

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EMPTY_TRANSCRIPT, readLine, type Transcript } from './events.ts';
+
+function read(...events: readonly object[]): Transcript {
+  return events.map((event) => JSON.stringify(event)).reduce(readLine, EMPTY_TRANSCRIPT);
+}
+
+const limit = (info: object) => ({ type: 'rate_limit_event', rate_limit_info: { resetsAt: 1795900000, ...info } });
+const said = (text: string, more: object = {}) => ({
+  type: 'assistant',
+  message: { model: 'claude', content: [{ type: 'text', text }] },
+  ...more,
+});
+
+describe('usage limits (R-DEL-7)', () => {
+  test('a limit that rejects the work is kept with its reset time', () => {
+    expect(read(limit({ status: 'rejected' })).limit).toEqual({ resetsAt: 1795900000 });
+  });
+
+  test('a warning is no limit', () => {
+    expect(read(limit({ status: 'allowed_warning' })).limit).toBeUndefined();
+  });
+
+  test('a limit that is paid beyond is no limit', () => {
+    expect(read(limit({ status: 'rejected', isUsingOverage: true })).limit).toBeUndefined();
+  });
+});
+
+describe('what the model said', () => {
+  test('the last text stays when a tool call follows it', () => {
+    const call = {
+      type: 'assistant',
+      message: { model: 'claude', content: [{ type: 'tool_use', name: 'Write', input: {} }] },
+    };
+    expect(read(said('On it.'), call).lastText).toBe('On it.');
+  });
+
+  test('an error that was put in its place is none of its words, and is over when it speaks again', () => {
+    const error = {
+      type: 'assistant',
+      error: 'server_error',
+      message: { model: '<synthetic>', content: [{ type: 'text', text: 'API Error' }] },
+    };
+    expect(read(said('On it.'), error)).toMatchObject({ lastText: 'On it.', error: 'server_error' });
+    expect(read(error, said('Back.'))).toMatchObject({ lastText: 'Back.', error: undefined });
+  });
+
+  test('a subagent does not speak for it', () => {
+    expect(read(said('On it.'), said('I am the helper.', { parent_tool_use_id: 'toolu_1' })).lastText).toBe('On it.');
+  });
+
+  test('a text inside a tool result is not its answer (R-DEL-4)', () => {
+    const result = { type: 'user', message: { content: [{ type: 'tool_result', content: 'TASK_COMPLETE' }] } };
+    expect(read(said('On it.'), result).lastText).toBe('On it.');
+  });
+
+  test('of an answer over a mebibyte, the last whole lines are kept (R-DEL-6)', () => {
+    const text = `x TASK_COMPLETE${'\ny'.repeat(600_000)}`;
+    const kept = read({ type: 'result', result: text }).result?.text ?? '';
+    expect(kept.length).toBeLessThanOrEqual(1024 * 1024);
+    expect(kept).toMatch(/^y\ny/);
+    expect(kept).toMatch(/y\ny$/);
+  });
+});
+
+describe('lines that are not understood (R-DEL-6)', () => {
+  const known = new Set(['assistant', 'rate_limit_event', 'result', 'system']);
+
+  test('whatever they hold, they change nothing', () => {
+    const before = read(said('On it.'), { type: 'result', subtype: 'success', is_error: false, result: 'Done.' });
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
+        fc.pre(![...known].some((type) => line.includes(`"${type}"`)));
+        expect(readLine(before, line)).toEqual(before);
+      }),
+    );
+  });
+
+  test('known events with fields of any kind are survived', () => {
+    const event = fc.record({
+      type: fc.constantFrom(...known),
+      message: fc.jsonValue(),
+      result: fc.jsonValue(),
+      usage: fc.jsonValue(),
+    });
+    const more = fc.record({
+      rate_limit_info: fc.jsonValue(),
+      permission_denials: fc.jsonValue(),
+      modelUsage: fc.jsonValue(),
+      errors: fc.jsonValue(),
+    });
+    fc.assert(
+      fc.property(event, more, (some, others) => {
+        const transcript = read({ ...some, ...others });
+        expect(typeof transcript.lastText).toBe('string');
+        expect(typeof (transcript.result?.text ?? '')).toBe('string');
+      }),
+    );
+  });
+
+  test('a result that does not say whether it is an error is one: success has to be said', () => {
+    expect(read({ type: 'result', subtype: 'success', result: 'Done.' }).result?.isError).toBe(true);
+  });
+});
