@@ -18,16 +18,17 @@ export interface Log {
  * is given up, and says so when it is closed: a program's work is worth more than its log.
  */
 export function openLog(path: string, bytesMax: number): Log {
-  const opening = openFile(path, bytesMax);
   let failure: string | undefined;
-  let lastStep: Promise<void> = Promise.resolve();
+  const giveUp = (error: Error) => {
+    failure = `The log ${path} is incomplete: ${error.message}.`;
+  };
+  const opening = openFile(path, bytesMax);
+  let lastStep = opening.then(() => undefined, giveUp);
   const step = (take: (file: CappedFile) => Promise<void>) => {
     const next = async () => {
       if (failure === undefined) await take(await opening);
     };
-    lastStep = lastStep.then(next).catch((error: Error) => {
-      failure = `The log ${path} is incomplete: ${error.message}.`;
-    });
+    lastStep = lastStep.then(next).catch(giveUp);
     return lastStep;
   };
   return {

@@ -182,7 +182,8 @@ describe('cancelling', () => {
   });
 
   test('all that the program started goes with it, also what cleared its environment (R-DEL-6)', async () => {
-    await cancelled(`${WITH_ALL_CHILDREN}\nsetsid ${CHILDREN['a child that cleared its environment']}
+    const stranger = 'env -i setsid bash -c "trap \\"\\" TERM; echo \\$\\$ >>$pids; while :; do sleep 0.1; done" &';
+    await cancelled(`${WITH_ALL_CHILDREN}\n${stranger}
       until [ $(wc -l <$pids) = 6 ]; do sleep 0.01; done; echo begun; wait`);
     expect(pids()).toHaveLength(6);
     expect(living()).toEqual([]);
@@ -211,6 +212,16 @@ describe('what a program leaves behind', () => {
     const child = `(trap "rm lock; exit" TERM; touch lock; while :; do sleep 0.05; done) &`;
     await processes.run(bash(`${child}\nuntil [ -e lock ]; do sleep 0.01; done; echo $! >>$pids`));
     expect(readdirSync(dir)).toEqual(['pids']);
+  });
+
+  test('one that hides from us cannot hold the output open for long', async () => {
+    const hidden = '(env -i setsid bash -c "echo \\$\\$ >>$pids; exec sleep 300" &)';
+    const limits = { wallMs: 60_000, graceAfterExitMs: 100 };
+    const ended = await processes.run(
+      bash(`${hidden}; until [ -s $pids ]; do sleep 0.01; done; echo done`, { limits }),
+    );
+    expect(ended).toMatchObject({ how: 'exited', code: 0, stdout: { text: 'done\n' }, leftovers: 0 });
+    expect(living()).toHaveLength(1);
   });
 
   test('the processes of another launch are not touched', async () => {

@@ -12,13 +12,18 @@ export interface Built {
   remove(): void;
 }
 
-/** Runs one program and prints what it prints, and then, as JSON, how it ended. */
+/** Runs one program and prints its first lines, and then, as JSON, how it ended. */
 const COORDINATOR = `
 import { nodeProcesses } from './node.js';
 const { options, launch } = JSON.parse(process.argv[2]);
 const processes = nodeProcesses(options);
-const ended = await processes.run({ ...launch, onLine: (line) => line.length < 100 && console.log(line) });
-console.log(JSON.stringify({ ended, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+let lines = 0;
+const onLine = (line) => {
+  lines++;
+  if (lines <= 10) console.log(line.slice(0, 100));
+};
+const ended = await processes.run({ ...launch, onLine });
+console.log(JSON.stringify({ ended, lines, peakBytes: process.resourceUsage().maxRSS * 1024 }));
 `;
 
 /** Compiles this folder, file by file, so that tests need no build. */
