@@ -4,7 +4,7 @@ import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import { planned } from '../core/run/planned-task.ts';
 import type { Policy } from '../core/run/policy.ts';
-import { inFlight } from '../core/run/resume.ts';
+import { holdsWork } from '../core/run/resume.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
 import type { Plan } from '../core/spec/task.ts';
 import { UserError } from '../core/user-error.ts';
@@ -70,10 +70,11 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const { git, tree, policy } = facts;
   const { head = '' } = await git.inspect(tree);
   const recorded = await findRecorded(state, facts);
-  const busy = inFlight(withoutRecorded(state, recorded?.task));
+  const busy = [...state.progress].some(([key, progress]) => key !== recorded?.task && holdsWork(progress));
   const plan = busy || recorded ? await committedPlan(facts, recorded?.commit ?? state.tip) : facts.plan;
   const tasks = plan.tasks.map(planned);
-  const known = state.tasks.map((task) => (task.key === recorded?.task ? { ...task, checked: true } : task));
+  const isTicked = (key: string) => key === recorded?.task && state.progress.get(key)?.at === 'COMMITTING';
+  const known = state.tasks.map((task) => (isTicked(task.key) ? { ...task, checked: true } : task));
   const event: Extract<RunEvent, { type: 'run-resumed' }> = {
     type: 'run-resumed',
     head,
@@ -85,14 +86,10 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   return { kind: 'resume', state, event, plan };
 }
 
-function withoutRecorded({ progress }: RunState, key: string | undefined): RunState['progress'] {
-  return new Map([...progress].filter(([task]) => task !== key));
-}
-
 /** A commit that was under way may have come to be: its trailers prove it (R-ADV-2). */
 async function findRecorded(state: RunState, { git, tree, trailers }: OpeningFacts): Promise<{ readonly task: string; readonly commit: string } | undefined> {
   for (const [key, progress] of state.progress) {
-    if (progress.at !== 'COMMITTING') continue;
+    if (progress.at !== 'COMMITTING' && progress.at !== 'HOLDING') continue;
     const { base, attempt } = progressOf(state, key);
     const commit = await git.findRecord(tree, { since: base, trailers: trailers({ id: taskOf(state, key).id, attempt }) });
     if (commit !== undefined) return { task: key, commit };

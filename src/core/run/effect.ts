@@ -1,6 +1,7 @@
-import type { Role } from './role.ts';
+import type { Failure } from './failure.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pause } from './pause.ts';
+import type { Role } from './role.ts';
 
 /** Something to do next. An order, in plain data, safe to carry out twice. */
 export type Effect =
@@ -10,10 +11,18 @@ export type Effect =
   | { readonly do: 'delegate'; readonly task: string; readonly attempt: number; readonly role: Role; readonly base: string }
   /** Measure what the agent left (section 5). */
   | { readonly do: 'check'; readonly task: string; readonly attempt: number }
+  /** Let a reviewer look at accepted work (R-VER-7). */
+  | { readonly do: 'review'; readonly task: string; readonly attempt: number; readonly round: number }
   /** Record the accepted work: tick, progress entry and commit as one unit (R-ADV-1). */
   | { readonly do: 'commit'; readonly task: string; readonly attempt: number }
+  /** Commit work that a reviewer sent back, without a tick, so that its fix begins on a clean tree. */
+  | { readonly do: 'hold'; readonly task: string; readonly attempt: number }
   /** Keep the work of a failed attempt under a ref and put the tree back (R-RETRY-4). */
   | { readonly do: 'set-aside'; readonly task: string; readonly attempt: number; readonly keepChanges: boolean }
+  /** Write a fix task into the plan (R-REC-4, R-REC-5). */
+  | { readonly do: 'plan-fix'; readonly task: string; readonly attempt: number; readonly fix: string; readonly failure: Failure }
+  /** Decide on a modification request and write what it asks for into the plan (section 8). */
+  | { readonly do: 'modify'; readonly task: string; readonly attempt: number }
   /** Wait until a usage limit is over (R-DEL-7). */
   | { readonly do: 'wait'; readonly task: string; readonly attempt: number; readonly pause: Pause }
   /** Bring the run to its end (R-ADV-3, R-RETRY-5). */

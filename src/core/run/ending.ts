@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome.ts';
-import { currentIndex, type RunState } from './state.ts';
+import type { RunState } from './state.ts';
 
 export interface Ending {
   readonly result: Outcome | 'interrupted';
@@ -9,10 +9,10 @@ export interface Ending {
 /** Why nothing new may begin; asked at a task boundary. `undefined` while the run may go on. */
 export function ending(state: RunState): Ending | undefined {
   if (state.stopping) return { result: 'interrupted', reason: `Stopped by ${state.stopping}.` };
-  const gaveUp = [...state.progress.values()].find((progress) => progress.at === 'gave-up');
-  if (gaveUp?.at === 'gave-up') return { result: 'stuck', reason: gaveUp.reason };
-  if (currentIndex(state) === state.tasks.length) return undefined;
-  return limit(state);
+  for (const progress of state.progress.values()) {
+    if (progress.at === 'gave-up') return { result: progress.result, reason: progress.reason };
+  }
+  return state.tasks.every((task) => task.checked) ? undefined : limit(state);
 }
 
 function limit({ policy, spent, globalIteration, outOfTime }: RunState): Ending | undefined {

@@ -40,6 +40,7 @@ const fine = (head = 'c0', more: Partial<Evidence> = {}): Evidence => ({
   changedFilesTotal: 1,
   outOfScope: [],
   uncommittedSpecFiles: [],
+  verify: [],
   ...more,
 });
 const delegated = (task: string, attempt = 1, base = 'c0'): RunEvent => ({ type: 'effect-started', effect: { do: 'delegate', task, attempt, role: 'executor', base } });
@@ -131,7 +132,7 @@ describe('claims that are not believed', () => {
   });
   test('a Verify command decides by its exit code, and its output is the reason (R-VER-5)', () => {
     const tasks = [plannedTask('1.1', { verifyKind: 'command', verifyCommand: 'npm test' })];
-    const verify = (exitCode: number) => ({ verify: { command: 'npm test', how: 'exited' as const, exitCode, output: 'sum is 41', durationMs: 1 } });
+    const verify = (exitCode: number) => ({ verify: [{ command: 'npm test', how: 'exited' as const, exitCode, output: 'sum is 41', durationMs: 1 }] });
     const ends = (more: Partial<Evidence>) => given(started(tasks), delegated('1.1'), returned('1.1'), checking('1.1'), checked('1.1', fine('c0', more))).progress.get('1.1');
     expect(ends(verify(0))).toMatchObject({ at: 'accepted' });
     expect(ends(verify(3))).toMatchObject({ at: 'failed', failure: { layer: 'verify', text: 'VERIFY: `npm test` exited with 3.\nsum is 41' } });

@@ -1,7 +1,9 @@
 import { unreachable } from '../unreachable.ts';
+import { cleanUpTask, currentTask } from './candidate.ts';
 import type { Effect } from './effect.ts';
 import { ending } from './ending.ts';
 import type { PlannedTask } from './planned-task.ts';
+import { isReviewDue } from './review.ts';
 import { isUnderWay, progressOf, type RunState } from './state.ts';
 
 /** Decides what to start next, or nothing if the run can only wait. Same state, same answer. */
@@ -24,38 +26,56 @@ export function next(state: RunState): Effect | undefined {
 function nextInExecution(state: RunState): Effect | undefined {
   const begun = state.tasks.filter((task) => state.progress.has(task.key));
   for (const task of begun) {
-    const effect = nextOfBegun(state, task);
+    const effect = state.stopping ? nextToRest(state, task) : nextOfBegun(state, task);
     if (effect) return effect;
   }
   if (begun.some((task) => isUnderWay(progressOf(state, task.key)))) return undefined;
   const end = ending(state);
-  if (end) return { do: 'finish', ...end };
-  const task = state.tasks.find((candidate) => !candidate.checked);
-  return task === undefined ? { do: 'finish', result: 'completed', reason: 'Every task is verified and recorded.' } : begin(state, task);
+  const task = end ? cleanUpTask(state) : currentTask(state);
+  if (task) return begin(state, task);
+  return { do: 'finish', ...(end ?? { result: 'completed', reason: 'Every task is verified and recorded.' }) };
 }
 
 /** The step that follows for a task that was begun and is at rest; nothing for one that has to be begun (again). */
 function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined {
   const progress = progressOf(state, key);
-  const { attempt } = progress;
+  const at = { task: key, attempt: progress.attempt };
   switch (progress.at) {
+    case 'requested':
+      return { do: 'modify', ...at };
     case 'returned':
-      return state.stopping ? undefined : { do: 'check', task: key, attempt };
+      return { do: 'check', ...at };
     case 'accepted':
-      return { do: 'commit', task: key, attempt };
+      if (!isReviewDue(state, key)) return { do: 'commit', ...at };
+      return progress.pause ? { do: 'wait', ...at, pause: progress.pause } : { do: 'review', ...at, round: progress.review.rounds + 1 };
+    case 'faulted':
+      return { do: 'hold', ...at };
+    case 'wants-fix':
+      return { do: 'plan-fix', ...at, fix: progress.fix, failure: progress.failure };
     case 'failed':
-      return { do: 'set-aside', task: key, attempt, keepChanges: state.policy.keepFailedChanges };
+      return { do: 'set-aside', ...at, keepChanges: state.policy.keepFailedChanges };
     case 'waiting':
+    case 'blocked':
+    case 'gave-up':
     case 'PAUSED':
     case 'WORKING':
+    case 'MODIFYING':
     case 'CHECKING':
+    case 'REVIEWING':
     case 'COMMITTING':
+    case 'HOLDING':
     case 'SETTING-ASIDE':
-    case 'gave-up':
+    case 'PLANNING-FIX':
       return undefined;
     default:
       return unreachable(progress);
   }
+}
+
+/** When the run is asked to stop, failed work is still kept and accepted work recorded; all else waits for the next start (R-UX-3). */
+function nextToRest(state: RunState, task: PlannedTask): Effect | undefined {
+  const effect = nextOfBegun(state, task);
+  return effect?.do === 'set-aside' || effect?.do === 'commit' || effect?.do === 'hold' ? effect : undefined;
 }
 
 function begin(state: RunState, task: PlannedTask): Effect {

@@ -1,61 +1,90 @@
+import { unreachable } from '../unreachable.ts';
+import { recorded, unblock } from './attempt.ts';
 import type { RunEvent } from './event.ts';
-import type { PlannedTask } from './planned-task.ts';
-import { isUnderWay, type RunState, type TaskProgress } from './state.ts';
+import { begunOf } from './moves.ts';
+import { held } from './review.ts';
+import { type RunState, type TaskProgress } from './state.ts';
+
+type Resumed = Extract<RunEvent, { type: 'run-resumed' }>;
 
 /**
  * Takes up a run that was cut off or stopped. What was under way falls back to where its effect may be
  * carried out again; that is why every effect is safe twice (R-ADV-2).
  */
-export function resume(state: RunState, event: Extract<RunEvent, { type: 'run-resumed' }>): RunState {
-  const { stopping: _stopping, outOfTime: _outOfTime, ended: _ended, ...rest } = state;
-  const progress = new Map<string, TaskProgress>();
-  for (const [key, at] of state.progress) {
-    if (key !== event.recorded?.task) progress.set(key, fallBack(at));
-  }
+export function resume(before: RunState, event: Resumed): RunState {
+  const { stopping: _stopping, outOfTime: _outOfTime, ended: _ended, ...state } = withCommit(before, event);
+  const tasks = event.tasks ?? state.tasks;
+  const open = new Set(tasks.filter((task) => !task.checked).map((task) => task.key));
+  const progress = new Map([...state.progress].map(([key, at]) => [key, fallBack(at, open, event.head)] as const));
   return {
-    ...rest,
+    ...state,
     phase: state.branch === '' ? 'starting' : 'executing',
     policy: event.policy ?? state.policy,
-    tasks: markRecorded(event.tasks ?? state.tasks, event.recorded?.task),
-    tip: inFlight(progress) ? state.tip : event.head,
+    tasks,
+    tip: [...progress.values()].some(holdsWork) ? state.tip : event.head,
     foreign: event.foreign ?? state.foreign,
-    carried: event.recorded ? { ...state.carried, unnamed: { id: idOf(state, event.recorded.task), commit: event.recorded.commit } } : state.carried,
     progress,
   };
 }
 
-/** Whether the working tree may hold work of an attempt that is neither recorded nor set aside. */
-export function inFlight(progress: ReadonlyMap<string, TaskProgress>): boolean {
-  return [...progress.values()].some((task) => isUnderWay(task) || task.at === 'returned' || task.at === 'accepted' || task.at === 'failed');
+/** A commit that was under way and came to be is taken as made. */
+function withCommit(state: RunState, { recorded: found, head }: Resumed): RunState {
+  if (found === undefined) return state;
+  const { task, commit } = found;
+  const progress = state.progress.get(task);
+  if (progress?.at === 'HOLDING') return held(state, { type: 'work-held', task, attempt: progress.attempt, commit, head });
+  return recorded(state, task, { commit, head });
 }
 
-/** Accepted work is measured again: the tree may have changed while nobody watched. */
-function fallBack(progress: TaskProgress): TaskProgress {
-  const { attempt, base, failures, pauses } = progress;
-  const begun = { attempt, base, failures, pauses };
+/** Whether the working tree may hold work of this task that is in no commit of ours and not set aside. */
+export function holdsWork(progress: TaskProgress): boolean {
   switch (progress.at) {
-    case 'WORKING':
-      return { ...begun, at: 'failed', failure: { layer: 'interrupted', text: 'The coordinator ended while this attempt was at work.' }, blame: 'task' };
-    case 'CHECKING':
-    case 'accepted':
-    case 'COMMITTING':
-      return { ...begun, at: 'returned', answer: progress.answer };
-    case 'SETTING-ASIDE':
-      return { ...progress, at: 'failed' };
     case 'PAUSED':
-      return { ...begun, at: 'waiting', pause: progress.pause };
+      return progress.before.at === 'accepted';
     case 'waiting':
-    case 'returned':
-    case 'failed':
+    case 'wants-fix':
+    case 'PLANNING-FIX':
+    case 'blocked':
     case 'gave-up':
-      return progress;
+      return false;
+    default:
+      return true;
   }
 }
 
-function markRecorded(tasks: readonly PlannedTask[], key: string | undefined): readonly PlannedTask[] {
-  return tasks.map((task) => (task.key === key ? { ...task, checked: true } : task));
-}
-
-function idOf(state: RunState, key: string): string {
-  return state.tasks.find((task) => task.key === key)?.id ?? key;
+/** Accepted work is measured again: the tree may have changed while nobody watched. */
+function fallBack(progress: TaskProgress, open: ReadonlySet<string>, head: string): TaskProgress {
+  const begun = begunOf(progress);
+  switch (progress.at) {
+    case 'WORKING':
+      return { ...begun, at: 'failed', failure: { layer: 'interrupted', text: 'The coordinator ended while this attempt was at work.' }, blame: 'task' };
+    case 'MODIFYING':
+      return { ...progress, at: 'requested' };
+    case 'CHECKING':
+    case 'accepted':
+    case 'REVIEWING':
+    case 'COMMITTING':
+      return { ...begun, at: 'returned', answer: progress.answer };
+    case 'HOLDING':
+      return { ...progress, at: 'faulted' };
+    case 'SETTING-ASIDE':
+      return { ...progress, at: 'failed' };
+    case 'PLANNING-FIX':
+      return { ...progress, at: 'wants-fix' };
+    case 'PAUSED':
+      return progress.before.at === 'accepted' ? fallBack(progress.before, open, head) : { ...progress.before, pause: progress.pause };
+    case 'blocked':
+      // A person may have ticked or removed the fix.
+      return open.has(progress.by) ? progress : unblock(progress, head);
+    case 'waiting':
+    case 'requested':
+    case 'returned':
+    case 'faulted':
+    case 'failed':
+    case 'wants-fix':
+    case 'gave-up':
+      return progress;
+    default:
+      return unreachable(progress);
+  }
 }

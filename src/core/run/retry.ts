@@ -1,24 +1,27 @@
 import { unreachable } from '../unreachable.ts';
+import { nextFixId } from './fix-id.ts';
+import { begunOf } from './moves.ts';
 import type { Pause } from './pause.ts';
-import type { FailedAttempt, RunState, TaskProgress } from './state.ts';
+import { fixLimit, isRecovering } from './recovery.ts';
+import { type AtStage, type FailedAttempt, type RunState, type TaskProgress, taskOf } from './state.ts';
 
 /** A pause without a known end doubles from one minute to a quarter of an hour. */
 const PAUSE_MS = { first: 60_000, max: 900_000 };
 
-type Failing = Extract<TaskProgress, { at: 'failed' | 'SETTING-ASIDE' }>;
-type Settled = Extract<TaskProgress, { at: 'waiting' | 'gave-up' }>;
+type Failing = AtStage<'failed' | 'SETTING-ASIDE'>;
 
 /** Where a task goes once the work of its failed attempt is set aside (section 6). */
-export function afterFailure(state: RunState, key: string, aside: { readonly progress: Omit<Failing, 'at'>; readonly kept?: { readonly ref: string; readonly treeId: string } }): Settled {
-  const { attempt, base, failures, pauses, failure, blame, resetsAt } = aside.progress;
-  const begun = { attempt, base, failures, pauses };
+export function afterFailure(state: RunState, key: string, aside: { readonly progress: Failing; readonly kept?: { readonly ref: string; readonly treeId: string } }): TaskProgress {
+  const { attempt, pauses, failure, blame, resetsAt, failures } = aside.progress;
+  const begun = begunOf(aside.progress);
   switch (blame) {
     case 'stop':
+    case 'plan':
       return { ...begun, at: 'waiting', attempt: attempt + 1 };
     case 'limit':
       return { ...begun, at: 'waiting', pauses: pauses + 1, pause: pauseFor(pauses, resetsAt) };
     case 'setup':
-      return { ...begun, at: 'gave-up', reason: `ERROR: ${failure.text}` };
+      return { ...begun, at: 'gave-up', result: 'stuck', reason: `ERROR: ${failure.text}` };
     case 'task': {
       const kept = aside.kept ? { treeId: aside.kept.treeId, kept: aside.kept.ref } : {};
       return afterCounted(state, key, { ...begun, pauses: 0, failures: [...failures, { attempt, failure, ...kept }] });
@@ -32,16 +35,24 @@ function pauseFor(pauses: number, resetsAt: string | undefined): Pause {
   return resetsAt === undefined ? { forMs: Math.min(PAUSE_MS.first * 2 ** pauses, PAUSE_MS.max) } : { until: resetsAt };
 }
 
-function afterCounted({ policy, tasks }: RunState, key: string, begun: Pick<Settled, 'attempt' | 'base' | 'failures' | 'pauses'>): Settled {
+function afterCounted(state: RunState, key: string, begun: ReturnType<typeof begunOf>): TaskProgress {
+  const { policy, tasks } = state;
   const { failures, attempt } = begun;
-  const index = tasks.findIndex((task) => task.key === key);
-  if (isStalled(failures, policy.stallAfter)) {
-    return { ...begun, at: 'gave-up', reason: gaveUp(`ERROR: Stalled at task ${index}: the same failure ${policy.stallAfter} times with no change in the tree.`, failures) };
+  const task = taskOf(state, key);
+  const last = failures.at(-1)?.failure;
+  const recovers = isRecovering(state, task);
+  const stop = (headline: string): TaskProgress => ({ ...begun, at: 'gave-up', result: 'stuck', reason: gaveUp(headline, failures) });
+  if (!recovers && isStalled(failures, policy.stallAfter)) {
+    return stop(`ERROR: Stalled at task ${tasks.indexOf(task)}: the same failure ${policy.stallAfter} times with no change in the tree.`);
   }
   if (failures.length >= policy.maxTaskIterations) {
-    return { ...begun, at: 'gave-up', reason: gaveUp(`ERROR: Max retries reached for task ${index} after ${failures.length} attempts.`, failures) };
+    return stop(`ERROR: Max retries reached for task ${tasks.indexOf(task)} after ${failures.length} attempts`);
   }
-  return { ...begun, at: 'waiting', attempt: attempt + 1 };
+  // An interruption says nothing about the task: there is nothing to repair.
+  if (!recovers || last === undefined || last.layer === 'interrupted') return { ...begun, at: 'waiting', attempt: attempt + 1 };
+  const limit = fixLimit(state, task);
+  if (limit !== undefined) return stop(limit);
+  return { ...begun, at: 'wants-fix', failure: last, fix: nextFixId(tasks, task.id) };
 }
 
 /** R-RETRY-3. An interrupted attempt says nothing about the next one. */

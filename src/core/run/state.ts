@@ -25,6 +25,10 @@ export interface RunState {
   readonly globalIteration: number;
   readonly spent: { readonly costUsd: number; readonly tokens: number };
   readonly carried: Carried;
+  /** Sub-tasks of split tasks: key of the sub-task to key of the task that was split (R-MOD-3). */
+  readonly splits: ReadonlyMap<string, string>;
+  /** How reviews ended in this run, other than passed. By task key. */
+  readonly reviews: ReadonlyMap<string, { readonly status: ReviewStatus; readonly findings: readonly string[] }>;
   /** A person or the system wants the run to stop. */
   readonly stopping?: StopSignal;
   /** The time limit of the run was reached. */
@@ -41,37 +45,82 @@ export type Phase = 'starting' | 'PREPARING' | 'executing' | 'FINISHING' | 'over
  *
  *     waiting ─▶ WORKING ─▶ returned ─▶ CHECKING ─▶ accepted ─▶ COMMITTING ─▶ (recorded: checked in the plan)
  *
- *     WORKING, CHECKING, COMMITTING ─▶ failed ─▶ SETTING-ASIDE ─▶ waiting    while attempts are left
- *                                                              ─▶ gave-up    after the last
- *     waiting with `pause` ─▶ PAUSED ─▶ waiting                              after a usage limit
+ *     WORKING, CHECKING, COMMITTING ─▶ failed ─▶ SETTING-ASIDE ─▶ waiting      while attempts are left
+ *                                                              ─▶ wants-fix    in recovery mode
+ *                                                              ─▶ gave-up      after the last
+ *     wants-fix ─▶ PLANNING-FIX ─▶ blocked ─▶ waiting                          once the fix is recorded
+ *     waiting or accepted, with a pause ─▶ PAUSED ─▶ the same without it       after a usage limit
+ *     WORKING ─▶ requested ─▶ MODIFYING ─▶ returned or failed                  a modification request
+ *     accepted ─▶ REVIEWING ─▶ accepted                                        when a review is due
+ *                           ─▶ faulted ─▶ HOLDING ─▶ wants-fix ─▶ … ─▶ blocked ─▶ returned
+ *                           ─▶ gave-up                                         strict: a person decides
  */
 export type TaskProgress = Begun &
   (
     | { readonly at: 'waiting'; readonly pause?: Pause }
-    | { readonly at: 'PAUSED'; readonly pause: Pause }
+    | { readonly at: 'PAUSED'; readonly pause: Pause; readonly before: Resting }
     | { readonly at: 'WORKING' }
-    | ({ readonly at: 'returned' | 'CHECKING' } & Claimed)
-    | ({ readonly at: 'accepted' | 'COMMITTING' } & Claimed & { readonly verdict: Verdict })
+    | ({ readonly at: 'requested' | 'MODIFYING' | 'returned' | 'CHECKING' } & Claimed)
+    | ({ readonly at: 'accepted' | 'COMMITTING' | 'REVIEWING' } & Claimed & Passed)
+    | ({ readonly at: 'faulted' | 'HOLDING' } & Claimed & { readonly failure: Failure; /** Why the run stops then, instead of repairing it. */ readonly stop?: string })
     | ({ readonly at: 'failed' | 'SETTING-ASIDE' } & Rejected)
-    | { readonly at: 'gave-up'; readonly reason: string }
+    | ({ readonly at: 'wants-fix' | 'PLANNING-FIX' } & Broken)
+    | { readonly at: 'blocked'; readonly by: string; readonly answer?: Answer }
+    | { readonly at: 'gave-up'; readonly result: 'stuck' | 'waiting'; readonly reason: string }
   );
 
+/** What a pause interrupts. */
+type Resting = Begun & ({ readonly at: 'waiting' } | ({ readonly at: 'accepted' } & Claimed & Passed));
+
+/** A task's progress at one of these stages. */
+export type AtStage<Stage extends TaskProgress['at'], Progress = TaskProgress> = Progress extends { readonly at: infer At }
+  ? [Stage & At] extends [never]
+    ? never
+    : Progress & { readonly at: Stage & At }
+  : never;
+
 interface Begun {
-  /** Number of the attempt that is, or will be next, at work; from 1, never used twice. */
+  /** Number of the attempt that is, or will be next, at work; from 1, never used twice but after a usage limit. */
   readonly attempt: number;
   /** The commit the attempt began at. */
   readonly base: string;
+  /** The commit the first attempt began at: what a reviewer compares with. */
+  readonly start: string;
   /** Failed attempts of this run that count (R-RETRY-1), oldest first. */
   readonly failures: readonly FailedAttempt[];
   /** Usage limits met in a row, for the length of the next pause. */
   readonly pauses: number;
+  readonly review: ReviewProgress;
+  /** The commit of work that a reviewer sent back: it is in history, but not ticked. */
+  readonly held?: string;
+  /** The attempt asked to split the task, which was granted: it is recorded as split, not as verified (R-MOD-3). */
+  readonly split?: true;
 }
+
+/** How far the review of a task has come (R-VER-7). */
+export interface ReviewProgress {
+  /** Rounds that ended with a verdict. */
+  readonly rounds: number;
+  /** Answers without a verdict in this round. */
+  readonly unanswered: number;
+  /** Once it is over. */
+  readonly status?: ReviewStatus;
+  /** What the reviewers found so far, newest round last. */
+  readonly findings: readonly string[];
+  /** What they found in the spec itself. */
+  readonly suggestions: readonly string[];
+}
+
+export type ReviewStatus = 'passed' | 'accepted with findings' | 'unreviewed';
+
+export const noReview: ReviewProgress = { rounds: 0, unanswered: 0, findings: [], suggestions: [] };
 
 /**
  * Whose doing a failure is. `task`: it counts as an attempt. `limit`: the run waits and does not count it (R-DEL-7).
- * `stop`: the run was stopped. `setup`: no attempt can succeed, as without authentication; the run stops at once.
+ * `stop`: the run was stopped. `plan`: the attempt asked for a task before it, which was granted.
+ * `setup`: no attempt can succeed, as without authentication; the run stops at once.
  */
-export type Blame = 'task' | 'limit' | 'stop' | 'setup';
+export type Blame = 'task' | 'limit' | 'stop' | 'plan' | 'setup';
 
 interface Rejected {
   readonly failure: Failure;
@@ -81,6 +130,21 @@ interface Rejected {
 
 interface Claimed {
   readonly answer: Answer;
+}
+
+interface Passed {
+  readonly verdict: Verdict;
+  /** A usage limit of the reviewer has to end first. */
+  readonly pause?: Pause;
+}
+
+interface Broken {
+  /** What the fix has to repair. */
+  readonly failure: Failure;
+  /** Id of the fix task: chosen once, so that planning it twice makes one task. */
+  readonly fix: string;
+  /** The claim that is checked again after the fix; without it the task is tried again. */
+  readonly answer?: Answer;
 }
 
 /** A failure and the work it left: equal `treeId` means equal work, absent means none (R-RETRY-3). */
@@ -108,5 +172,5 @@ export function taskOf(state: RunState, key: string): PlannedTask {
 }
 
 export function progressOf(state: RunState, key: string): TaskProgress {
-  return state.progress.get(key) ?? { at: 'waiting', attempt: 1, base: state.tip, failures: [], pauses: 0 };
+  return state.progress.get(key) ?? { at: 'waiting', attempt: 1, base: state.tip, start: state.tip, failures: [], pauses: 0, review: noReview };
 }

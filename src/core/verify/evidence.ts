@@ -36,6 +36,6 @@ export interface Evidence {
   readonly outOfScope: readonly string[];
   /** Spec files that are not committed; measured in bookkeeping `agent` (R-VER-4). */
   readonly uncommittedSpecFiles: readonly string[];
-  /** Absent when there is no command, or when an earlier layer had failed. */
-  readonly verify?: VerifyRun;
+  /** In the order they ran, up to the first that failed; none when an earlier layer had failed. */
+  readonly verify: readonly VerifyRun[];
 }

@@ -23,6 +23,8 @@ export interface Judged {
   /** Branch of the run, and the commit the attempt began at. */
   readonly branch: string;
   readonly base: string;
+  /** The commands that have to pass (R-VER-5); none is a reason to skip the layer. */
+  readonly commands: readonly string[];
 }
 
 /** Turns evidence into a verdict. The first layer that fails decides; later ones are not looked at (section 5). */
@@ -39,11 +41,6 @@ export function judge(evidence: Evidence, judged: Judged): Verdict {
 /** Whether the layers before the Verify command pass: a command is not run for work that is rejected anyway. */
 export function mayVerify(evidence: Evidence, judged: Judged): boolean {
   return integrity(evidence, judged).result !== 'failed' && bookkeeping(evidence, judged).result !== 'failed';
-}
-
-/** Whether the coordinator has to run the task's Verify command: a fix task's is not, as its original is checked (R-VER-8). */
-export function needsVerifyRun(task: PlannedTask): boolean {
-  return task.verifyCommand !== null && task.fixes === undefined;
 }
 
 type Look = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'>;
@@ -71,12 +68,12 @@ const bookkeeping: Look = ({ plan, uncommittedSpecFiles }, { policy, task }) => 
 };
 
 /** R-VER-5. */
-const verify: Look = ({ verify: run }, { task }) => {
-  if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
-  if (task.verifyCommand === null) return skipped(`No command to run (${task.verifyKind}).`);
-  if (run === undefined) return failed('VERIFY: the command was not run.');
-  if (run.how === 'exited' && run.exitCode === 0) return passed(`\`${run.command}\` exited with 0.`);
-  return failed(`VERIFY: ${verifyEnd(run)}${run.output.trim() === '' ? '' : `\n${run.output.trimEnd()}`}`);
+const verify: Look = ({ verify: runs }, { task, commands }) => {
+  if (commands.length === 0) return skipped(task.fixes === undefined ? `No command to run (${task.verifyKind}).` : 'A fix task: the original is checked.');
+  const bad = runs.find((run) => run.how !== 'exited' || run.exitCode !== 0);
+  if (bad) return failed(`VERIFY: ${verifyEnd(bad)}${bad.output.trim() === '' ? '' : `\n${bad.output.trimEnd()}`}`);
+  if (runs.length < commands.length) return failed(`VERIFY: ${commands.length - runs.length} commands were not run.`);
+  return passed(commands.map((command) => `\`${command}\` exited with 0.`).join(' '));
 };
 
 function verifyEnd(run: VerifyRun): string {

@@ -2,9 +2,10 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { planned, type PlannedTask } from '../../core/run/planned-task.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
+import { judgedOf } from '../../core/run/verify-commands.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
-import type { Evidence } from '../../core/verify/evidence.ts';
-import { mayVerify, needsVerifyRun } from '../../core/verify/judge.ts';
+import type { Evidence, VerifyRun } from '../../core/verify/evidence.ts';
+import { mayVerify } from '../../core/verify/judge.ts';
 import { outOfScope } from '../scope.ts';
 import { runVerify } from '../verify.ts';
 import { isSpecFile, type World } from '../world.ts';
@@ -15,13 +16,16 @@ const CHANGED_FILES_MAX = 200;
 export async function check({ task: key, attempt }: Extract<Effect, { do: 'check' }>, state: RunState, world: World): Promise<RunEvent> {
   const task = taskOf(state, key);
   const { base } = progressOf(state, key);
-  const judged = { task, policy: state.policy, branch: state.branch, base };
+  const judged = judgedOf(state, key);
   const measured = await measure(state, world, { task, base });
-  if (!needsVerifyRun(task) || task.verifyCommand === null || !mayVerify(measured.evidence, judged)) {
-    return { type: 'task-checked', task: key, attempt, ...measured };
+  if (!mayVerify(measured.evidence, judged)) return { type: 'task-checked', task: key, attempt, ...measured };
+  const verify: VerifyRun[] = [];
+  for (const command of judged.commands) {
+    const run = await runVerify(world, { key, command, attempt });
+    if (run === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
+    verify.push(run);
+    if (run.how !== 'exited' || run.exitCode !== 0) break;
   }
-  const verify = await runVerify(world, { key, command: task.verifyCommand, attempt });
-  if (verify === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
   return { type: 'task-checked', task: key, attempt, ...measured, evidence: { ...measured.evidence, verify } };
 }
 
@@ -50,6 +54,7 @@ async function measure(
     changedFilesTotal: changed.length,
     outOfScope: policy.scope === 'off' ? [] : outOfScope(changed, task).slice(0, CHANGED_FILES_MAX),
     uncommittedSpecFiles: policy.bookkeeping === 'agent' ? changes.map(({ path }) => path).filter((path) => isSpecFile(world, path)) : [],
+    verify: [],
   };
   return { evidence, ...(plan.tasks ? { tasks: plan.tasks } : {}) };
 }

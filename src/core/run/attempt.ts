@@ -1,0 +1,100 @@
+import { judge } from '../verify/judge.ts';
+import type { AgentEnd } from './agent-end.ts';
+import type { RunEvent } from './event.ts';
+import type { Failure } from './failure.ts';
+import { begun, begunOf, expectAt, fail, move } from './moves.ts';
+import { afterFailure } from './retry.ts';
+import { type AtStage, type Blame, progressOf, type RunState, taskOf, type TaskProgress } from './state.ts';
+import { judgedOf } from './verify-commands.ts';
+
+type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+/** Ends that are not the task's doing (R-DEL-7). */
+const BLAME: Partial<Record<AgentEnd, Blame>> = { cancelled: 'stop', 'rate-limited': 'limit', unauthenticated: 'setup', 'not-found': 'setup' };
+
+/** Layers 1 and 2: an agent that did not complete, gave no signal or admits a failure is not looked at further (R-VER-1, R-VER-2). */
+export function agentReturned(state: RunState, event: Of<'agent-returned'>): RunState {
+  const { task, how, message, answer, resetsAt } = event;
+  const after = spend(state, event);
+  const blame = BLAME[how] ?? 'task';
+  if (blame !== 'task') {
+    const failure: Failure = { layer: how === 'cancelled' ? 'interrupted' : 'agent', text: message };
+    return move(after, task, { ...begun(after, task), at: 'failed', failure, blame, ...(resetsAt === undefined ? {} : { resetsAt }) });
+  }
+  if (how === 'completed' && answer.request !== undefined && !contradicts(event)) return move(after, task, { ...begun(after, task), at: 'requested', answer });
+  return judgeClaim(after, event);
+}
+
+/** Adds up what was spent (R-DEL-8). */
+export function spend(state: RunState, { usage }: Pick<Of<'agent-returned'>, 'usage'>): RunState {
+  const { costUsd, tokens } = state.spent;
+  return { ...state, spent: { costUsd: costUsd + (usage.costUsd ?? 0), tokens: tokens + (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) } };
+}
+
+type Claim = Pick<Of<'agent-returned'>, 'task' | 'how' | 'message' | 'answer'>;
+
+/** Takes the claim as made, or names the layer that it fails. `note` is added to the failure. */
+export function judgeClaim(state: RunState, claim: Claim, note = ''): RunState {
+  const failure = claimFailure(claim, taskOf(state, claim.task).verify);
+  if (failure) return fail(state, claim.task, { ...failure, text: `${failure.text}${note}` });
+  return move(state, claim.task, { ...begun(state, claim.task), at: 'returned', answer: claim.answer });
+}
+
+function contradicts({ answer }: Claim): boolean {
+  return answer.signal === 'positive' && answer.admission !== undefined;
+}
+
+function claimFailure(claim: Claim, isVerifier: boolean): Failure | undefined {
+  const { how, message, answer } = claim;
+  const tried = answer.report ? { attemptedFix: answer.report.attemptedFix } : {};
+  const said = answer.report?.error ?? answer.excerpt.trim();
+  const withSaid = (what: string) => (said === '' ? what : `${what}\n${said}`);
+  if (how !== 'completed') return { layer: 'agent', text: withSaid(message), ...tried };
+  if (answer.signal === 'negative') return { layer: 'signal', text: said === '' ? 'VERIFICATION_FAIL' : said, ...tried };
+  if (answer.signal === 'none') {
+    const missing = `NO SIGNAL: the final answer has no line ${isVerifier ? 'VERIFICATION_PASS' : 'TASK_COMPLETE'}.`;
+    return { layer: 'signal', text: answer.report ? said : withSaid(missing), ...tried };
+  }
+  if (!contradicts(claim)) return undefined;
+  return { layer: 'contradiction', text: `CONTRADICTION: claimed completion while admitting failure\n${answer.admission}`, ...tried };
+}
+
+/** Layers 3 to 6. */
+export function checked(state: RunState, { task, evidence }: Of<'task-checked'>): RunState {
+  const progress = expectAt(state, task, 'CHECKING');
+  const verdict = judge(evidence, judgedOf(state, task));
+  if (verdict.failure) return fail(state, task, verdict.failure);
+  return move(state, task, { ...begunOf(progress), at: 'accepted', answer: progress.answer, verdict });
+}
+
+/** The task is ticked and committed: done. What waited for it goes on. */
+export function recorded(state: RunState, key: string, { commit, head }: { readonly commit: string; readonly head: string }): RunState {
+  const { id } = taskOf(state, key);
+  const { review } = progressOf(state, key);
+  const progress = new Map(state.progress);
+  progress.delete(key);
+  for (const [other, blocked] of progress) {
+    if (blocked.at === 'blocked' && blocked.by === key) progress.set(other, unblock(blocked, head));
+  }
+  const isNoteworthy = review.status !== undefined && review.status !== 'passed';
+  return {
+    ...state,
+    tasks: state.tasks.map((task) => (task.key === key ? { ...task, checked: true } : task)),
+    progress,
+    tip: head,
+    carried: { ...state.carried, unnamed: { id, commit } },
+    reviews: isNoteworthy ? new Map(state.reviews).set(key, { status: review.status, findings: review.findings }) : state.reviews,
+  };
+}
+
+/** After its fix a claim is checked again; without a claim the task is tried again (R-REC-6, R-VER-7). */
+export function unblock(blocked: AtStage<'blocked'>, head: string): TaskProgress {
+  const { answer } = blocked;
+  const again = { ...begunOf(blocked), base: head };
+  return answer ? { ...again, at: 'returned', answer } : { ...again, at: 'waiting', attempt: blocked.attempt + 1 };
+}
+
+export function setAside(state: RunState, { task, kept }: Of<'work-set-aside'>): RunState {
+  const progress = expectAt(state, task, 'SETTING-ASIDE');
+  return move(state, task, afterFailure(state, task, { progress, ...(kept ? { kept } : {}) }));
+}

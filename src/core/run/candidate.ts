@@ -1,0 +1,35 @@
+import type { PlannedTask } from './planned-task.ts';
+import { isEndToEnd } from './recovery.ts';
+import { progressOf, type RunState } from './state.ts';
+
+/** The task to work on now: the first that is not recorded, or the fix it waits for. `undefined` when all are recorded. */
+export function currentTask(state: RunState): PlannedTask | undefined {
+  return withFix(
+    state,
+    state.tasks.find((task) => !task.checked),
+  );
+}
+
+/** A task that waits for a fix stands back for it, and the fix for its own. */
+function withFix(state: RunState, task: PlannedTask | undefined): PlannedTask | undefined {
+  if (task === undefined) return undefined;
+  const progress = progressOf(state, task.key);
+  if (progress.at !== 'blocked') return task;
+  return withFix(
+    state,
+    state.tasks.find(({ key }) => key === progress.by),
+  );
+}
+
+/** What end-to-end tasks started is cleaned up although one of them gave up (R-REC-8); `undefined` if there is nothing (more) to do. */
+export function cleanUpTask(state: RunState): PlannedTask | undefined {
+  if (state.stopping) return undefined;
+  const index = state.tasks.findIndex((task) => isEndToEnd(task) && progressOf(state, task.key).at === 'gave-up');
+  if (index === -1) return undefined;
+  const behind = state.tasks.slice(index + 1);
+  const end = behind.findIndex((task) => !isEndToEnd(task));
+  const last = behind.slice(0, end === -1 ? behind.length : end).findLast((task) => task.fixes === undefined);
+  if (last === undefined || last.checked) return undefined;
+  const task = withFix(state, last);
+  return task && progressOf(state, task.key).at !== 'gave-up' ? task : undefined;
+}

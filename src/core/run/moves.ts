@@ -1,0 +1,30 @@
+import type { Failure } from './failure.ts';
+import { type AtStage, progressOf, type RunState, type TaskProgress } from './state.ts';
+
+/** What every stage of a task has in common. */
+export type Begun = Pick<TaskProgress, 'attempt' | 'base' | 'start' | 'failures' | 'pauses' | 'review' | 'held' | 'split'>;
+
+export function begunOf({ attempt, base, start, failures, pauses, review, held, split }: Begun): Begun {
+  return { attempt, base, start, failures, pauses, review, ...(held === undefined ? {} : { held }), ...(split === undefined ? {} : { split }) };
+}
+
+export function begun(state: RunState, task: string): Begun {
+  return begunOf(progressOf(state, task));
+}
+
+/** The state with one task moved on. */
+export function move(state: RunState, task: string, progress: TaskProgress): RunState {
+  return { ...state, progress: new Map(state.progress).set(task, progress) };
+}
+
+/** The state with one task's attempt failed by its own doing. */
+export function fail(state: RunState, task: string, failure: Failure): RunState {
+  return move(state, task, { ...begun(state, task), at: 'failed', failure, blame: 'task' });
+}
+
+/** A task's progress, which must be at one of these stages: an event that comes at another one is a bug or a forged journal. */
+export function expectAt<At extends TaskProgress['at']>(state: RunState, task: string, ...stages: readonly At[]): AtStage<At> {
+  const progress = progressOf(state, task);
+  if (!(stages as readonly string[]).includes(progress.at)) throw new Error(`Task ${task} is ${progress.at}, not ${stages.join(' or ')}.`);
+  return progress as AtStage<At>;
+}
