@@ -8,7 +8,10 @@ export type Operation = 'rebase' | 'merge' | 'cherry-pick' | 'revert' | 'bisect'
 
 /** One path that differs from HEAD: tracked (staged or not) or untracked, never an ignored one. */
 export interface Change {
-  /** Relative to the tree's root, `/` as separator, exactly as git stores it. */
+  /**
+   * Relative to the tree's root, `/` as separator, exactly as git stores it. A byte that is not UTF-8 stands as a lone
+   * surrogate (U+DC80 to U+DCFF), so that every name comes back unharmed. A repository inside the tree ends in `/`.
+   */
   readonly path: string;
   readonly kind: 'modified' | 'deleted' | 'untracked';
 }
@@ -37,61 +40,112 @@ export interface Snapshot {
   readonly treeId: string;
 }
 
-/** What the coordinator asks of git. Every method may be called twice with the same result. */
+/**
+ * Git failed in a way that no answer below foresees. The message is one sentence for people, with what git said;
+ * `kind` tells what a person has to look after (R-UX-4).
+ */
+export class GitFault extends Error {
+  readonly kind: 'disk-full' | 'not-writable' | 'other';
+  constructor(kind: GitFault['kind'], message: string) {
+    super(message);
+    this.name = 'GitFault';
+    this.kind = kind;
+  }
+}
+
+/** What the coordinator asks of git. Every method may be called twice with the same result, and throws `GitFault`. */
 export interface Git {
+  /** How the tree stands. Uncommitted files inside a submodule are not looked at, its commit is. */
   inspect(tree: Tree): Promise<Inspection>;
 
   /** Paths that differ between `commit` and the files of the tree, committed or not, ignored ones aside. */
   changedSince(tree: Tree, commit: string): Promise<readonly string[]>;
 
-  /** Differences between `commit` and the files of the tree as a patch, at most `bytesMax` bytes, cut at a line. */
-  diffSince(tree: Tree, commit: string, limits: { readonly bytesMax: number; readonly paths: readonly string[] }): Promise<string>;
+  /**
+   * Differences of exactly these paths between `commit` and the files of the tree, untracked ones included, as a patch of
+   * at most `bytesMax` bytes, cut at a line. No path, no text.
+   */
+  diffSince(
+    tree: Tree,
+    commit: string,
+    limits: { readonly bytesMax: number; readonly paths: readonly string[] },
+  ): Promise<string>;
 
   /** Text of a file in a commit; `undefined` if the commit has no such file. */
   fileAt(tree: Tree, commit: string, path: string): Promise<string | undefined>;
 
   /**
-   * Commits the changes of these paths and no others (`everything`: of the whole tree), with the user's hooks and signing (R-ADV-1).
-   * With `spareIndex`, what the user staged of other paths stays staged and uncommitted (R-START-2).
+   * Commits the changes of these paths and no others, or of the whole tree (`everything`), with the user's hooks and
+   * signing (R-ADV-1). The message is taken as it is; the trailers follow after an empty line. A refusal leaves these
+   * paths unstaged and every file as it is.
+   * With `spareIndex`, what is staged of other paths stays staged and uncommitted (R-START-2); without it, it is unstaged.
    * Paths that the repository ignores are left out without a complaint (R-START-6).
    */
-  commit(tree: Tree, order: { readonly message: string; readonly trailers: Readonly<Record<string, string>>; readonly paths: readonly string[] | 'everything'; readonly spareIndex: boolean }): Promise<Committed>;
+  commit(
+    tree: Tree,
+    order: {
+      readonly message: string;
+      readonly trailers: Readonly<Record<string, string>>;
+      readonly paths: readonly string[] | 'everything';
+      readonly spareIndex: boolean;
+    },
+  ): Promise<Committed>;
 
   /** The newest commit in `since..HEAD` that carries all these trailers; `undefined` if there is none (R-ADV-2). */
-  findRecord(tree: Tree, query: { readonly since: string; readonly trailers: Readonly<Record<string, string>> }): Promise<string | undefined>;
+  findRecord(
+    tree: Tree,
+    query: { readonly since: string; readonly trailers: Readonly<Record<string, string>> },
+  ): Promise<string | undefined>;
 
   /** Whether `ancestor` is reachable from `commit` (a commit reaches itself). */
   isAncestor(tree: Tree, ancestor: string, commit: string): Promise<boolean>;
 
-  /** Moves the branch back to `commit` and leaves the files as they are: later commits become uncommitted changes (R-DEL-5). */
+  /** Moves the branch (or a detached HEAD) to `commit` and leaves the files as they are: later commits become uncommitted changes (R-DEL-5). */
   unwind(tree: Tree, commit: string): Promise<void>;
 
   /**
    * Keeps the tree's files, untracked ones included and `spare` paths aside, as a commit under `ref`, with HEAD as its parent.
    * `undefined` if there is nothing beyond `base`: no commit after it and no change. Touches neither files, index nor branch.
    */
-  snapshot(tree: Tree, order: { readonly ref: string; readonly base: string; readonly message: string; readonly spare: readonly string[] }): Promise<Snapshot | undefined>;
+  snapshot(
+    tree: Tree,
+    order: { readonly ref: string; readonly base: string; readonly message: string; readonly spare: readonly string[] },
+  ): Promise<Snapshot | undefined>;
 
-  /** Puts branch, HEAD, index and files back to `commit`, `spare` and ignored paths aside, and ends an operation that is left half done. */
-  restore(tree: Tree, order: { readonly branch: string | undefined; readonly commit: string; readonly spare: readonly string[] }): Promise<void>;
+  /**
+   * Puts branch, HEAD, index and files back to `commit`, `spare` and ignored paths aside, and ends an operation that is
+   * left half done (R-VER-3). Without a `branch`, HEAD is detached. Other branches stay as they are. To be called when
+   * whoever worked in the tree has ended: a lock file that nobody holds any more is removed.
+   */
+  restore(
+    tree: Tree,
+    order: { readonly branch: string | undefined; readonly commit: string; readonly spare: readonly string[] },
+  ): Promise<void>;
 
-  /** Points a ref at a commit, or removes it. */
+  /** Points a ref (`refs/…`) at a commit, or removes it. */
   setRef(ref: string, commit: string | undefined): Promise<void>;
+  /** The commit a ref (`refs/…`) points at; `undefined` if there is no such ref. */
   readRef(ref: string): Promise<string | undefined>;
 
-  /** Makes a branch at HEAD and switches to it, carrying uncommitted changes along. Switching to the branch one is on is nothing. */
+  /**
+   * Makes a branch at HEAD and switches to it, carrying uncommitted changes along. Switching to the branch one is on is
+   * nothing; another branch of that name is a fault.
+   */
   switchToNewBranch(tree: Tree, branch: string): Promise<void>;
 
   /** Adds a worktree with a detached HEAD at `commit`; an existing one of that path is the answer. */
   addWorktree(dir: string, commit: string): Promise<Tree>;
-  /** Removes a worktree and its folder; one that is gone is no failure. */
+  /** Removes a worktree and its folder with whatever is in it; one that is gone is no failure. */
   removeWorktree(dir: string): Promise<void>;
 
   /**
    * Applies what `commit` changed against its parent to the files and index of the tree, without committing.
-   * On a conflict the tree is as it was, and the paths are named.
+   * On a conflict the tree is as it was, and the paths are named. A change of the user's that stands in the way is one.
    */
-  apply(tree: Tree, commit: string): Promise<{ readonly how: 'applied' } | { readonly how: 'conflict'; readonly paths: readonly string[] }>;
+  apply(
+    tree: Tree,
+    commit: string,
+  ): Promise<{ readonly how: 'applied' } | { readonly how: 'conflict'; readonly paths: readonly string[] }>;
 }
 
 /** Facts about a repository that are asked before a run. */

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Tree } from '../../ports/git.ts';
+import { type GitCalls, revision } from './calls.ts';
+import { faultOf } from './fault.ts';
+import { removeFiles, rewriteFiles } from './files.ts';
+import { gitFolderOf } from './git-folder.ts';
+import { inspect } from './inspect.ts';
+import { pathsOfList } from './path-bytes.ts';
+import type { GitAnswer } from './program.ts';
+
+export type Applied = { readonly how: 'applied' } | { readonly how: 'conflict'; readonly paths: readonly string[] };
+
+/** See `Git.apply`. A copy of the index is kept beside it until it is clear that the change fits. */
+export async function apply(calls: GitCalls, tree: Tree, commit: string): Promise<Applied> {
+  const folder = await gitFolderOf(tree);
+  const saved = join(folder, `specloop-index-${randomBytes(8).toString('hex')}`);
+  await copyFile(join(folder, 'index'), saved);
+  try {
+    const answer = await picked(calls, tree, revision(commit));
+    if (answer.code === 0) return { how: 'applied' };
+    if (answer.code !== 1) return { how: 'conflict', paths: await inTheWay(calls, tree, { commit, answer }) };
+    const after = await entries(calls, tree);
+    await rename(saved, join(folder, 'index'));
+    await putBack(calls, tree, after);
+    return { how: 'conflict', paths: unmerged(after) };
+  } finally {
+    await Promise.all(
+      [saved, join(folder, 'MERGE_MSG'), join(folder, 'AUTO_MERGE')].map((path) => rm(path, { force: true })),
+    );
+  }
+}
+
+/** What a merge changed is what it changed against its first parent. */
+async function picked(calls: GitCalls, tree: Tree, commit: string): Promise<GitAnswer> {
+  const answer = await calls.run(tree, ['cherry-pick', '--no-commit', commit], { effort: 'work' });
+  if (!answer.stderr.includes('is a merge but no -m option')) return answer;
+  return calls.run(tree, ['cherry-pick', '--no-commit', '--mainline', '1', commit], { effort: 'work' });
+}
+
+/** Git changes nothing when it would overwrite what is not committed; any other failure is a fault. */
+async function inTheWay(
+  calls: GitCalls,
+  tree: Tree,
+  { commit, answer }: { readonly commit: string; readonly answer: GitAnswer },
+): Promise<readonly string[]> {
+  if (!answer.stderr.includes('would be overwritten')) throw faultOf('cherry-pick', answer);
+  const output = await calls.ask(tree, [
+    'diff',
+    '--name-only',
+    '-z',
+    '--no-renames',
+    '--no-ext-diff',
+    `${commit}^1`,
+    commit,
+    '--',
+  ]);
+  const touched = new Set(pathsOfList(output));
+  const { changes } = await inspect(calls, tree);
+  return changes.map(({ path }) => path).filter((path) => touched.has(path));
+}
+
+/** The index differs from what it was where, and only where, the change was written to the files. */
+async function putBack(calls: GitCalls, tree: Tree, after: readonly string[]): Promise<void> {
+  const before = await entries(calls, tree);
+  const [was, is] = [new Set(before), new Set(after)];
+  const written = [...before.filter((entry) => !is.has(entry)), ...after.filter((entry) => !was.has(entry))].map(
+    pathOfEntry,
+  );
+  const tracked = new Set(before.map(pathOfEntry));
+  const touched = [...new Set(written)];
+  await removeFiles(
+    tree,
+    touched.filter((path) => !tracked.has(path)),
+  );
+  await rewriteFiles(
+    calls,
+    tree,
+    touched.filter((path) => tracked.has(path)),
+  );
+}
+
+/** Entries of the index as `mode id stage<TAB>path`. */
+async function entries(calls: GitCalls, tree: Tree): Promise<readonly string[]> {
+  return pathsOfList(await calls.ask(tree, ['ls-files', '--stage', '-z']));
+}
+
+function unmerged(list: readonly string[]): readonly string[] {
+  return [...new Set(list.filter((entry) => !/^\d+ [0-9a-f]+ 0\t/.test(entry)).map(pathOfEntry))];
+}
+
+function pathOfEntry(entry: string): string {
+  return entry.slice(entry.indexOf('\t') + 1);
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { faultOfDisk } from './fault.ts';
+import { isMissing } from './git-folder.ts';
+
+/**
+ * Adds the patterns that are missing to the repository's private ignore list (`info/exclude`), which is never committed,
+ * and returns those it added (R-FILE-8). What is in the file stays byte for byte. Throws `GitFault`.
+ */
+export async function excludeOnce(commonDir: string, patterns: readonly string[]): Promise<readonly string[]> {
+  try {
+    const path = join(commonDir, 'info', 'exclude');
+    const text = await readFile(path).catch(emptyIfMissing);
+    const lines = new Set(text.toString().split(/\r?\n/));
+    const missing = [...new Set(patterns)].filter((pattern) => !lines.has(pattern));
+    if (missing.length === 0) return [];
+    const lineBreak = text.length === 0 || text.at(-1) === 0x0a ? '' : '\n';
+    await replace(path, Buffer.concat([text, Buffer.from(`${lineBreak}${missing.join('\n')}\n`)]));
+    return missing;
+  } catch (error) {
+    throw faultOfDisk(error);
+  }
+}
+
+function emptyIfMissing(error: unknown): Buffer {
+  if (isMissing(error)) return Buffer.alloc(0);
+  throw error;
+}
+
+async function replace(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  try {
+    const file = await open(temporary, 'wx', 0o644);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { GitFault } from '../../ports/git.ts';
+import type { GitAnswer } from './program.ts';
+
+/** The lock file that another program holds and git could not get; `undefined` if git failed otherwise or not at all. */
+export function heldLock({ code, stderr }: GitAnswer): string | undefined {
+  return code === 0 ? undefined : /Unable to create '(.+?\.lock)': File exists/.exec(stderr)?.[1];
+}
+
+/** The fault that a failed call of `git <verb>` is, with a message that says what to do where that is known. */
+export function faultOf(verb: string, answer: GitAnswer): GitFault {
+  return new GitFault(kindOf(answer.stderr), `git ${verb} failed: ${reason(answer)}`);
+}
+
+function kindOf(stderr: string): GitFault['kind'] {
+  if (/No space left on device|Disk quota exceeded/.test(stderr)) return 'disk-full';
+  if (/Permission denied|Read-only file system|Operation not permitted/.test(stderr)) return 'not-writable';
+  return 'other';
+}
+
+function reason(answer: GitAnswer): string {
+  const lock = heldLock(answer);
+  if (lock !== undefined)
+    return `another program holds ${lock}. Wait for it to end; if no git is at work there, delete that file.`;
+  if (answer.stopped === 'too-long') return 'it took too long and was ended.';
+  if (answer.stopped === 'too-much') return 'it printed more than can be taken in.';
+  return `${firstLine(answer)}.`;
+}
+
+/** Git's own complaint, which may stand behind warnings and hints. */
+function firstLine({ code, stderr }: GitAnswer): string {
+  const lines = stderr.split('\n').filter((text) => text.trim() !== '');
+  const complaint = lines.find((text) => /^(fatal|error): /.test(text)) ?? lines[0];
+  if (complaint === undefined) return code === undefined ? 'it was ended by a signal' : `exit code ${code}`;
+  return complaint.replace(/^(fatal|error): /, '').replace(/[.\s]+$/, '');
+}
+
+/** An error of the file system as the fault it is; any other error comes back as it is. */
+export function faultOfDisk(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof GitFault || typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return error;
+  const full = code === 'ENOSPC' || code === 'EDQUOT';
+  const closed = code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
+  return new GitFault(
+    full ? 'disk-full' : closed ? 'not-writable' : 'other',
+    `The working tree could not be read or written: ${message}.`,
+  );
+}

@@ -1,0 +1,60 @@
+import type { Git, Tree } from '../../ports/git.ts';
+import { apply } from './apply.ts';
+import { DEFAULT_TIMEOUTS, type GitTimeouts, gitCalls } from './calls.ts';
+import { commit } from './commit.ts';
+import { faultOfDisk } from './fault.ts';
+import { findRecord, isAncestor, readRef, setRef, switchToNewBranch, unwind } from './history.ts';
+import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
+import { restore } from './restore.ts';
+import { snapshot } from './snapshot.ts';
+import { addWorktree, removeWorktree } from './worktree.ts';
+
+export interface GitCliOptions {
+  /** Absolute path of the repository's main working tree. */
+  readonly root: string;
+  /** What git inherits; variables that would lead it elsewhere are left out. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly timeouts?: Partial<GitTimeouts>;
+}
+
+/**
+ * The port over the git program (2.39 or later). No shell is involved, no setting or hook of the repository starts a
+ * program behind our reads, and a task's commit is never made past the user's hooks (R-ADV-1, R-SEC-1).
+ */
+export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
+  const calls = gitCalls(env, { ...DEFAULT_TIMEOUTS, ...timeouts });
+  const main: Tree = { dir: root };
+  return withFaults({
+    inspect: (tree) => inspect(calls, tree),
+    changedSince: (tree, since) => changedSince(calls, tree, since),
+    diffSince: (tree, since, limits) => diffSince(calls, tree, { commit: since, ...limits }),
+    fileAt: (tree, at, path) => fileAt(calls, tree, { commit: at, path }),
+    commit: (tree, order) => commit(calls, tree, order),
+    findRecord: (tree, query) => findRecord(calls, tree, query),
+    isAncestor: (tree, ancestor, of) => isAncestor(calls, tree, { ancestor, commit: of }),
+    unwind: (tree, to) => unwind(calls, tree, to),
+    snapshot: (tree, order) => snapshot(calls, tree, order),
+    restore: (tree, order) => restore(calls, tree, order),
+    setRef: (ref, to) => setRef(calls, main, { ref, commit: to }),
+    readRef: (ref) => readRef(calls, main, ref),
+    switchToNewBranch: (tree, branch) => switchToNewBranch(calls, tree, branch),
+    addWorktree: (dir, at) => addWorktree(calls, main, { dir, commit: at }),
+    removeWorktree: (dir) => removeWorktree(main, dir),
+    apply: (tree, change) => apply(calls, tree, change),
+  });
+}
+
+/** What the file system says becomes the fault that the port promises. */
+function withFaults(git: Git): Git {
+  const guarded = Object.entries(git).map(([name, method]) => [
+    name,
+    async (...args: readonly unknown[]) => {
+      try {
+        return await method(...args);
+      } catch (error) {
+        throw faultOfDisk(error);
+      }
+    },
+  ]);
+  return Object.fromEntries(guarded);
+}

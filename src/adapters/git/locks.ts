@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Tree } from '../../ports/git.ts';
+import { branchRefIn, commonFolderOf, gitFolderOf, isMissing } from './git-folder.ts';
+
+/** Which lock files may be removed. */
+export interface StaleLocks {
+  /** Only locks that were made longer ago than this, in milliseconds. */
+  readonly olderThanMs: number;
+  /** Whether some git may be at work in the repository; default: a look at the system's processes. */
+  readonly aliveGit?: () => boolean | Promise<boolean>;
+}
+
+const LOCK_IN_FOLDER = /^(index|HEAD|packed-refs|config|shallow|ORIG_HEAD|next-index-\d+)\.lock$/;
+const OURS = /^specloop-(index|paths)-[0-9a-f]{16}(\.lock)?$/;
+
+/**
+ * Removes the lock files (and temporary files of ours) that a crash left in the repository, and returns their absolute
+ * paths. Nothing is removed while a git is at work there. The caller holds the run's lock and has ended what its last
+ * run left behind: only then is a lock without a git nobody's.
+ */
+export async function clearStaleLocks(
+  commonDir: string,
+  { olderThanMs, aliveGit }: StaleLocks,
+): Promise<readonly string[]> {
+  const found = await locksIn(commonDir);
+  const old = await olderThan(found, olderThanMs);
+  if (old.length === 0 || (await (aliveGit ?? (() => gitWorksIn(commonDir)))())) return [];
+  await Promise.all(old.map((path) => rm(path, { force: true })));
+  return old;
+}
+
+/** The same for one working tree whose agent has ended: its index, its HEAD and the branch it stands on. */
+export async function clearLocksOf(tree: Tree): Promise<void> {
+  const folder = await gitFolderOf(tree);
+  const branch = await branchRefIn(folder);
+  const names = ['index.lock', 'HEAD.lock'].map((name) => join(folder, name));
+  const candidates = branch === undefined ? names : [...names, join(await commonFolderOf(folder), `${branch}.lock`)];
+  const found = await olderThan(candidates, 0);
+  if (found.length === 0 || (await isAtWork([tree.dir]))) return;
+  await Promise.all(found.map((path) => rm(path, { force: true })));
+}
+
+async function locksIn(commonDir: string): Promise<readonly string[]> {
+  const folders = [commonDir, ...(await worktreeFolders(commonDir))];
+  const own = await Promise.all(
+    folders.map(async (folder) =>
+      (await namesIn(folder))
+        .filter((name) => LOCK_IN_FOLDER.test(name) || OURS.test(name))
+        .map((name) => join(folder, name)),
+    ),
+  );
+  const refs = await readdir(join(commonDir, 'refs'), { recursive: true });
+  return [...own.flat(), ...refs.filter((name) => name.endsWith('.lock')).map((name) => join(commonDir, 'refs', name))];
+}
+
+async function worktreeFolders(commonDir: string): Promise<readonly string[]> {
+  return (await namesIn(join(commonDir, 'worktrees'))).map((name) => join(commonDir, 'worktrees', name));
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(ifMissing([]));
+}
+
+async function olderThan(paths: readonly string[], ms: number): Promise<readonly string[]> {
+  const now = Date.now();
+  const checked = paths.map(async (path) => {
+    const stats = await stat(path).catch(ifMissing(undefined));
+    return stats !== undefined && now - stats.mtimeMs >= ms ? [path] : [];
+  });
+  return (await Promise.all(checked)).flat();
+}
+
+/** Whether a git has one of the repository's working trees, or its private folder, for its folder. */
+async function gitWorksIn(commonDir: string): Promise<boolean> {
+  const pointers = (await worktreeFolders(commonDir)).map((folder) =>
+    readFile(join(folder, 'gitdir'), 'utf8').catch(ifMissing('')),
+  );
+  const worktrees = (await Promise.all(pointers)).filter((text) => text !== '').map((text) => dirname(text.trimEnd()));
+  return isAtWork([commonDir, ...(basename(commonDir) === '.git' ? [dirname(commonDir)] : []), ...worktrees]);
+}
+
+/** Whether a process named git runs in or below one of the folders; where that cannot be seen, whether any runs at all. */
+async function isAtWork(folders: readonly string[]): Promise<boolean> {
+  const ids = (await namesIn('/proc')).filter((name) => /^\d+$/.test(name));
+  if (ids.length === 0)
+    return /^(.*\/)?git(-.*)?$/m.test((await promisify(execFile)('ps', ['-A', '-o', 'comm='])).stdout);
+  const checks = ids.map(async (id) => {
+    const name = await readFile(`/proc/${id}/comm`, 'utf8').catch(() => '');
+    if (!/^git(-|\n)/.test(name)) return false;
+    // Another user's git does not show its folder; it is taken for one of ours.
+    const folder = await readlink(`/proc/${id}/cwd`).catch((error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? undefined : '/',
+    );
+    return (
+      folder !== undefined && (folder === '/' || folders.some((one) => folder === one || folder.startsWith(`${one}/`)))
+    );
+  });
+  return (await Promise.all(checks)).includes(true);
+}
+
+function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (isMissing(error)) return value;
+    throw error;
+  };
+}

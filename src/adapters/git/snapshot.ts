@@ -1,0 +1,51 @@
+import type { Snapshot, Tree } from '../../ports/git.ts';
+import { type GitCalls, line } from './calls.ts';
+import { isAncestor, setRef } from './history.ts';
+import { inspect } from './inspect.ts';
+import { writeTree } from './temporary-index.ts';
+
+/** See `Git.snapshot`. */
+export interface SnapshotOrder {
+  readonly ref: string;
+  readonly base: string;
+  readonly message: string;
+  readonly spare: readonly string[];
+}
+
+/** Whoever runs us, a snapshot is our doing; git may not even know who commits. */
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'specloop',
+  GIT_AUTHOR_EMAIL: 'specloop@localhost',
+  GIT_COMMITTER_NAME: 'specloop',
+  GIT_COMMITTER_EMAIL: 'specloop@localhost',
+};
+
+/** Keeps work that is about to be put aside (R-RETRY-4). No hook runs, and a repository inside the tree is kept by its files. */
+export async function snapshot(calls: GitCalls, tree: Tree, order: SnapshotOrder): Promise<Snapshot | undefined> {
+  const { head, changes } = await inspect(calls, tree);
+  const spare = new Set(order.spare);
+  const paths = changes.map(({ path }) => path).filter((path) => !spare.has(path));
+  const isBeyond = head !== undefined && !(await isAncestor(calls, tree, { ancestor: head, commit: order.base }));
+  if (paths.length === 0 && !isBeyond) return undefined;
+  const treeId = await writeTree(calls, tree, { from: head, paths });
+  const holdsNothing = head !== undefined && treeId === (await line(calls, tree, ['rev-parse', `${head}^{tree}`]));
+  if (holdsNothing && !isBeyond) return undefined;
+  const commit = holdsNothing ? head : await commitTree(calls, tree, { treeId, parent: head, message: order.message });
+  await setRef(calls, tree, { ref: order.ref, commit });
+  return { commit, treeId };
+}
+
+interface CommitTree {
+  readonly treeId: string;
+  readonly parent: string | undefined;
+  readonly message: string;
+}
+
+function commitTree(calls: GitCalls, tree: Tree, { treeId, parent, message }: CommitTree): Promise<string> {
+  const parents = parent === undefined ? [] : ['-p', parent];
+  return line(calls, tree, ['commit-tree', treeId, ...parents, '-F', '-'], {
+    env: IDENTITY,
+    stdin: `${message}\n`,
+    effort: 'work',
+  });
+}

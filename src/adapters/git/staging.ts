@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import type { Tree } from '../../ports/git.ts';
+import type { GitCalls } from './calls.ts';
+import { faultOf } from './fault.ts';
+import { listOfPaths, pathsOfList } from './path-bytes.ts';
+import { filesBelow, nameOf, type Standing, standings } from './standing.ts';
+import { readStatus, STATUS } from './status.ts';
+
+const FROM_STDIN = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
+
+/** Which paths differ between HEAD and the index. */
+export async function stagedPaths(calls: GitCalls, tree: Tree): Promise<readonly string[]> {
+  return pathsOfList(await calls.ask(tree, ['diff', '--cached', '--name-only', '-z', '--no-renames', '--no-ext-diff']));
+}
+
+/** Takes the paths out of the index as far as they differ from HEAD; the files stay as they are. */
+export async function unstage(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<void> {
+  if (paths.length > 0)
+    await calls.ask(tree, ['reset', '-q', ...FROM_STDIN], { stdin: listOfPaths(paths), effort: 'work' });
+}
+
+/** Puts all changes into the index, ignored files aside. */
+export async function stageEverything(calls: GitCalls, tree: Tree): Promise<void> {
+  const answer = await calls.run(tree, ['add', '-A', '--sparse'], { effort: 'work' });
+  if (answer.code === 0) return;
+  if (!answer.stderr.includes('does not have a commit checked out')) throw faultOf('add', answer);
+  const { changes } = readStatus(await calls.ask(tree, STATUS));
+  await stageExactly(
+    calls,
+    tree,
+    await standings(
+      tree,
+      changes.map(({ path }) => path),
+    ),
+  );
+}
+
+/**
+ * Puts these paths into the index as they stand in the tree, and leaves out those that are ignored. In the ordinary case
+ * that is one call. What `git add` refuses or would take too much of (a file that became a folder, one that is neither
+ * in the tree nor in the index) is staged name by name.
+ */
+export async function stage(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<void> {
+  const found = await standings(tree, paths);
+  const ordinary = [...found.values()].every((standing) => standing === 'file' || standing === 'absent');
+  if (ordinary && (await added(calls, tree, paths))) return;
+  await stageExactly(calls, tree, found);
+}
+
+/** False if git found a path that it cannot add, in which case it added none. */
+async function added(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<boolean> {
+  const answer = await calls.run(tree, ['add', '-A', '--sparse', ...FROM_STDIN], {
+    stdin: listOfPaths(paths),
+    effort: 'work',
+  });
+  // 1 says that some were left out because they are ignored; the others are added.
+  if (answer.code === 0 || (answer.code === 1 && answer.stderr.includes('ignored by one of your .gitignore files')))
+    return true;
+  if (answer.stderr.includes('did not match any file')) return false;
+  throw faultOf('add', answer);
+}
+
+async function stageExactly(calls: GitCalls, tree: Tree, found: ReadonlyMap<string, Standing>): Promise<void> {
+  const ignored = await ignoredAmong(calls, tree, [...found.keys()]);
+  const empty = await repositoriesWithoutCommit(calls, tree, found);
+  await writeEntries(calls, tree, {
+    found: new Map([...found].filter(([path]) => !ignored.has(path) && !empty.has(path))),
+  });
+}
+
+/** Which of the paths are ignored; what is in the index already never is. `./` keeps a name from looking like a pattern. */
+export async function ignoredAmong(
+  calls: GitCalls,
+  tree: Tree,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  const stdin = listOfPaths(paths.map((path) => `./${path}`));
+  const answer = await calls.run(tree, ['check-ignore', '-z', '--stdin'], { stdin, plainPaths: true });
+  if (answer.code !== 0 && answer.code !== 1) throw faultOf('check-ignore', answer);
+  return new Set(pathsOfList(answer.stdout).map((path) => path.slice(2)));
+}
+
+/** A repository inside the tree is committed as the id of its HEAD; while it has none, git cannot hold it. */
+async function repositoriesWithoutCommit(
+  calls: GitCalls,
+  tree: Tree,
+  found: ReadonlyMap<string, Standing>,
+): Promise<ReadonlySet<string>> {
+  const repositories = [...found].filter(([, standing]) => standing === 'repository').map(([path]) => path);
+  const checks = repositories.map(async (path) => {
+    const answer = await calls.run({ dir: join(tree.dir, path) }, [
+      'rev-parse',
+      '--quiet',
+      '--verify',
+      'HEAD^{commit}',
+    ]);
+    return answer.code === 0 ? [] : [path];
+  });
+  return new Set((await Promise.all(checks)).flat());
+}
+
+/** Paths to put into an index other than the tree's own. */
+export interface ForeignIndex {
+  readonly paths: readonly string[];
+  /** Names that index to git. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Puts the paths into a temporary index as they stand in the tree, ignored or not; of a repository inside the tree, its files. */
+export async function stageInto(calls: GitCalls, tree: Tree, { paths, env }: ForeignIndex): Promise<void> {
+  const nested = paths.filter((path) => path.endsWith('/'));
+  const inNested = await Promise.all(nested.map((path) => filesBelow(tree, path)));
+  const all = [...paths.filter((path) => !path.endsWith('/')), ...inNested.flat()];
+  await writeEntries(calls, tree, { found: await standings(tree, all), env });
+}
+
+async function writeEntries(
+  calls: GitCalls,
+  tree: Tree,
+  {
+    found,
+    env = {},
+  }: { readonly found: ReadonlyMap<string, Standing>; readonly env?: Readonly<Record<string, string>> },
+): Promise<void> {
+  const list = (...wanted: readonly Standing[]): Buffer =>
+    listOfPaths([...found].filter(([, standing]) => wanted.includes(standing)).map(([path]) => nameOf(path)));
+  const update = async (flags: readonly string[], stdin: Buffer): Promise<void> => {
+    if (stdin.length > 0)
+      await calls.ask(tree, ['update-index', ...flags, '-z', '--stdin'], { env, stdin, effort: 'work' });
+  };
+  await update(['--force-remove'], list('hidden', 'other'));
+  await update(['--add', '--remove', '--replace'], list('file', 'absent', 'repository'));
+}
