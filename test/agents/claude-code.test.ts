@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CLAUDE_CODE_VARIABLES } from '../../src/adapters/agent/claude-code/claude-code.ts';
 import { allowedEnvironment } from '../../src/adapters/process/environment.ts';
 import type { AgentOutcome } from '../../src/ports/agent.ts';
@@ -137,8 +137,10 @@ describe('a session of Claude Code that stays (R-DEL-6)', () => {
   test('is cancelled if it is told to stop, although its result was good', async () => {
     const stop = new AbortController();
     const agent = rig.claude({ steps: [{ stream: 'completed' }, { sleepMs: 600_000 }] });
-    const ended = await agent.work(rig.brief({ signal: stop.signal, onActivity: () => stop.abort('now') }));
-    expect(ended.how).toBe('cancelled');
+    const ended = agent.work(rig.brief({ signal: stop.signal }));
+    await vi.waitFor(() => expect(rig.log()).toContain('"type":"result"'), { timeout: 30_000 });
+    stop.abort('now');
+    expect((await ended).how).toBe('cancelled');
   });
 });
 

@@ -17,7 +17,10 @@ const variables = (role: string, taskId: string) => ({
 });
 
 test('each start takes the next attempt of its task, and the last one repeats', async () => {
-  const agent = rig.scripted({ '1.1': [[{ print: 'a' }], [{ print: 'b' }]], '1.2': [[{ print: 'c' }]] });
+  const agent = rig.scripted({
+    '1.1': [[{ print: 'a' }], [{ print: 'b' }]],
+    '1.2': [[{ print: 'c' }], [{ print: 'd' }]],
+  });
   const answers: string[] = [];
   for (const task of ['1.1', '1.2', '1.1', '1.1']) {
     answers.push((await agent.work(rig.brief({ variables: variables('executor', task) }))).answer);
