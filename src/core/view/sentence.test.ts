@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import type { RunEvent } from '../run/event.ts';
+import { sentence } from './sentence.ts';
+import {
+  begun,
+  checked,
+  checking,
+  claim,
+  committing,
+  delegated,
+  evidence,
+  recorded,
+  rejected,
+  returned,
+  setAside,
+  settingAside,
+  steps,
+  task,
+} from './test-rig.ts';
+
+const two = [task('1.1', { checked: true }), task('1.2', { title: 'Add the login form' })];
+
+/** What a whole run reads like. */
+function story(...events: readonly (RunEvent | readonly RunEvent[])[]): string {
+  return steps(...events)
+    .flatMap(({ envelope, after }) => sentence(envelope, after) ?? [])
+    .join('\n');
+}
+
+/** What the last event reads like. */
+function last(...events: readonly (RunEvent | readonly RunEvent[])[]): string | undefined {
+  const step = steps(...events).at(-1);
+  return step && sentence(step.envelope, step.after);
+}
+
+describe('a run in sentences', () => {
+  test('a run reads from start to end, one line per thing worth knowing (R-UX-2, R-START-8)', () => {
+    const finish: RunEvent = {
+      type: 'run-finished',
+      result: 'completed',
+      reason: 'Every task is verified and recorded.',
+      head: 'c1',
+    };
+    expect(
+      story(begun(two), rejected('1.2', 1, 'FAIL login.test.ts\nexpected 200, got 500'), recorded('1.2', 2), finish),
+    ).toBe(
+      `demo: 1 of 2 tasks done, next is 1.2 Add the login form.
+    agent: fake
+    limits: 5 attempts a task, 100 in all
+demo: on branch feat/demo at c0ffee0.
+1.2 Add the login form: attempt 1 begins (executor).
+1.2: the agent is done; running \`npm test\`.
+1.2: rejected at verify: \`npm test\` exited with 1.
+    FAIL login.test.ts
+    expected 200, got 500
+1.2: the work of attempt 1 is kept under refs/specloop/kept/demo/r/1.2/1
+1.2 Add the login form: attempt 2 begins (executor).
+1.2: the agent is done; running \`npm test\`.
+1.2: done, commit 4f1c9ab
+demo: the run is over (completed).`,
+    );
+  });
+
+  test('of a long output the last five lines are shown', () => {
+    const output = Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n');
+    expect(last(begun(two), rejected('1.2', 1, output).slice(0, 4))).toBe(
+      '1.2: rejected at verify: `npm test` exited with 1.\n    […]\n    line 35\n    line 36\n    line 37\n    line 38\n    line 39',
+    );
+  });
+
+  test('a contradiction is named as the protocol does (R-VER-2)', () => {
+    const answer = { ...claim, admission: 'This requires manual testing.' };
+    expect(last(begun(two), delegated('1.2'), returned('1.2', { answer }))).toBe(
+      '1.2: rejected at contradiction: CONTRADICTION: claimed completion while admitting failure\n    This requires manual testing.',
+    );
+  });
+
+  test('an agent that did not get through is told apart from a rejected claim (R-DEL-7)', () => {
+    const end = returned('1.2', {
+      how: 'timed-out',
+      message: 'The agent worked for more than 30 minutes.',
+      answer: { signal: 'none', excerpt: '' },
+    });
+    expect(last(begun(two), delegated('1.2'), end)).toBe(
+      '1.2: the attempt failed: The agent worked for more than 30 minutes.',
+    );
+  });
+
+  test('a usage limit says until when the run waits (R-DEL-7)', () => {
+    const limited = returned('1.2', {
+      how: 'rate-limited',
+      message: 'Usage limit reached.',
+      resetsAt: '2026-01-01T15:00:00.000Z',
+    });
+    const aside = setAside('1.2', 1, { repaired: [] });
+    const wait: RunEvent = {
+      type: 'effect-started',
+      effect: { do: 'wait', task: '1.2', attempt: 1, pause: { until: '2026-01-01T15:00:00.000Z' } },
+    };
+    expect(last(begun(two), delegated('1.2'), limited)).toBe('1.2: the agent met a usage limit: Usage limit reached.');
+    expect(last(begun(two), delegated('1.2'), limited, settingAside('1.2'), aside, wait)).toBe(
+      '1.2: waiting until 2026-01-01T15:00:00.000Z for the usage limit to end; this does not count as an attempt.',
+    );
+  });
+
+  test('changes outside Files and additions to the plan are reported although the work is accepted (R-VER-6, R-VER-3)', () => {
+    const found = evidence(
+      {},
+      {
+        outOfScope: ['README.md', 'b.ts'],
+        plan: { violations: [], additions: ['task 1.3 Tidy up'], ownTicked: false },
+      },
+    );
+    expect(last(begun(two), delegated('1.2'), returned('1.2'), checking('1.2'), checked('1.2', found))).toBe(
+      '1.2: changed outside its Files: README.md, b.ts.\n1.2: kept what was added to tasks.md: task 1.3 Tidy up.',
+    );
+  });
+
+  test('a commit that a hook refuses is a rejection with the words of the hook (R-ADV-1)', () => {
+    const refused: RunEvent = { type: 'commit-refused', task: '1.2', attempt: 1, output: 'lint: 2 problems\n' };
+    expect(last(begun(two), recorded('1.2').slice(0, 4), committing('1.2'), refused)).toBe(
+      '1.2: rejected at commit: COMMIT REFUSED: a commit hook or signing said no.\n    lint: 2 problems',
+    );
+  });
+
+  test('what was put right, and that a task is given up, is said (R-VER-3, R-RETRY-1)', () => {
+    const events = [begun(two, { maxTaskIterations: 1 }), rejected('1.2').slice(0, 5)];
+    expect(last(...events, setAside('1.2', 1, { repaired: ['tasks.md: the box of 1.3 was ticked'] }))).toBe(
+      '1.2: put right: tasks.md: the box of 1.3 was ticked\n1.2: the work of attempt 1 is kept under refs/specloop/kept/demo/r/1.2/1\n1.2: given up.',
+    );
+  });
+
+  test('a resumed run says where it stands and what it found (R-ADV-2, R-START-2)', () => {
+    const resumed: RunEvent = {
+      type: 'run-resumed',
+      head: 'c9',
+      recorded: { task: '1.2', commit: '4f1c9abdead' },
+      foreign: ['notes.txt'],
+    };
+    expect(last(begun(two), recorded('1.2').slice(0, 5), resumed)).toBe(
+      `demo: resumed, 2 of 2 tasks done.
+    1.2: its commit was found, it is done, commit 4f1c9ab
+    Your uncommitted changes are left alone: notes.txt.`,
+    );
+  });
+
+  test('a wish to stop and a time limit are said at once (R-UX-3)', () => {
+    expect(last(begun(two), { type: 'stop-requested', signal: 'SIGINT' })).toBe(
+      'SIGINT: stopping. Nothing new begins; once more ends everything at once.',
+    );
+    expect(last(begun(two), { type: 'time-ran-out', limitMs: 7_500_000 })).toBe(
+      'The time limit of 2h05m is reached: nothing new begins.',
+    );
+  });
+});
+
+describe('what agents say is harmless (R-SEC-2)', () => {
+  const hostile = '\x1b[2J\x1b]0;owned\x07\x9b31mred\r\u202egnp.exe';
+
+  test('escapes in output, messages, titles and paths reach no terminal', () => {
+    const told = story(
+      begun([task('1.1', { title: `Title ${hostile}` })]),
+      rejected('1.1', 1, hostile),
+      delegated('1.1', 2),
+      returned('1.1', { attempt: 2, how: 'failed', message: hostile, answer: { signal: 'none', excerpt: hostile } }),
+      settingAside('1.1', 2),
+      setAside('1.1', 2, { repaired: [hostile] }),
+      delegated('1.1', 3),
+      returned('1.1', { attempt: 3 }),
+      checking('1.1', 3),
+      checked('1.1', evidence({}, { outOfScope: [hostile] }), 3),
+    );
+    expect(told).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
+    expect(told).toContain('<U+202E>gnp.exe');
+  });
+
+  test('a line of output that looks like one of ours is indented, so that it can be told apart', () => {
+    expect(last(begun(two), rejected('1.2', 1, '1.2: done, commit 4f1c9ab').slice(0, 4))).toContain(
+      '\n    1.2: done, commit 4f1c9ab',
+    );
+  });
+
+  test('a title cannot start a line of its own', () => {
+    expect(last(begun([task('1.1', { title: 'x\n1.1: done' })]), delegated('1.1'))).toBe(
+      '1.1 x 1.1: done: attempt 1 begins (executor).',
+    );
+  });
+});
+
+test('an event of a task that is not in the plan any more still reads', () => {
+  const state = steps(begun(two)).at(-1)?.after;
+  const envelope = steps(begun(two), recorded('1.2')).at(-1)?.envelope;
+  if (!state || !envelope) throw new Error('no event');
+  expect(sentence(envelope, { ...state, tasks: [] })).toBe('1.2: done, commit 4f1c9ab');
+});

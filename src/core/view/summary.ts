@@ -1,0 +1,114 @@
+import type { ReviewStatus, RunState } from '../run/state.ts';
+import { sanitise } from '../text/sanitise.ts';
+import { unreachable } from '../unreachable.ts';
+import type { KeptWork, Tally } from './tally.ts';
+import { counted, durationText, idText, spentText } from './words.ts';
+
+type Result = NonNullable<RunState['ended']>['result'];
+
+const KEPT_MAX = 10;
+const LINE_CHARS_MAX = 400;
+/** A reason may quote the output of a command: its beginning says what happened, its end what to do. */
+const REASON_LINES = { first: 12, last: 24 };
+
+/** A run that is over, and the spec it was for. */
+export interface OverRun {
+  readonly spec: string;
+  readonly state: RunState;
+  readonly tally: Tally;
+}
+
+/**
+ * What a person needs to know at the end of a run, as lines for stderr. The last line says what to do next (R-UX-4),
+ * unless all is done. A run that is not over is summed up as interrupted.
+ */
+export function summary(run: OverRun): readonly string[] {
+  const { spec, state, tally } = run;
+  const { result, reason } = state.ended ?? { result: 'interrupted', reason: '' };
+  const told = result === 'completed' ? [] : reasonLines(reason);
+  return [
+    `${spec}: ${HEADLINES[result]} ${totals(state, tally)}.`,
+    ...told,
+    ...reviewLines(state),
+    ...keptLines(run, reason),
+    ...nextLines(run, result),
+  ];
+}
+
+const HEADLINES: Readonly<Record<Result, string>> = {
+  completed: 'complete.',
+  stuck: 'stuck.',
+  limit: 'stopped at a limit.',
+  waiting: 'waiting for a person.',
+  abandoned: 'given up: the branch went another way.',
+  interrupted: 'stopped before its end.',
+  fault: 'ended by a fault.',
+};
+
+function totals({ tasks, spent }: RunState, { activeMs, attempts, rejectedClaims }: Tally): string {
+  const done = tasks.filter((task) => task.checked).length;
+  return [
+    `${done} of ${counted(tasks.length, 'task')} done`,
+    counted(attempts, 'attempt'),
+    ...(rejectedClaims > 0 ? [counted(rejectedClaims, 'rejected claim')] : []),
+    durationText(activeMs),
+    ...[spentText(spent) ?? []].flat(),
+  ].join(', ');
+}
+
+function reasonLines(reason: string): readonly string[] {
+  const lines = sanitise(reason, { charsPerLineMax: LINE_CHARS_MAX })
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+  const { first, last } = REASON_LINES;
+  return lines.length <= first + last ? lines : [...lines.slice(0, first), '[…]', ...lines.slice(-last)];
+}
+
+/** Work that no reviewer let pass stays visible (R-VER-7). */
+function reviewLines({ reviews, tasks }: RunState): readonly string[] {
+  const ids = (status: ReviewStatus) =>
+    tasks.filter(({ key }) => reviews.get(key)?.status === status).map(({ id }) => idText(id));
+  return (['accepted with findings', 'unreviewed'] as const).flatMap((status) => {
+    const found = ids(status);
+    return found.length === 0
+      ? []
+      : [`${status === 'unreviewed' ? 'Unreviewed' : 'Accepted with findings'}: ${found.join(', ')}.`];
+  });
+}
+
+/** The refs that the reason does not name anyway. */
+function keptLines({ spec, state, tally }: OverRun, reason: string): readonly string[] {
+  const kept = tally.kept.filter(({ ref }) => !reason.includes(ref));
+  if (kept.length === 0) return [];
+  const shown = kept.slice(-KEPT_MAX).map((work) => `  ${idOf(state, work)}, attempt ${work.attempt}: ${work.ref}`);
+  const more =
+    kept.length > KEPT_MAX ? [`  and ${kept.length - KEPT_MAX} more: git for-each-ref refs/specloop/kept/${spec}`] : [];
+  return ['The work of failed attempts is kept:', ...shown, ...more];
+}
+
+function idOf({ tasks }: RunState, { task }: KeptWork): string {
+  return idText(tasks.find(({ key }) => key === task)?.id ?? task);
+}
+
+function nextLines({ spec, state }: OverRun, result: Result): readonly string[] {
+  const command = `\`specloop implement ${spec}\``;
+  switch (result) {
+    case 'completed':
+      return state.branch === '' ? [] : [`The work is on the branch ${state.branch}.`];
+    case 'stuck':
+      return [`Put right what is in the way, then run ${command} to go on.`];
+    case 'limit':
+      return [`Run ${command} to go on.`];
+    case 'waiting':
+      return [`Decide what is asked above, then run ${command} to go on.`];
+    case 'abandoned':
+      return [`Run ${command} to begin a new run on the branch as it is.`];
+    case 'interrupted':
+      return [`Run ${command} to resume.`];
+    case 'fault':
+      return [`Put right what is told above, then run ${command} to resume; nothing that was recorded is lost.`];
+    default:
+      return unreachable(result);
+  }
+}
