@@ -1,5 +1,5 @@
 import { oneLine } from '../text/sanitise.ts';
-import { appendToSection, endOfWords, findSection, lineEndAt } from './sections.ts';
+import { appendInto, endOfWords, findSection, lineEndAt, type Section } from './sections.ts';
 
 /** A task that was completed, as the progress file lists it. */
 export interface CompletedTask {
@@ -24,29 +24,38 @@ const HASH_END = /[ \t]-[ \t]+[`(]?[0-9a-f]{7,40}[`)]?$/;
  */
 export function addCompleted(text: string | undefined, task: CompletedTask): string {
   const before = text ?? '';
-  if (findEntry(before, task.id) === undefined) return appendToSection(before, 'Completed Tasks', [entryOf(task)]);
-  return task.hash === undefined ? before : fillHash(before, { id: task.id, hash: task.hash });
+  const section = findSection(before, 'Completed Tasks');
+  const entry = entryAt(before, section, task.id);
+  if (entry === undefined) return appendInto(before, { name: 'Completed Tasks', section, lines: [entryOf(task)] });
+  return task.hash === undefined ? before : withHash(before, entry, task.hash);
 }
 
 /** Adds the hash to the entry of a task, if there is an entry and it has none (R-ADV-1). */
 export function fillHash(text: string, task: { readonly id: string; readonly hash: string }): string {
-  const start = findEntry(text, task.id);
-  if (start === undefined) return text;
-  const end = endOfWords(text, start, lineEndAt(text, start));
-  return HASH_END.test(text.slice(start, end)) ? text : `${text.slice(0, end)} - ${task.hash}${text.slice(end)}`;
+  const entry = entryAt(text, findSection(text, 'Completed Tasks'), task.id);
+  return entry === undefined ? text : withHash(text, entry, task.hash);
+}
+
+/** Whether *Completed Tasks* lists the task. */
+export function hasEntry(text: string, id: string): boolean {
+  return entryAt(text, findSection(text, 'Completed Tasks'), id) !== undefined;
+}
+
+function withHash(text: string, entry: number, hash: string): string {
+  const end = endOfWords(text, entry, lineEndAt(text, entry));
+  return HASH_END.test(text.slice(entry, end)) ? text : `${text.slice(0, end)} - ${hash}${text.slice(end)}`;
 }
 
 /** The entry of a task as a line. */
-export function entryOf({ id, title, hash }: CompletedTask): string {
+function entryOf({ id, title, hash }: CompletedTask): string {
   const words = oneLine(title, TITLE_CHARS_MAX);
   // A title that ends like an entry with a hash must not be taken for one.
   const safe = HASH_END.test(` ${words}`) ? words.replace(/-([ \t]+\S+)$/, '–$1') : words;
   return `- [x] ${id} ${safe}`.trimEnd() + (hash === undefined ? '' : ` - ${hash}`);
 }
 
-/** The offset of the line that lists the task in *Completed Tasks*. Ids compare exactly: `1.1` is not `1.10`. */
-export function findEntry(text: string, id: string): number | undefined {
-  const section = findSection(text, 'Completed Tasks');
+/** The offset of the line that lists the task in the section. Ids compare exactly: `1.1` is not `1.10`. */
+function entryAt(text: string, section: Section | undefined, id: string): number | undefined {
   if (section === undefined) return undefined;
   const body = text.slice(section.bodyStart, section.end);
   for (let at = body.indexOf(id); at !== -1; at = body.indexOf(id, at + 1)) {

@@ -50,9 +50,16 @@ export function findSection(text: string, name: string): Section | undefined {
  * `SECTION_ORDER`. Nothing else changes: line ends, byte order mark and a missing last line end stay.
  */
 export function appendToSection(text: string, name: ProgressSection, lines: readonly string[]): string {
+  return appendInto(text, { name, section: findSection(text, name), lines });
+}
+
+/** As `appendToSection`, for a caller who has looked for the section already. */
+export function appendInto(
+  text: string,
+  { name, section, lines }: { name: ProgressSection; section: Section | undefined; lines: readonly string[] },
+): string {
   const eol = eolOf(text);
   const added = lines.map((line) => line.replaceAll('\n', eol)).join(eol);
-  const section = findSection(text, name);
   if (section === undefined) return withNewSection(text, name, added);
   const at = endOfWords(text, section.bodyStart, section.end);
   const opened = at > section.bodyStart || text.charAt(at - 1) !== '\n';
@@ -85,17 +92,25 @@ function nextHeading(text: string, from: number, isShown: (offset: number) => bo
 
 /** Tells of an offset whether it lies in a closed code fence; one that is never closed hides nothing. */
 function fencedAt(text: string): (offset: number) => boolean {
-  if (!text.includes('```') && !text.includes('~~~')) return () => false;
   const ranges: { readonly from: number; readonly to: number }[] = [];
   let open: { readonly mark: string; readonly from: number } | undefined;
-  for (const { index, 1: mark = '', 2: rest = '' } of text.matchAll(/^[ \t]*(`{3,}|~{3,})(.*)$/gm)) {
-    if (open === undefined) open = { mark, from: index };
-    else if (mark.startsWith(open.mark) && rest.trim() === '') {
-      ranges.push({ from: open.from, to: index });
+  for (const { mark, at, rest } of fenceLines(text)) {
+    if (open === undefined) open = { mark, from: at };
+    else if (mark.startsWith(open.mark) && rest === '') {
+      ranges.push({ from: open.from, to: at });
       open = undefined;
     }
   }
   return (offset) => ranges.some(({ from, to }) => from < offset && offset < to);
+}
+
+function fenceLines(text: string): readonly { readonly mark: string; readonly at: number; readonly rest: string }[] {
+  if (!text.includes('```') && !text.includes('~~~')) return [];
+  return [...text.matchAll(/`{3,}|~{3,}/g)].flatMap(({ 0: mark, index: at }) => {
+    const lead = text.slice(text.lastIndexOf('\n', at) + 1, at);
+    const rest = text.slice(at + mark.length, lineEndAt(text, at)).trim();
+    return lead.trim() === '' ? [{ mark, at, rest }] : [];
+  });
 }
 
 function headingName(line: string): string {

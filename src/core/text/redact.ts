@@ -1,0 +1,47 @@
+import { base64Forms } from './base64.ts';
+import { escapeForPattern } from './pattern.ts';
+
+const REDACTED = '[redacted]';
+/** Shorter values are words of their own; replacing them would ruin every text. */
+const VALUE_CHARS_MIN = 8;
+
+/** What keys and tokens of common services look like. A net, not a wall: a key in another form is not seen. */
+const TOKENS = [
+  'gh[opusr]_[A-Za-z0-9]{20,}',
+  'github_pat_[A-Za-z0-9_]{20,}',
+  'glpat-[A-Za-z0-9_-]{20,}',
+  'sk-[A-Za-z0-9_-]{20,}',
+  'xox[abprs]-[A-Za-z0-9-]{10,}',
+  'npm_[A-Za-z0-9]{30,}',
+  '(?:AKIA|ASIA)[A-Z0-9]{16}',
+];
+const TOKEN = new RegExp(`(?<![A-Za-z0-9_])(?:${TOKENS.join('|')})`, 'g');
+const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g;
+const AUTHORIZATION =
+  /\b((?:proxy-)?authorization["']?[ \t]*[:=][ \t]*["']?)(?:(?:bearer|basic|token)[ \t]+)?[^\s"',;]+/gi;
+const URL_PASSWORD = /(:\/\/[^\s/:@]{0,100}:)[^\s/@]{1,255}(?=@)/g;
+
+/**
+ * Makes a function that takes secrets out of text before it is stored or shown (R-SEC-2): the known values, as they are
+ * and in their base64, URL and JSON forms, and whatever looks like a key, token, private key, authorization header or
+ * password in a URL. Values under eight characters are left alone. A secret split over two texts is not seen: hand in
+ * whole lines.
+ */
+export function redactor(knownValues: readonly string[]): (text: string) => string {
+  const forms = new Set(knownValues.filter((value) => value.length >= VALUE_CHARS_MIN).flatMap(formsOf));
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length).map(escapeForPattern);
+  const known = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.join('|'), 'g');
+  return (text) => {
+    const unknown = known === undefined ? text : text.replace(known, REDACTED);
+    return unknown
+      .replace(PRIVATE_KEY, REDACTED)
+      .replace(AUTHORIZATION, `$1${REDACTED}`)
+      .replace(URL_PASSWORD, `$1${REDACTED}`)
+      .replace(TOKEN, REDACTED);
+  };
+}
+
+function formsOf(value: string): readonly string[] {
+  const wellFormed = value.replace(/\p{Surrogate}/gu, '\ufffd');
+  return [value, encodeURIComponent(wellFormed), JSON.stringify(value).slice(1, -1), ...base64Forms(wellFormed)];
+}
