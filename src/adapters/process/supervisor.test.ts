@@ -198,9 +198,10 @@ function sessionOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
 }
 
-const SIGTERM_BIT = 1n << 14n;
+/** The last of the signals it listens to, and one that Node by itself leaves alone. */
+const SIGHUP_BIT = 1n;
 
 function handlesSignals(pid: number | undefined): boolean {
   const caught = /^SigCgt:\s*(\w+)$/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? '0';
-  return (BigInt(`0x${caught}`) & SIGTERM_BIT) !== 0n;
+  return (BigInt(`0x${caught}`) & SIGHUP_BIT) !== 0n;
 }
