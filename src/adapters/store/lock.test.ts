@@ -52,6 +52,12 @@ function contender(kind: 'kernel' | 'record' = 'kernel'): Contender {
   return started;
 }
 
+async function repeated<T>(times: number, ask: () => Promise<T>): Promise<readonly T[]> {
+  const answers: T[] = [];
+  while (answers.length < times) answers.push(await ask());
+  return answers;
+}
+
 function held(result: LockResult): HeldLock {
   if (!result.ok) throw new Error(`It is held by ${JSON.stringify(result.holder)}.`);
   return result.lock;
@@ -158,18 +164,14 @@ describe.each([
 
 test('looking at a lock all the time never keeps anybody from taking it', async () => {
   const [watcher, taker] = [contender(), contender()];
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) await Promise.all(Array.from({ length: 50 }, () => watcher.ask('read')));
-  })();
-  const answers: unknown[] = [];
-  for (let round = 0; round < 100; round++) {
-    answers.push(await taker.ask('acquire'));
-    await taker.ask('release');
-  }
-  isOver = true;
+  await Promise.all([watcher.ask('read'), taker.ask('read')]);
+  const watching = repeated(2000, () => watcher.ask('read'));
+  const taken = await repeated(50, async () => ({
+    taken: await taker.ask('acquire'),
+    released: await taker.ask('release'),
+  }));
   await watching;
-  expect(answers).toEqual(answers.map(() => ({ ok: true, lock: {} })));
+  expect(taken).toEqual(Array(50).fill({ taken: { ok: true, lock: {} }, released: 'done' }));
 });
 
 describe('the record of an earlier holder', () => {

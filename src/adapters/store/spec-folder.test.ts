@@ -1,0 +1,208 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listSpecs, missingPlan, resolveSpec, type SpecFolder, type SpecRoots, switchSpec } from './spec-folder.ts';
+
+let top: string;
+let repository: string;
+let roots: SpecRoots;
+
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), 'specloop-folder-')));
+  repository = join(top, 'repository');
+  mkdirSync(repository);
+  roots = { cwd: repository, repository, specsDirs: ['specs', 'packages/api/specs'] };
+});
+afterEach(() => {
+  rmSync(top, { recursive: true, force: true });
+});
+
+function put(path: string, text = ''): void {
+  mkdirSync(dirname(join(repository, path)), { recursive: true });
+  writeFileSync(join(repository, path), text);
+}
+
+const folder = (path: string): SpecFolder => ({
+  name: path.split('/').at(-1) ?? '',
+  dir: join(repository, path),
+  path,
+});
+
+async function found(name?: string): Promise<SpecFolder> {
+  const result = await resolveSpec(roots, name);
+  if (!result.ok) throw new Error(result.message);
+  return result.spec;
+}
+
+describe('a spec by its name', () => {
+  test.each(['specs/demo', 'packages/api/specs/demo'])('is found in any root: %s (R-FILE-1)', async (path) => {
+    put(`${path}/tasks.md`);
+    expect(await found('demo')).toEqual(folder(path));
+  });
+
+  test('is found from a folder inside the repository, and told relative to its root', async () => {
+    put('packages/api/specs/demo/tasks.md');
+    roots = { cwd: join(repository, 'packages/api'), repository, specsDirs: ['specs'] };
+    expect(await found('demo')).toEqual(folder('packages/api/specs/demo'));
+  });
+
+  test('that exists in two roots is ambiguous, and both paths are told (R-FILE-2)', async () => {
+    put('specs/demo/tasks.md');
+    put('packages/api/specs/demo/tasks.md');
+    expect(await resolveSpec(roots, 'demo')).toEqual({
+      ok: false,
+      message: 'The name "demo" is ambiguous: there are specs/demo and packages/api/specs/demo.',
+      hint: 'Write the path of the one that is meant into specs/.current-spec, and give no name.',
+    });
+  });
+
+  test('is not ambiguous when one root is given twice', async () => {
+    put('specs/demo/tasks.md');
+    roots = { ...roots, specsDirs: ['specs', './specs/'] };
+    expect(await found('demo')).toEqual(folder('specs/demo'));
+  });
+
+  test('that is not there is refused with those that are', async () => {
+    put('specs/other/tasks.md');
+    put('packages/api/specs/api/tasks.md');
+    expect(await resolveSpec(roots, 'demo')).toEqual({
+      ok: false,
+      message: 'There is no spec "demo" in specs, packages/api/specs.',
+      hint: 'The specs are: other, api.',
+    });
+  });
+
+  test('in a repository without specs is refused with how to begin one', async () => {
+    expect(await resolveSpec(roots, 'demo')).toMatchObject({
+      ok: false,
+      hint: 'There are no specs yet; begin one with "specloop new".',
+    });
+  });
+
+  test.each(['../demo', 'demo/../demo', '/etc', 'De mo', '-x', ''])(
+    'that is %j is refused before the disk is looked at (R-FILE-1)',
+    async (name) => {
+      put('specs/demo/tasks.md');
+      expect(await resolveSpec(roots, name)).toMatchObject({
+        ok: false,
+        message: `${JSON.stringify(name)} is not the name of a spec.`,
+      });
+    },
+  );
+});
+
+describe('the active spec', () => {
+  test('is a bare name in the default root (R-FILE-2)', async () => {
+    put('specs/demo/tasks.md');
+    put('packages/api/specs/demo/tasks.md');
+    put('specs/.current-spec', '\uFEFFdemo\r\n');
+    expect(await found()).toEqual(folder('specs/demo'));
+  });
+
+  test.each(['./elsewhere/specs/demo', 'elsewhere/specs/demo/'])(
+    'is a path in a root that needs no configuration: %s (R-FILE-2)',
+    async (path) => {
+      put('elsewhere/specs/demo/tasks.md');
+      put('specs/.current-spec', `${path}\n`);
+      expect(await found()).toEqual(folder('elsewhere/specs/demo'));
+    },
+  );
+
+  test('is unknown without the file, and with an empty one', async () => {
+    put('specs/demo/tasks.md');
+    const refused = {
+      ok: false,
+      message: 'No spec is named, and none is active.',
+      hint: 'Name one, or choose one with "specloop switch". The specs are: demo.',
+    };
+    expect(await resolveSpec(roots)).toEqual(refused);
+    put('specs/.current-spec', ' \n');
+    expect(await resolveSpec(roots)).toEqual(refused);
+  });
+
+  test.each([
+    ['gone', 'specs/.current-spec names the spec "gone", which does not exist.'],
+    ['De mo', 'specs/.current-spec names no spec: "De mo" is not the name of a spec.'],
+    ['./', 'The spec folder <top>/repository leads out of the repository, to <top>/repository.'],
+    ['../outside/demo', 'The spec folder <top>/outside/demo leads out of the repository, to <top>/outside/demo.'],
+    ['/etc', 'The spec folder /etc leads out of the repository, to /etc.'],
+  ])('is refused when the file holds %j (R-FILE-2, R-SEC-1)', async (text, message) => {
+    put('specs/demo/tasks.md');
+    mkdirSync(join(top, 'outside/demo'), { recursive: true });
+    put('specs/.current-spec', text);
+    const result = await resolveSpec(roots);
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining(message.replaceAll('<top>', top)) });
+  });
+});
+
+describe('links', () => {
+  test.each(['specs/demo', 'specs'])('%s that leads out of the repository is refused (R-SEC-1)', async (link) => {
+    mkdirSync(join(top, 'repository-evil/demo'), { recursive: true });
+    mkdirSync(dirname(join(repository, link)), { recursive: true });
+    symlinkSync(join(top, 'repository-evil', link === 'specs' ? '' : 'demo'), join(repository, link));
+    expect(await resolveSpec(roots, 'demo')).toMatchObject({
+      ok: false,
+      message: `The spec folder specs/demo leads out of the repository, to ${join(top, 'repository-evil/demo')}.`,
+    });
+    expect(await listSpecs(roots)).toEqual([]);
+  });
+
+  test('a folder that is a link within the repository is used where it leads', async () => {
+    put('docs/plans/demo/tasks.md');
+    mkdirSync(join(repository, 'specs'));
+    symlinkSync('../docs/plans/demo', join(repository, 'specs/demo'));
+    expect(await found('demo')).toEqual(folder('docs/plans/demo'));
+  });
+
+  test.each(['tasks.md', '.progress.md', '.ralph-state.json'])(
+    '%s as a link is refused, wherever it leads (R-SEC-1)',
+    async (file) => {
+      put('specs/demo/design.md');
+      symlinkSync('design.md', join(repository, 'specs/demo', file));
+      expect(await resolveSpec(roots, 'demo')).toEqual({
+        ok: false,
+        message: `specs/demo/${file} is a symbolic link, and links are not written through.`,
+        hint: 'Put the file itself in its place.',
+      });
+    },
+  );
+
+  test('a repository that is reached by a link is the same', async () => {
+    put('specs/demo/tasks.md');
+    symlinkSync('repository', join(top, 'alias'));
+    roots = { ...roots, cwd: join(top, 'alias'), repository: join(top, 'alias') };
+    expect(await found('demo')).toEqual(folder('specs/demo'));
+  });
+});
+
+test('a spec without tasks is told as such (R-PARSE-6)', async () => {
+  put('specs/demo/design.md');
+  const spec = await found('demo');
+  expect(await missingPlan(spec)).toEqual({
+    ok: false,
+    message: 'The spec "demo" has no tasks: specs/demo/tasks.md is missing.',
+    hint: 'Write it, or let it be planned: specloop tasks demo.',
+  });
+  put('specs/demo/tasks.md');
+  expect(await missingPlan(spec)).toBeUndefined();
+});
+
+test('all specs are listed, by root and name, without what is no spec', async () => {
+  const specs = ['specs/b', 'specs/a', 'specs/.index', 'specs/Not A Spec', 'packages/api/specs/a'];
+  for (const path of specs) put(`${path}/tasks.md`);
+  put('specs/.current-spec', 'a');
+  put('specs/readme');
+  expect((await listSpecs(roots)).map(({ path }) => path)).toEqual(['specs/a', 'specs/b', 'packages/api/specs/a']);
+});
+
+test.each([
+  ['specs/a', 'a\n'],
+  ['packages/api/specs/b', './packages/api/specs/b\n'],
+])('switching to %s writes %j, and it is found again (R-FILE-2)', async (path, text) => {
+  put('specs/readme');
+  put(`${path}/tasks.md`);
+  await switchSpec(roots, folder(path));
+  expect(readFileSync(join(repository, 'specs/.current-spec'), 'utf8')).toBe(text);
+  expect(await found()).toEqual(folder(path));
+});

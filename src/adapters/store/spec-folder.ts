@@ -1,0 +1,198 @@
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { checkSpecName } from '../../core/spec-name.ts';
+import type { SpecFile } from '../../ports/store.ts';
+import { writeAtomically } from './atomic-write.ts';
+import { codeOf } from './disk.ts';
+import { readText } from './spec-files.ts';
+import { storageFault } from './storage-fault.ts';
+
+/** Where specs are looked for. */
+export interface SpecRoots {
+  /** Absolute; what the roots and a path in `.current-spec` are relative to. */
+  readonly cwd: string;
+  /** Absolute root of the repository; without one, `cwd`. No spec leads out of it (R-SEC-1). */
+  readonly repository: string;
+  /** The folders that hold specs; the first is the default one, where `.current-spec` is (R-FILE-1, R-FILE-2). */
+  readonly specsDirs: readonly string[];
+}
+
+/** A spec that is there. */
+export interface SpecFolder {
+  readonly name: string;
+  /** Absolute, with links resolved. */
+  readonly dir: string;
+  /** Relative to the repository's root, with `/`. */
+  readonly path: string;
+}
+
+/** What keeps a spec from being used, and what to do about it; both end with a full stop. */
+export interface SpecProblem {
+  readonly ok: false;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export type ResolvedSpec = { readonly ok: true; readonly spec: SpecFolder } | SpecProblem;
+
+const CURRENT_BYTES_MAX = 10_000;
+const LISTED_MAX = 10;
+const WRITTEN: readonly SpecFile[] = ['tasks.md', '.progress.md', '.ralph-state.json'];
+
+/**
+ * The spec of this name, or without a name the active one (R-START-1, R-FILE-2). A name that is none, is missing, or
+ * exists in two roots is a problem, and so is a folder that leads out of the repository, or a link in the place of a
+ * file that is written (R-SEC-1). Whether there is a plan in it is not looked at: see `missingPlan`.
+ */
+export async function resolveSpec(roots: SpecRoots, name?: string): Promise<ResolvedSpec> {
+  return name === undefined ? activeSpec(roots) : namedSpec(roots, name);
+}
+
+/** The problem of a spec without `tasks.md`; `undefined` if there is one (R-PARSE-6). */
+export async function missingPlan(spec: SpecFolder): Promise<SpecProblem | undefined> {
+  if (lstatSync(join(spec.dir, 'tasks.md'), { throwIfNoEntry: false }) !== undefined) return undefined;
+  return problem(
+    `The spec "${spec.name}" has no tasks: ${spec.path}/tasks.md is missing.`,
+    `Write it, or let it be planned: specloop tasks ${spec.name}.`,
+  );
+}
+
+/** All specs of all roots, by root and then by name. What has no proper name or leads out of the repository is left out. */
+export async function listSpecs(roots: SpecRoots): Promise<readonly SpecFolder[]> {
+  const dirs = roots.specsDirs.flatMap((root) =>
+    namesIn(resolve(roots.cwd, root)).map((name) => resolve(roots.cwd, root, name)),
+  );
+  const specs = dirs.filter(isFolder).map((dir) => placeOf(roots, dir));
+  const found = specs.flatMap((place) => (place.ok ? [place.spec] : []));
+  return found.filter(({ dir }, index) => found.findIndex((other) => other.dir === dir) === index);
+}
+
+/** Makes a spec the active one: by its name in the default root, by its path in another (R-FILE-2). Throws `StorageFault`. */
+export async function switchSpec(roots: SpecRoots, spec: SpecFolder): Promise<void> {
+  const isInDefaultRoot = realOf(join(defaultRoot(roots), spec.name)) === spec.dir;
+  const path = relative(realOf(roots.cwd) ?? roots.cwd, spec.dir)
+    .split(sep)
+    .join('/');
+  writeAtomically(currentSpecFile(roots), `${isInDefaultRoot ? spec.name : `./${path}`}\n`);
+}
+
+/** Absolute path of `.current-spec`. */
+export function currentSpecFile(roots: SpecRoots): string {
+  return join(defaultRoot(roots), '.current-spec');
+}
+
+function defaultRoot({ cwd, specsDirs }: SpecRoots): string {
+  return resolve(cwd, specsDirs[0] ?? 'specs');
+}
+
+function namedSpec(roots: SpecRoots, name: string): ResolvedSpec {
+  const checked = checkSpecName(name);
+  if (!checked.ok) return checked;
+  const dirs = unlikeFolders(roots.specsDirs.map((root) => resolve(roots.cwd, root, name)));
+  const [dir, other] = dirs;
+  if (dir === undefined) return problem(`There is no spec "${name}" in ${roots.specsDirs.join(', ')}.`, offer(roots));
+  if (other !== undefined) return ambiguous(roots, name, dirs);
+  return placeOf(roots, dir);
+}
+
+function activeSpec(roots: SpecRoots): ResolvedSpec {
+  const file = shown(roots, currentSpecFile(roots));
+  const written =
+    readText(currentSpecFile(roots), CURRENT_BYTES_MAX)
+      ?.replace(/^\uFEFF/, '')
+      .trim() ?? '';
+  if (written === '')
+    return problem(
+      'No spec is named, and none is active.',
+      `Name one, or choose one with "specloop switch". ${offer(roots)}`,
+    );
+  const isPath = written.includes('/');
+  const dir = isPath ? resolve(roots.cwd, written) : join(defaultRoot(roots), written);
+  const checked = checkSpecName(isPath ? basename(dir) : written);
+  if (!checked.ok)
+    return problem(`${file} names no spec: ${checked.message}`, `Choose one with "specloop switch". ${offer(roots)}`);
+  if (!isFolder(dir))
+    return problem(
+      `${file} names the spec "${written}", which does not exist.`,
+      `Choose another one with "specloop switch". ${offer(roots)}`,
+    );
+  return placeOf(roots, dir);
+}
+
+/** The folder, links resolved, and the check that it lies in the repository with plain files to write. */
+function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
+  const real = realOf(dir);
+  const repository = realOf(roots.repository) ?? roots.repository;
+  if (real === undefined || !isBelow(repository, real)) {
+    return problem(
+      `The spec folder ${shown(roots, dir)} leads out of the repository, to ${real ?? 'nowhere'}.`,
+      'Put the folder itself into the repository instead of a link.',
+    );
+  }
+  const link = WRITTEN.find((file) => lstatSync(join(real, file), { throwIfNoEntry: false })?.isSymbolicLink());
+  if (link !== undefined)
+    return problem(
+      `${shown(roots, join(dir, link))} is a symbolic link, and links are not written through.`,
+      'Put the file itself in its place.',
+    );
+  return { ok: true, spec: { name: basename(dir), dir: real, path: relative(repository, real).split(sep).join('/') } };
+}
+
+function ambiguous(roots: SpecRoots, name: string, dirs: readonly string[]): SpecProblem {
+  const paths = dirs.map((dir) => shown(roots, dir)).join(' and ');
+  return problem(
+    `The name "${name}" is ambiguous: there are ${paths}.`,
+    `Write the path of the one that is meant into ${shown(roots, currentSpecFile(roots))}, and give no name.`,
+  );
+}
+
+function offer(roots: SpecRoots): string {
+  const names = [...new Set(roots.specsDirs.flatMap((root) => namesIn(resolve(roots.cwd, root))))];
+  if (names.length === 0) return 'There are no specs yet; begin one with "specloop new".';
+  const more = names.length > LISTED_MAX ? ` and ${names.length - LISTED_MAX} more` : '';
+  return `The specs are: ${names.slice(0, LISTED_MAX).join(', ')}${more}.`;
+}
+
+function namesIn(root: string): readonly string[] {
+  try {
+    return readdirSync(root, { withFileTypes: true })
+      .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && checkSpecName(entry.name).ok)
+      .map((entry) => entry.name)
+      .sort();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    throw storageFault(error, 'read', root);
+  }
+}
+
+/** The folders among these paths, each once, also if two roots are the same. */
+function unlikeFolders(dirs: readonly string[]): readonly string[] {
+  const folders = dirs.filter(isFolder);
+  return folders.filter((dir, index) => folders.findIndex((other) => realOf(other) === realOf(dir)) === index);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined; // It is not there, or a link of it leads nowhere.
+  }
+}
+
+/** By segments: `/a/bc` is not below `/a/b`. */
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function shown({ cwd }: SpecRoots, path: string): string {
+  return isBelow(cwd, path) ? relative(cwd, path) : path;
+}
+
+function problem(message: string, hint: string): SpecProblem {
+  return { ok: false, message, hint };
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UserError } from '../../core/user-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type TrustKey, type TrustStore, trustFile, trustStore } from './trust-store.ts';
+
+const clock: Clock = { now: () => new Date().toISOString(), sleepUntil: () => sleep(1) };
+
+let top: string;
+let file: string;
+let store: TrustStore;
+let key: TrustKey;
+
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'specloop-trust-'));
+  file = join(top, 'state', 'specloop', 'trust.json');
+  store = trustStore({ file, clock });
+  key = workspace('repository');
+});
+afterEach(() => {
+  rmSync(top, { recursive: true, force: true });
+});
+
+function workspace(name: string): TrustKey {
+  mkdirSync(join(top, name, '.git'), { recursive: true });
+  return { root: join(top, name), commonDir: join(top, name, '.git') };
+}
+
+test('nothing is trusted that was not asked for, and asking writes nothing (R-SEC-1)', async () => {
+  expect(await store.missingTrust(key, ['npm test', 'agent', 'npm test'])).toEqual(['npm test', 'agent']);
+  expect(() => statSync(join(top, 'state'))).toThrow('ENOENT');
+});
+
+test('what is trusted stays so; a command that changed by one character is asked again (R-SEC-1)', async () => {
+  await store.addTrust(key, ['npm test', 'agent --yes']);
+  await store.addTrust(key, ['make']);
+  const again = trustStore({ file, clock });
+  expect(await again.missingTrust(key, ['agent --yes', 'npm test', 'make'])).toEqual([]);
+  expect(await again.missingTrust(key, ['npm test ', 'npm test; rm -rf ~', 'constructor', '__proto__'])).toHaveLength(
+    4,
+  );
+});
+
+test('trust in one workspace is none in another, nor in a copy in its place (R-SEC-1)', async () => {
+  await store.addTrust(key, ['npm test']);
+  expect(await store.missingTrust(workspace('other'), ['npm test'])).toEqual(['npm test']);
+  expect(await store.missingTrust({ ...key, commonDir: workspace('other').commonDir }, ['npm test'])).toEqual([
+    'npm test',
+  ]);
+});
+
+test('a workspace that is reached by a link is the same', async () => {
+  symlinkSync('repository', join(top, 'alias'));
+  await store.addTrust({ root: join(top, 'alias'), commonDir: join(top, 'alias', '.git') }, ['npm test']);
+  expect(await store.missingTrust(key, ['npm test'])).toEqual([]);
+});
+
+test('the file is for the user alone and does not hold the commands themselves (R-SEC-2)', async () => {
+  await store.addTrust(key, ['curl -H "token: secret"']);
+  expect([file, dirname(file)].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700]);
+  expect(readFileSync(file, 'utf8')).not.toContain('secret');
+});
+
+test('answers that are given at the same time are all kept', async () => {
+  const commands = Array.from({ length: 8 }, (_, index) => `command ${index}`);
+  await Promise.all(commands.map((command) => trustStore({ file, clock }).addTrust(key, [command])));
+  expect(await store.missingTrust(key, commands)).toEqual([]);
+});
+
+test.each(['', '{', '[]', 'null', '{"version": 2, "workspaces": []}', '{"version": 1, "workspaces": [{"root": 1}]}'])(
+  'a file that holds %j trusts nothing, is left alone, and is told of',
+  async (text) => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    await expect(store.missingTrust(key, ['npm test'])).rejects.toBeInstanceOf(UserError);
+    await expect(store.addTrust(key, ['npm test'])).rejects.toThrow(`${file} is damaged`);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  },
+);
+
+describe('where trust is kept', () => {
+  test.each([
+    [{}, '/home/me/.local/state/specloop/trust.json'],
+    [{ XDG_STATE_HOME: '/state' }, '/state/specloop/trust.json'],
+    [{ XDG_STATE_HOME: './state' }, '/home/me/.local/state/specloop/trust.json'],
+    [{ XDG_STATE_HOME: '' }, '/home/me/.local/state/specloop/trust.json'],
+  ])('%j leads to %s, never into a repository by a relative path', (variables, expected) => {
+    expect(trustFile(variables, '/home/me')).toBe(expected);
+  });
+});

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { UserError } from '../../core/user-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { HeldLock } from '../../ports/store.ts';
+import { writeAtomically } from './atomic-write.ts';
+import { acquireLock } from './lock.ts';
+import { ownOwner } from './owner-record.ts';
+import { makePrivateFolder, PRIVATE_FILE_MODE } from './private-folder.ts';
+import { readText } from './spec-files.ts';
+
+/** The workspace that is trusted: absolute paths of the repository's root and of its git common directory. */
+export interface TrustKey {
+  readonly root: string;
+  readonly commonDir: string;
+}
+
+/** Which commands the user lets run in which workspace (R-SEC-1). Lies with the user, never in a repository. */
+export interface TrustStore {
+  /** The commands that are not trusted yet, each once, in the order given. Throws `UserError` if the file is broken. */
+  missingTrust(key: TrustKey, commands: readonly string[]): Promise<readonly string[]>;
+  /** Trusts these commands in this workspace from now on. Throws `StorageFault` and as above. */
+  addTrust(key: TrustKey, commands: readonly string[]): Promise<void>;
+}
+
+/** What one workspace trusts: SHA-256 of each command, and since when. */
+interface Workspace extends TrustKey {
+  readonly commands: Readonly<Record<string, string>>;
+}
+
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+const LOCK_TRIES = 30;
+
+/** Where the user's trust is kept: below `XDG_STATE_HOME` if that is an absolute path, else below `~/.local/state`. */
+export function trustFile(variables: Readonly<Record<string, string | undefined>>, home: string): string {
+  const given = variables.XDG_STATE_HOME ?? '';
+  return join(isAbsolute(given) ? given : join(home, '.local', 'state'), 'specloop', 'trust.json');
+}
+
+/** The trust that is kept in this file, which need not be there. */
+export function trustStore({ file, clock }: { readonly file: string; readonly clock: Clock }): TrustStore {
+  return {
+    async missingTrust(key, commands) {
+      const trusted = workspaceOf(read(file), realKey(key)).commands;
+      return [...new Set(commands)].filter((command) => !Object.hasOwn(trusted, hashOf(command)));
+    },
+    async addTrust(key, commands) {
+      const lock = await lockOf(file, clock);
+      try {
+        const all = read(file);
+        const workspace = workspaceOf(all, realKey(key));
+        const added = Object.fromEntries(commands.map((command) => [hashOf(command), clock.now()]));
+        const others = all.filter((other) => !isSame(other, workspace));
+        write(file, [...others, { ...workspace, commands: { ...added, ...workspace.commands } }]);
+      } finally {
+        lock.release();
+      }
+    },
+  };
+}
+
+/** Two runs that ask at the same time must not forget each other's answer. */
+async function lockOf(file: string, clock: Clock): Promise<HeldLock> {
+  makePrivateFolder(dirname(file));
+  for (let tried = 1; ; tried++) {
+    const result = await acquireLock(`${file}.lock`, ownOwner(clock));
+    if (result.ok) return result.lock;
+    if (tried === LOCK_TRIES)
+      throw new UserError(
+        `${file} is in use by process ${result.holder?.pid ?? 'unknown'}.`,
+        'Wait until it has ended, then run the command again.',
+      );
+    await clock.sleepUntil(new Date(Date.parse(clock.now()) + 100).toISOString(), new AbortController().signal);
+  }
+}
+
+function read(file: string): readonly Workspace[] {
+  const text = readText(file, FILE_BYTES_MAX);
+  if (text === undefined) return [];
+  const workspaces = workspacesIn(text);
+  if (workspaces === undefined)
+    throw new UserError(
+      `${file} is damaged: it does not hold what was trusted.`,
+      'Remove the file; what is to be trusted is asked again.',
+    );
+  return workspaces;
+}
+
+function write(file: string, workspaces: readonly Workspace[]): void {
+  writeAtomically(file, `${JSON.stringify({ version: 1, workspaces }, undefined, 2)}\n`, { mode: PRIVATE_FILE_MODE });
+}
+
+function workspacesIn(text: string): readonly Workspace[] | undefined {
+  try {
+    const value = JSON.parse(text) as { readonly version?: unknown; readonly workspaces?: unknown } | null;
+    const workspaces: unknown = value?.version === 1 ? value.workspaces : undefined;
+    return Array.isArray(workspaces) && workspaces.every(isWorkspace) ? workspaces : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWorkspace(value: unknown): value is Workspace {
+  const found = value as { readonly [key in keyof Workspace]?: unknown } | null;
+  if (typeof found?.root !== 'string' || typeof found.commonDir !== 'string') return false;
+  return typeof found.commands === 'object' && found.commands !== null;
+}
+
+function workspaceOf(all: readonly Workspace[], key: TrustKey): Workspace {
+  return all.find((workspace) => isSame(workspace, key)) ?? { ...key, commands: {} };
+}
+
+function isSame(a: TrustKey, b: TrustKey): boolean {
+  return a.root === b.root && a.commonDir === b.commonDir;
+}
+
+/** A workspace that is reached by another path, as through a link, is the same one. */
+function realKey({ root, commonDir }: TrustKey): TrustKey {
+  return { root: realpathSync.native(root), commonDir: realpathSync.native(commonDir) };
+}
+
+function hashOf(command: string): string {
+  return createHash('sha256').update(command).digest('hex');
+}
