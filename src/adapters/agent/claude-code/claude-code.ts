@@ -75,7 +75,7 @@ export function claudeCodeAgent(options: ClaudeCodeOptions): Agent {
       const { ended, transcript } = await follow(options, brief);
       const attempted = { program: options.program ?? 'claude', limits: brief.limits };
       const onExit = (code: number): Verdict => judgeSession(transcript, { code, stderr: ended.stderr.text });
-      const verdict = isEndOfGrace(ended, transcript, brief) ? onExit(0) : judge(ended, attempted, onExit);
+      const verdict = isEndOfGrace(ended, brief) ? onExit(0) : judge(ended, attempted, onExit);
       return {
         ...verdict,
         answer: verdict.how === 'completed' ? (transcript.result?.text ?? '') : transcript.lastText,
@@ -92,6 +92,8 @@ export function claudeCodeAgent(options: ClaudeCodeOptions): Agent {
  */
 async function follow(options: ClaudeCodeOptions, brief: Brief): Promise<{ ended: Ended; transcript: Transcript }> {
   const { graceAfterResultMs = 10_000, processes } = options;
+  // Silence after a result is not held against it, so its grace is over before its silence limit.
+  const graceMs = Math.min(graceAfterResultMs, brief.limits.idleMs / 2);
   const grace = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let transcript = EMPTY_TRANSCRIPT;
@@ -101,7 +103,7 @@ async function follow(options: ClaudeCodeOptions, brief: Brief): Promise<{ ended
     transcript = readLine(before, line);
     if (transcript.at === before.at && transcript.result === before.result) return;
     clearTimeout(timer);
-    if (transcript.at === 'rest') timer = setTimeout(() => grace.abort(), graceAfterResultMs);
+    if (transcript.at === 'rest') timer = setTimeout(() => grace.abort(), graceMs);
   };
   try {
     const launch = launchOf(options, brief);
@@ -113,9 +115,8 @@ async function follow(options: ClaudeCodeOptions, brief: Brief): Promise<{ ended
 }
 
 /** Whether we ended it only because it stayed after its result: then the result counts. */
-function isEndOfGrace(ended: Ended, transcript: Transcript, { signal }: Brief): boolean {
-  if (ended.how !== 'killed' || transcript.at !== 'rest') return false;
-  return ended.by === 'idle-timeout' || (ended.by === 'cancel' && !signal.aborted);
+function isEndOfGrace(ended: Ended, { signal }: Brief): boolean {
+  return ended.how === 'killed' && ended.by === 'cancel' && !signal.aborted;
 }
 
 function launchOf(options: ClaudeCodeOptions, brief: Brief): Launch {

@@ -1,0 +1,163 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  CLAUDE_CODE_VARIABLES,
+  type ClaudeCodeOptions,
+  claudeCodeAgent,
+} from '../../src/adapters/agent/claude-code/claude-code.ts';
+import { findProgram } from '../../src/adapters/agent/find-program.ts';
+import { allowedEnvironment } from '../../src/adapters/process/environment.ts';
+import type { Agent } from '../../src/ports/agent.ts';
+import { type ModelServer, type Reply, startModelServer } from './model-server.ts';
+import { AgentRig, isRunning } from './rig.ts';
+
+const obstacle = await whyNot();
+const isRoot = process.getuid?.() === 0;
+
+/** Why the program is not tested here; `undefined` if it is. */
+async function whyNot(): Promise<string | undefined> {
+  if (process.env.SPECLOOP_TEST_AGENTS !== '1') return 'set SPECLOOP_TEST_AGENTS=1 to run it';
+  const found = await findProgram('claude', { path: process.env.PATH ?? '', cwd: process.cwd() });
+  return found === undefined ? 'there is no "claude" on the PATH' : undefined;
+}
+
+describe.skipIf(obstacle !== undefined)(
+  `the installed Claude Code${obstacle === undefined ? '' : ` (skipped: ${obstacle})`}`,
+  () => {
+    let rig: AgentRig;
+    let server: ModelServer;
+    beforeEach(() => {
+      rig = new AgentRig();
+    });
+    afterEach(async () => {
+      await rig.close();
+      await server.close();
+    });
+
+    /** The program with a home of its own and a model that follows a script; it cannot reach another. */
+    async function claude(
+      script: readonly [Reply, ...Reply[]],
+      options: Partial<ClaudeCodeOptions> = {},
+    ): Promise<Agent> {
+      server = await startModelServer(script);
+      const home = join(rig.dir, 'home');
+      mkdirSync(home, { recursive: true });
+      const own = {
+        PATH: process.env.PATH,
+        HOME: home,
+        ANTHROPIC_API_KEY: 'sk-ant-fake',
+        ANTHROPIC_BASE_URL: server.url,
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        CLAUDE_CODE_MAX_RETRIES: '1',
+        // It refuses to let root do everything unless it is told that this is a sandbox.
+        ...(isRoot && { IS_SANDBOX: '1' }),
+      };
+      const env = allowedEnvironment(own, { pass: [...CLAUDE_CODE_VARIABLES, 'IS_SANDBOX'] });
+      return claudeCodeAgent({ processes: rig.processes, newId: () => crypto.randomUUID(), ...options, env });
+    }
+
+    test('writes a file with its own tool and gives its answer (R-DEL-1, R-DEL-4)', async () => {
+      const path = join(rig.workspace, 'hello.txt');
+      const agent = await claude([
+        { text: 'Writing.', uses: [{ tool: 'Write', input: { file_path: path, content: 'hi\n' } }] },
+        { text: 'Wrote it.\n\nTASK_COMPLETE' },
+      ]);
+      const outcome = await agent.work(rig.brief({ prompt: 'Task: Execute task 0 for spec demo\n' }));
+      expect(outcome).toMatchObject({ how: 'completed', answer: 'Wrote it.\n\nTASK_COMPLETE', message: '' });
+      expect(readFileSync(path, 'utf8')).toBe('hi\n');
+      expect(outcome.usage).toMatchObject({ inputTokens: 200, outputTokens: 40 });
+      expect(outcome.usage.costUsd).toBeGreaterThan(0);
+      expect(JSON.stringify(server.requests[0]?.messages)).toContain('Task: Execute task 0 for spec demo');
+      expect(JSON.stringify(server.requests[1]?.messages)).toContain('tool_result');
+    });
+
+    test.each([
+      ['unauthenticated', { status: 401, type: 'authentication_error', message: 'invalid x-api-key' }],
+      [
+        'unauthenticated',
+        {
+          status: 400,
+          type: 'invalid_request_error',
+          message: 'Your credit balance is too low to access the Anthropic API.',
+        },
+      ],
+      ['rate-limited', { status: 429, type: 'rate_limit_error', message: 'slow down' }],
+      ['rate-limited', { status: 529, type: 'overloaded_error', message: 'Overloaded' }],
+      ['rate-limited', { fault: 'drop' }],
+      ['failed', { status: 500, type: 'api_error', message: 'Internal' }],
+      [
+        'context-overflow',
+        { status: 400, type: 'invalid_request_error', message: 'prompt is too long: 250000 tokens > 200000 maximum' },
+      ],
+      ['not-found', { status: 404, type: 'not_found_error', message: 'model: nope' }],
+      ['refused', { text: 'No.', stopReason: 'refusal' }],
+      ['failed', { text: '' }],
+    ] as const)('is %s when the model service answers %j (R-DEL-7)', async (how, reply) => {
+      const outcome = await (await claude([reply])).work(rig.brief());
+      expect(outcome.how).toBe(how);
+      expect(outcome.message).toMatch(/\.$/);
+    });
+
+    test('tells when the usage limit of a subscription ends (R-DEL-7)', async () => {
+      const headers = {
+        'anthropic-ratelimit-unified-status': 'rejected',
+        'anthropic-ratelimit-unified-reset': '1795900000',
+        'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+        'anthropic-ratelimit-unified-5h-status': 'rejected',
+        'anthropic-ratelimit-unified-5h-reset': '1795900000',
+        'anthropic-ratelimit-unified-5h-utilization': '1',
+        'anthropic-ratelimit-unified-overage-status': 'rejected',
+      };
+      const limit = { status: 429, type: 'rate_limit_error', message: 'limit', headers };
+      const agent = await claude([limit]);
+      // With a key there is no subscription, and the headers mean nothing to it.
+      const variables = { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-fake' };
+      expect(await agent.work(rig.brief({ variables }))).toMatchObject({
+        how: 'rate-limited',
+        resetsAt: '2026-11-28T21:06:40.000Z',
+      });
+    });
+
+    test('stops at its budget and tells what it spent (R-DEL-8)', async () => {
+      const read = { tool: 'Read', input: { file_path: join(rig.workspace, 'a.txt') } };
+      const agent = await claude([{ uses: [read], inputTokens: 300_000, outputTokens: 15_000 }], {
+        model: 'claude-sonnet-4-5',
+      });
+      const limits = { wallMs: 60_000, idleMs: 60_000, costUsdMax: 1 };
+      expect(await agent.work(rig.brief({ limits }))).toMatchObject({ how: 'failed', usage: { costUsd: 1.125 } });
+    });
+
+    test('may only use the tools of an allow-list (R-SEC-3)', async () => {
+      const use = { tool: 'Bash', input: { command: 'touch made-by-bash', description: 'Makes a file' } };
+      const agent = await claude([{ uses: [use] }, { text: 'TASK_COMPLETE' }], {
+        permissions: { mode: 'allow-list', tools: ['Read'] },
+      });
+      expect(await agent.work(rig.brief())).toMatchObject({
+        how: 'failed',
+        message: expect.stringContaining('not allowed to use: Bash'),
+      });
+    });
+
+    test('is silent when its model stops in the middle of a sentence (R-DEL-6)', async () => {
+      const agent = await claude([{ fault: 'stall-mid-stream' }]);
+      expect((await agent.work(rig.brief({ limits: { wallMs: 60_000, idleMs: 4000 } }))).how).toBe('silent');
+    });
+
+    test('leaves no tool running when it is told to stop (R-DEL-6)', async () => {
+      const pidFile = join(rig.workspace, 'tool.pid');
+      writeFileSync(join(rig.workspace, 'hang.sh'), 'echo $$ > tool.pid\nexec sleep 600\n');
+      const agent = await claude([
+        { uses: [{ tool: 'Bash', input: { command: 'sh ./hang.sh', description: 'Hangs' } }] },
+      ]);
+      const stop = new AbortController();
+      const working = agent.work(rig.brief({ signal: stop.signal }));
+      const pid = await vi.waitFor(() => Number(readFileSync(pidFile, 'utf8').trim() || expect.fail('no id yet')), {
+        timeout: 30_000,
+      });
+      stop.abort();
+      expect((await working).how).toBe('cancelled');
+      expect(isRunning(pid)).toBe(false);
+    });
+  },
+);
