@@ -21,11 +21,17 @@ export interface Fence {
  */
 export type FenceReading = 'paired' | 'contained';
 
+/** Every line of a file that may open or close a fence, and every line with a box that may lie between. */
+export interface FenceTable {
+  readonly fences: readonly Fence[];
+  readonly boxes: readonly { readonly line: number; readonly indent: number }[];
+}
+
 /** How far a fence reaches. */
 export interface FenceEnd {
   /** The closing line; `undefined` for a fence that is never closed, which hides nothing (rule 3). */
   readonly closedBy: number | undefined;
-  /** Where the search gave up or ended. */
+  /** Where the search ended. */
   readonly searched: number;
   /** A box stands inside, further left than the fence. */
   readonly holdsOuterBox: boolean;
@@ -53,35 +59,76 @@ export function fenceAt(lines: Lines, line: number): Fence | undefined {
   return { line, mark: code === TILDE ? '~' : '`', length, indent: indentOf(lines, line), language, bare };
 }
 
-/** Looks for the closing line of a fence before line `to`. */
+/** Finds the lines with fence marks; a file without any costs two searches. */
+export function findFences(lines: Lines): FenceTable {
+  const fences: Fence[] = [];
+  let next = nextMarks(lines.text, 0);
+  for (let line = 0; line < lines.count && next !== Number.POSITIVE_INFINITY; line++) {
+    if (next >= endOf(lines, line)) continue;
+    const fence = fenceAt(lines, line);
+    if (fence !== undefined) fences.push(fence);
+    next = nextMarks(lines.text, endOf(lines, line));
+  }
+  return { fences, boxes: fences.length === 0 ? [] : boxLines(lines) };
+}
+
+function nextMarks(text: string, from: number): number {
+  const ticks = text.indexOf('```', from);
+  const tildes = text.indexOf('~~~', from);
+  return Math.min(ticks < 0 ? Number.POSITIVE_INFINITY : ticks, tildes < 0 ? Number.POSITIVE_INFINITY : tildes);
+}
+
+function boxLines(lines: Lines): { line: number; indent: number }[] {
+  const found: { line: number; indent: number }[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    BOX_LINE.lastIndex = startOf(lines, line);
+    if (BOX_LINE.test(lines.text)) found.push({ line, indent: indentOf(lines, line) });
+  }
+  return found;
+}
+
+/** Looks for the closing line of the table's fence number `index`, before line `to`. */
 export function findFenceEnd(
-  lines: Lines,
-  fence: Fence,
+  table: FenceTable,
+  index: number,
   options: { readonly to: number; readonly reading: FenceReading },
 ): FenceEnd {
-  let holdsOuterBox = false;
-  for (let line = fence.line + 1; line < options.to; line++) {
-    const inner = fenceAt(lines, line);
-    if (inner !== undefined && inner.mark === fence.mark && inner.length >= fence.length) {
-      if (inner.bare) return { closedBy: line, searched: line, holdsOuterBox };
-      if (holdsOuterBox) return { closedBy: undefined, searched: line, holdsOuterBox };
-    } else if (!holdsOuterBox && isOuterBox(lines, line, fence)) {
-      holdsOuterBox = true;
-      if (options.reading === 'contained' && fence.indent > 0)
-        return { closedBy: undefined, searched: line, holdsOuterBox };
-    }
+  const fence = table.fences[index];
+  if (fence === undefined) return { closedBy: undefined, searched: options.to, holdsOuterBox: false };
+  const box = firstOuterBox(table, fence);
+  const container = options.reading === 'contained' && fence.indent > 0 ? box : options.to;
+  for (let next = index + 1; next < table.fences.length; next++) {
+    const inner = table.fences[next];
+    if (inner === undefined || inner.line >= Math.min(options.to, container)) break;
+    if (inner.mark !== fence.mark || inner.length < fence.length) continue;
+    const holdsOuterBox = box < inner.line;
+    if (inner.bare) return { closedBy: inner.line, searched: inner.line, holdsOuterBox };
+    if (holdsOuterBox) return { closedBy: undefined, searched: inner.line, holdsOuterBox };
   }
-  return { closedBy: undefined, searched: options.to, holdsOuterBox };
+  return { closedBy: undefined, searched: Math.min(options.to, container), holdsOuterBox: box < options.to };
 }
 
 /**
- * A box that cannot belong to the fence's own list item. A bare fence at the margin may be the closing line of nothing,
- * so a box below it counts too; one with a language is a sample.
+ * The first line below with a box that cannot belong to the fence's own list item. A bare fence at the margin may be the
+ * closing line of nothing, so any box below it counts; one with a language is a sample.
  */
-function isOuterBox(lines: Lines, line: number, fence: Fence): boolean {
-  BOX_LINE.lastIndex = startOf(lines, line);
-  if (!BOX_LINE.test(lines.text)) return false;
-  return fence.indent === 0 ? fence.bare : indentOf(lines, line) < fence.indent;
+function firstOuterBox(table: FenceTable, fence: Fence): number {
+  let at = firstBehind(table.boxes, fence.line);
+  for (let box = table.boxes[at]; box !== undefined; box = table.boxes[++at]) {
+    if (fence.indent === 0 ? fence.bare : box.indent < fence.indent) return box.line;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+function firstBehind(boxes: FenceTable['boxes'], line: number): number {
+  let low = 0;
+  let high = boxes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((boxes[middle]?.line ?? 0) <= line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function behindListMark(text: string, at: number, end: number): number {

@@ -17,7 +17,7 @@ export interface Field {
 }
 
 /** The fields of one task; of two with the same name the one further left counts, then the first. */
-export type Fields = ReadonlyMap<FieldName, Field>;
+export type Fields = { readonly [name in FieldName]?: Field };
 
 /** A file cut into lines, with what each line is. */
 export interface Source {
@@ -57,15 +57,15 @@ const BOLD_NAME = /\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:：])/y;
 
 /** Finds the fields in the lines `[from, to)` (rule 11). */
 export function readFields(source: Source, from: number, to: number): Fields {
-  const found = new Map<FieldName, Field>();
+  const found: { [name in FieldName]?: Field } = {};
   for (let line = from; line < to; line++) {
     const head = source.kinds[line] === 'text' ? fieldHead(source.lines, line) : undefined;
     if (head === undefined) continue;
     const indent = indentOf(source.lines, line);
     const end = valueEnd(source, { line, indent, to, isParagraph: head.isParagraph });
-    const known = found.get(head.name);
+    const known = found[head.name];
     if (known === undefined || indent < known.indent)
-      found.set(head.name, { name: head.name, line, indent, at: head.at, end });
+      found[head.name] = { name: head.name, line, indent, at: head.at, end };
     line = end - 1;
   }
   return found;

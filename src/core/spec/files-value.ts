@@ -21,8 +21,9 @@ const PRODUCT =
   /^(?:node|next|nuxt|vue|react|express|three|d3|chart|discord|socket|alpine|ember|backbone|moment|asp|nest|p5|babylon|pdf|core|handlebars)\.(?:js|io|net|ts)$/i;
 const LONGEST = 20_000;
 
-/** Reads the paths of *Files* (rule 13). */
-export function readFiles(source: Source, field: Field): FilesValue {
+/** Reads the paths of *Files*; without that field, those the title names (rule 13). */
+export function readFiles(source: Source, field: Field | undefined, title: string): FilesValue {
+  if (field === undefined) return { files: filesInTitle(title), filesKnown: false };
   const first = firstValue(source, field);
   if (NONE.test(first.replace(/^[`*_"]+/, ''))) return { files: [], filesKnown: true };
   const files = new Set<string>();
@@ -31,8 +32,8 @@ export function readFiles(source: Source, field: Field): FilesValue {
   return { files: [...files], filesKnown: files.size > 0 };
 }
 
-/** The paths a title names: what a reader of `in src/a.ts` would open (rule 13). */
-export function filesInTitle(title: string): readonly string[] {
+/** What a reader of `in src/a.ts` would open. */
+function filesInTitle(title: string): readonly string[] {
   if (!/[./]/.test(title) || title.length > LONGEST) return [];
   const files = new Set<string>();
   for (const word of title.split(/[\s`,;"'“”]+/)) {

@@ -1,5 +1,5 @@
 import { type Lines, startOf } from './lines.ts';
-import type { Outline } from './outline.ts';
+import type { Box, Outline } from './outline.ts';
 import type { Roles } from './roles.ts';
 import type { Group, Task } from './task.ts';
 import type { TaskBlock } from './task-blocks.ts';
@@ -44,11 +44,19 @@ function nestedTasks(parts: Parts): Map<number, Set<number>> {
 
 /** `1. Title` also holds the tasks `1.1`, `1.2`, … that follow it directly. */
 function addNumberedTasks(parts: Parts, children: Map<number, Set<number>>): void {
-  let next = 0;
-  for (const [index, box] of parts.outline.boxes.entries()) {
-    while ((parts.blocks[next]?.line ?? Number.POSITIVE_INFINITY) <= box.line) next++;
-    const held = children.get(index);
-    if (held === undefined || box.head.id === undefined || held.size > 0) continue;
-    for (let task = next; parts.tasks[task]?.id.startsWith(`${box.head.id}.`); task++) held.add(task);
+  const { boxes } = parts.outline;
+  const taskOf = new Map(parts.blocks.map((block, task) => [block.box, task]));
+  for (const [index, held] of children) {
+    const id = boxes[index]?.head.id;
+    if (id === undefined || held.size > 0) continue;
+    for (let at = index + 1; boxes[at] !== undefined && isBelow(boxes[at], id); at++) {
+      const task = taskOf.get(at);
+      if (task !== undefined) held.add(task);
+    }
   }
+}
+
+/** Whether a box is numbered below an id, or has no id and so ends nothing. */
+function isBelow(box: Box | undefined, id: string): boolean {
+  return box?.head.id === undefined || box.head.id.startsWith(`${id}.`);
 }

@@ -34,9 +34,9 @@ const KNOWN_MARKER = /^(?:P|SEQUENTIAL|RED|GREEN|YELLOW|VERIFY(?:\s*:\s*[\w-]+)?
 const FIX_MARKER = /^FIX[ \t]+(\S+)$/i;
 /** What may follow an id: a blank, the end, bold, a bracket, or a dot or colon before one of them. */
 const ID_END = String.raw`(?=[.:：]?(?:[ \t]|$|\*\*|__|\\?\*(?:[ \t]|$))|\[)`;
-const DOTTED_ID = new RegExp(String.raw`\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)+${ID_END}`, 'y');
-const NUMBERED_ID = /(\d+)(?:[.:](?=[ \t]|$|\*\*|__)|：|(?=\\?\*[ \t])|(?=(?:\*\*|__)[.:]))/y;
-const T_ID = new RegExp(String.raw`T(?:\d{2,}[A-Za-z]?|\d[A-Za-z]?(?=[.:*\[]|[ \t]*\[))(?:\.\d+)*${ID_END}`, 'y');
+const DOTTED_ID = new RegExp(String.raw`\d{1,9}[A-Za-z]?(?:\.\d{1,9}[A-Za-z]?){1,20}${ID_END}`, 'y');
+const NUMBERED_ID = /(\d{1,9})(?:[.:](?=[ \t]|$|\*\*|__)|：|(?=\\?\*[ \t])|(?=(?:\*\*|__)[.:]))/y;
+const T_ID = new RegExp(String.raw`T(?:\d{2,9}[A-Za-z]?|\d[A-Za-z]?(?=[.:*\[]|[ \t]*\[))(?:\.\d+)*${ID_END}`, 'y');
 const V_ID =
   /V(?:[A-Z]\d*|\d+)(?:\.\d+)*(?=[.:]?(?:\*\*|__)?[ \t]+(?:[*_]*\[[^[\]\n]{1,80}\][*_]*[ \t]*){0,3}[*_]*\[(?:verify|fix)\b)/iy;
 const V_ID_BEHIND = new RegExp(String.raw`V(?:[A-Z]\d*|\d+)(?:\.\d+)*${ID_END}`, 'y');

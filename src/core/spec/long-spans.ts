@@ -1,5 +1,5 @@
-import { tickSpans } from './code-spans.ts';
-import { endOf, type Lines, startOf } from './lines.ts';
+import { type TickSpan, tickSpans } from './code-spans.ts';
+import { endOf, type Lines, lineText, startOf } from './lines.ts';
 import type { LineKind } from './visibility.ts';
 
 /** A run of back-ticks that found no partner on its own line. */
@@ -11,6 +11,8 @@ interface OpenRun {
 
 const BACK_TICK = '`';
 const WORD = /[\p{L}\p{N}]/u;
+const BOX_LINE = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX~-]\]/;
+const LIST_ITEM = /[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/y;
 /** A box with an id, or a field: a line that begins something of its own. */
 const NEW_THING =
   /^[ \t]*[-*+][ \t]+(?:\[[ xX~-]\][ \t*\\]+(?:\*\*)?(?:\d+\.|T\d|Task[ \t]\d)|(?:\*\*|__)?(?:do|files?|done when|verify|commit)(?:\*\*|__)?[ \t]*[:：])/i;
@@ -21,10 +23,10 @@ const NEW_THING =
  * somebody forgot must not hide the tasks below it.
  */
 export function markLongSpans(lines: Lines, kinds: LineKind[]): void {
-  if (!lines.text.includes(BACK_TICK)) return;
-  const lengths = runLengths(lines, kinds);
-  for (let line = 0; line < lines.count; line++) {
-    if (kinds[line] === 'text') line = skipLongSpans(lines, kinds, { line, lengths });
+  const runs = findRuns(lines, kinds);
+  let done = -1;
+  for (const line of runs.unpaired) {
+    if (line > done && kinds[line] === 'text') done = skipLongSpans(lines, kinds, { line, lengths: runs.lengths });
   }
 }
 
@@ -46,17 +48,36 @@ function skipLongSpans(lines: Lines, kinds: LineKind[], at: { line: number; leng
 /** For each length of a run, the lines of text that hold one, in order. */
 type RunLines = ReadonlyMap<number, { readonly lines: number[]; next: number }>;
 
-function runLengths(lines: Lines, kinds: readonly LineKind[]): RunLines {
-  const found = new Map<number, { readonly lines: number[]; next: number }>();
-  for (let line = 0; line < lines.count; line++) {
-    if (kinds[line] !== 'text') continue;
-    for (const span of tickSpans(lines.text, startOf(lines, line), endOf(lines, line))) {
-      const known = found.get(span.length);
-      if (known === undefined) found.set(span.length, { lines: [line], next: 0 });
-      else if (known.lines.at(-1) !== line) known.lines.push(line);
+/** One pass over the lines of text with back-ticks: which hold a run without partner, and which lengths occur where. */
+function findRuns(
+  lines: Lines,
+  kinds: readonly LineKind[],
+): { readonly unpaired: readonly number[]; readonly lengths: RunLines } {
+  const lengths = new Map<number, { readonly lines: number[]; next: number }>();
+  const unpaired: number[] = [];
+  let next = lines.text.indexOf(BACK_TICK);
+  for (let line = 0; line < lines.count && next >= 0; line++) {
+    const end = endOf(lines, line);
+    if (next >= end) continue;
+    if (kinds[line] === 'text') {
+      for (const span of tickSpans(lines.text, startOf(lines, line), end)) {
+        noteLength(lengths, span.length, line);
+        if (span.kind === 'open' && unpaired.at(-1) !== line) unpaired.push(line);
+      }
     }
+    next = lines.text.indexOf(BACK_TICK, end);
   }
-  return found;
+  return { unpaired, lengths };
+}
+
+function noteLength(
+  lengths: Map<number, { readonly lines: number[]; next: number }>,
+  length: number,
+  line: number,
+): void {
+  const known = lengths.get(length);
+  if (known === undefined) lengths.set(length, { lines: [line], next: 0 });
+  else if (known.lines.at(-1) !== line) known.lines.push(line);
 }
 
 /** The first run behind `from` that stays open on this line and looks like the beginning of a span. */
@@ -80,14 +101,29 @@ function closingLine(lines: Lines, open: OpenRun, lengths: RunLines): { line: nu
   const { text } = lines;
   const start = startOf(lines, line);
   const end = endOf(lines, line);
-  const first = tickSpans(text, start, end).filter((span) => span.length === open.length);
-  const odd = first.some((span) => span.kind === 'open');
-  const closer = first[0];
-  if (!odd || closer === undefined || NEW_THING.test(text.slice(start, end))) return undefined;
-  const behind = closer.start + open.length;
-  const before = text[closer.start - 1] ?? '';
-  const looksClosed = (closer.start === start || !/[ \t]/.test(before)) && !WORD.test(text[behind] ?? '');
-  return looksClosed ? { line, behind } : undefined;
+  const runs = tickSpans(text, start, end).filter((span) => span.length === open.length);
+  const closer = runs[0];
+  if (closer === undefined || !runs.some((span) => span.kind === 'open')) return undefined;
+  if (!looksClosed(text, closer, start) || NEW_THING.test(text.slice(start, end))) return undefined;
+  if (BOX_LINE.test(lineText(lines, open.line)) && hasItem(lines, open.line + 1, line)) return undefined;
+  return { line, behind: closer.start + open.length };
+}
+
+/** A span ends behind ink and before something that is no word; in a list item only a quote or bracket ends it. */
+function looksClosed(text: string, closer: TickSpan, lineStart: number): boolean {
+  const before = closer.start === lineStart ? '' : (text[closer.start - 1] ?? '');
+  if (/[ \t]/.test(before) || WORD.test(text[closer.start + closer.length] ?? '')) return false;
+  LIST_ITEM.lastIndex = lineStart;
+  return !LIST_ITEM.test(text) || /["')}\];]/.test(before);
+}
+
+/** Whether a list item begins on one of the lines. */
+function hasItem(lines: Lines, from: number, to: number): boolean {
+  for (let line = from; line <= to; line++) {
+    LIST_ITEM.lastIndex = startOf(lines, line);
+    if (LIST_ITEM.test(lines.text)) return true;
+  }
+  return false;
 }
 
 function nextLine(lengths: RunLines, open: OpenRun): number | undefined {

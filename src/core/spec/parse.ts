@@ -1,7 +1,7 @@
 import { readCommit } from './commit-value.ts';
 import { guessDialect } from './dialect.ts';
-import { blockValue, type Field, type Source } from './fields.ts';
-import { filesInTitle, readFiles } from './files-value.ts';
+import { blockValue, type Source } from './fields.ts';
+import { readFiles } from './files-value.ts';
 import { readGroups } from './groups.ts';
 import { type IdSource, idSource } from './ids.ts';
 import { endOf, lineBreakOf, lineOf, splitLines, startOf } from './lines.ts';
@@ -37,6 +37,9 @@ export function parsePlan(text: string): Plan {
   };
 }
 
+/** A task while its values are being read. */
+type Draft = { -readonly [key in keyof Task]: Task[key] };
+
 function readTask(
   source: Source,
   at: { readonly block: TaskBlock; readonly index: number; readonly ids: IdSource },
@@ -46,13 +49,12 @@ function readTask(
   const { lines } = source;
   const id = head.id ?? ids.make(head.title);
   const state = stateOfAll(block.boxes);
-  const has = (marker: string): boolean =>
-    head.markers.some((known) => known === marker || known.startsWith(`${marker}:`));
-  const verify = has('VERIFY');
-  const sequential = has('SEQUENTIAL');
+  const verify = readVerify(source, fields.verify);
+  const commit = readCommit(source, fields.commit);
+  const files = readFiles(source, fields.files, head.title);
+  const flags = readMarkers(head.markers);
   const start = startOf(lines, block.line);
-  const files = fields.get('files');
-  return {
+  const task: Draft = {
     index,
     id,
     key: ids.keyOf(id),
@@ -61,36 +63,43 @@ function readTask(
     state,
     checked: state === 'done',
     markers: head.markers,
-    parallel: has('P') && !verify && !sequential,
-    verify,
-    sequential,
+    parallel: flags.parallel,
+    verify: flags.verify,
+    sequential: flags.sequential,
     optional: block.optional,
-    ...(head.fixes === undefined ? {} : { fixes: head.fixes }),
-    ...(block.phase === undefined ? {} : { phase: block.phase }),
-    ...textOf(source, 'steps', fields.get('do')),
-    ...textOf(source, 'doneWhen', fields.get('doneWhen')),
-    ...(files === undefined ? { files: filesInTitle(head.title), filesKnown: false } : readFiles(source, files)),
-    ...readVerify(source, fields.get('verify')),
-    ...readCommit(source, fields.get('commit')),
-    requirements: readReferences(source, fields.get('requirements')),
-    design: readReferences(source, fields.get('design')),
-    dependsOn: readDependsOn(source, fields.get('dependsOn'), head.title),
+    files: files.files,
+    filesKnown: files.filesKnown,
+    verifyKind: verify.verifyKind,
+    verifyCommand: verify.verifyCommand,
+    commitKind: commit.commitKind,
+    commit: commit.commit,
+    requirements: readReferences(source, fields.requirements),
+    design: readReferences(source, fields.design),
+    dependsOn: readDependsOn(source, fields.dependsOn, head.title),
     block: lines.text.slice(start, endOf(lines, block.end - 1)),
     box: boxPlace(source, block.boxes),
-    ...(block.box === undefined ? { boxes: block.boxes.map((box) => box.at) } : {}),
     span: { start, end: startOf(lines, block.end) },
   };
+  if (verify.verifyText !== undefined) task.verifyText = verify.verifyText;
+  addWhatIsGiven(task, source, block);
+  return task;
 }
 
-function textOf<Name extends 'steps' | 'doneWhen'>(
-  source: Source,
-  name: Name,
-  field: Field | undefined,
-): { readonly [key in Name]?: string } {
-  if (field === undefined) return {};
-  const found: { [key in Name]?: string } = {};
-  found[name] = blockValue(source, field);
-  return found;
+function addWhatIsGiven(task: Draft, source: Source, block: TaskBlock): void {
+  const steps = block.fields.do;
+  const doneWhen = block.fields.doneWhen;
+  if (block.head.fixes !== undefined) task.fixes = block.head.fixes;
+  if (block.phase !== undefined) task.phase = block.phase;
+  if (steps !== undefined) task.steps = blockValue(source, steps);
+  if (doneWhen !== undefined) task.doneWhen = blockValue(source, doneWhen);
+  if (block.box === undefined) task.boxes = block.boxes.map((box) => box.at);
+}
+
+/** `[VERIFY]` and `[SEQUENTIAL]` beat `[P]` (rule 6). */
+function readMarkers(markers: readonly string[]): Pick<Task, 'parallel' | 'verify' | 'sequential'> {
+  const verify = markers.some((marker) => marker === 'VERIFY' || marker.startsWith('VERIFY:'));
+  const sequential = markers.includes('SEQUENTIAL');
+  return { parallel: markers.includes('P') && !verify && !sequential, verify, sequential };
 }
 
 /** The first box that is not done, or else the first. */

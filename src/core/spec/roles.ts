@@ -83,7 +83,7 @@ function isGroup(
 
 function hasOwnFields(source: Source, box: Box, next: Box): boolean {
   const fields = readFields(source, box.line + 1, next.line);
-  return fields.has('do') || fields.has('verify') || fields.has('doneWhen') || fields.has('commit');
+  return [fields.do, fields.verify, fields.doneWhen, fields.commit].some((field) => field !== undefined);
 }
 
 /** `### Task 3: title` is a task when it has boxes and none of them has an id. */

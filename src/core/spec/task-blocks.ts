@@ -50,7 +50,7 @@ export function readTaskBlocks(source: Source, outline: Outline, roles: Roles): 
       phases.lines[above + 1] ?? source.lines.count,
       start.limit,
     );
-    blocks.push({ ...readBody(source, outline, { start, limit }), phase: phaseOf(phases, above, start.line) });
+    blocks.push(readBody(source, outline, { start, limit, phase: phaseOf(phases, above, start.line) }));
   }
   return blocks;
 }
@@ -89,21 +89,22 @@ function findStarts(source: Source, outline: Outline, roles: Roles): readonly St
 function readBody(
   source: Source,
   outline: Outline,
-  at: { readonly start: Start; readonly limit: number },
-): Omit<TaskBlock, 'phase'> {
+  at: { readonly start: Start; readonly limit: number; readonly phase: string | undefined },
+): TaskBlock {
   const { start, limit } = at;
   const box = start.boxes[0];
   const heading =
     start.box === undefined ? undefined : outline.headings[box?.section === undefined ? 0 : box.section + 1];
   const cut = Math.min(heading?.line ?? limit, limit);
   const goesOn =
-    cut < limit && [...readFields(source, cut, limit).values()].some((field) => field.indent > (box?.indent ?? 0));
+    cut < limit && Object.values(readFields(source, cut, limit)).some((field) => field.indent > (box?.indent ?? 0));
   const stop = goesOn ? limit : cut;
   return {
     line: start.line,
     end: trimmedEnd(source, start.line, stop),
     head: start.head,
     optional: start.box === undefined ? start.head.starred : (box?.optional ?? false),
+    phase: at.phase,
     fields: readFields(source, start.line + 1, stop),
     boxes: start.boxes,
     box: start.box,

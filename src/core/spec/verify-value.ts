@@ -1,6 +1,6 @@
 import { isBareCommand } from './bare-command.ts';
 import { findTicks } from './code-spans.ts';
-import { type Fence, fenceAt, fenceText } from './fences.ts';
+import { type Fence, fenceAt, fenceText, withoutCommonIndent } from './fences.ts';
 import { type Field, firstValue, listItems, restOfValue, type Source, valueText } from './fields.ts';
 import type { VerifyKind } from './task.ts';
 
@@ -58,10 +58,12 @@ function commandOf(source: Source, field: Field, first: string): string | undefi
 function leadingSpans(text: string): string | undefined {
   const commands: string[] = [];
   let at = 0;
+  let lineEnd = lineEndOf(text, 0);
   while (text[at] === '`') {
     const length = /^`+/.exec(text.slice(at, at + 200))?.[0].length ?? 1;
     const from = at + length;
-    const end = spanEnd(text, length, from);
+    if (from > lineEnd) lineEnd = lineEndOf(text, from);
+    const end = spanEnd(text, length, { from, lineEnd });
     if (end < 0) break;
     const command = spanCommand(text.slice(from, end));
     if (command !== '') commands.push(command);
@@ -73,21 +75,25 @@ function leadingSpans(text: string): string | undefined {
   return commands.length === 0 ? undefined : commands.join(' && ');
 }
 
+function lineEndOf(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
 /** A span closes on its own line if it can, even behind a backslash, otherwise on a line below. */
-function spanEnd(text: string, length: number, from: number): number {
-  const lineEnd = text.indexOf('\n', from);
-  const sameLine = findTicks(text, length, { from, to: lineEnd < 0 ? text.length : lineEnd });
-  if (sameLine >= 0 || lineEnd < 0) return sameLine >= 0 ? sameLine : text.indexOf('`'.repeat(length), from);
-  return findTicks(text, length, { from: lineEnd, to: text.length });
+function spanEnd(text: string, length: number, range: { readonly from: number; readonly lineEnd: number }): number {
+  const { from, lineEnd } = range;
+  const sameLine = findTicks(text, length, { from, to: lineEnd });
+  if (sameLine >= 0) return sameLine;
+  return lineEnd < text.length
+    ? findTicks(text, length, { from: lineEnd, to: text.length })
+    : text.indexOf('`'.repeat(length), from);
 }
 
 /** The lines of a span below its first one lose the indentation they share. */
 function spanCommand(text: string): string {
   const [first = '', ...rest] = text.split('\n');
-  if (rest.length === 0) return text.trim();
-  const inked = rest.filter((line) => line.trim() !== '');
-  const shared = Math.min(...inked.map((line) => line.length - line.trimStart().length), Number.MAX_SAFE_INTEGER);
-  return [first, ...rest.map((line) => line.slice(shared).trimEnd())].join('\n').trim();
+  return rest.length === 0 ? text.trim() : [first, ...withoutCommonIndent(rest)].join('\n').trim();
 }
 
 /** The command of a value that stands below the field's line: a fence, or else a list, or else one bare line. */

@@ -1,5 +1,5 @@
 import { tickSpans } from './code-spans.ts';
-import { type Fence, type FenceReading, fenceAt, findFenceEnd } from './fences.ts';
+import { type Fence, type FenceReading, type FenceTable, findFenceEnd, findFences } from './fences.ts';
 import { endOf, firstInk, isBlankLine, type Lines, lineOf, startOf } from './lines.ts';
 import { markLongSpans } from './long-spans.ts';
 import type { Problem } from './task.ts';
@@ -20,6 +20,7 @@ interface Scan {
   readonly lines: Lines;
   readonly kinds: LineKind[];
   readonly problems: Problem[];
+  readonly table: FenceTable;
   readonly reading: FenceReading;
   /** The range of lines, without the wrapper. */
   readonly from: number;
@@ -40,20 +41,21 @@ const LONGEST_LIST_MARK = 15;
 
 /** Finds what fences, HTML comments and code spans hide (rules 2 and 3). */
 export function readVisibility(lines: Lines): Visibility {
-  const paired = scan(lines, 'paired');
-  const done = paired.torn && paired.doubtful ? scan(lines, 'contained') : paired;
+  const table = findFences(lines);
+  const paired = scan(lines, table, 'paired');
+  const done = paired.torn && paired.doubtful ? scan(lines, table, 'contained') : paired;
   markLongSpans(lines, done.kinds);
   return { kinds: done.kinds, problems: done.problems };
 }
 
-function scan(lines: Lines, reading: FenceReading): Scan {
-  const kinds: LineKind[] = new Array<LineKind>(lines.count).fill('text');
-  const wrapper = findWrapper(lines);
+function scan(lines: Lines, table: FenceTable, reading: FenceReading): Scan {
+  const wrapper = findWrapper(lines, table.fences);
   const first = lines.text.indexOf(COMMENT_OPEN);
   const state: Scan = {
     lines,
-    kinds,
+    kinds: new Array<LineKind>(lines.count).fill('text'),
     problems: [],
+    table,
     reading,
     from: wrapper === undefined ? 0 : wrapper.open + 1,
     to: wrapper === undefined ? lines.count : wrapper.close,
@@ -63,43 +65,54 @@ function scan(lines: Lines, reading: FenceReading): Scan {
     torn: false,
   };
   if (wrapper !== undefined) markWrapper(state, wrapper);
-  for (let line = state.from; line < state.to; line++) {
-    const fence = fenceAt(lines, line);
-    line = fence === undefined ? skipComments(state, line) : skipFence(state, fence);
-  }
+  markHidden(state);
   return state;
 }
 
-/** The one fence that runs from the first to the last line with text, if there is one. */
-function findWrapper(lines: Lines): { open: number; close: number } | undefined {
-  let open = 0;
-  let close = lines.count - 1;
-  while (open < close && isBlankLine(lines, open)) open++;
-  while (close > open && isBlankLine(lines, close)) close--;
-  const fence = fenceAt(lines, open);
-  const last = fenceAt(lines, close);
-  if (fence === undefined || !last?.bare || last.mark !== fence.mark || last.length < fence.length) return undefined;
-  if (open === close) return undefined;
-  return closesAsMarkdown(lines, fence, close) || isNested(lines, fence, close) ? { open, close } : undefined;
-}
-
-function closesAsMarkdown(lines: Lines, fence: Fence, close: number): boolean {
-  for (let line = fence.line + 1; line < close; line++) {
-    const inner = fenceAt(lines, line);
-    if (inner?.bare && inner.mark === fence.mark && inner.length >= fence.length) return false;
+/** Goes from fence to fence and from comment to comment, whichever comes first. */
+function markHidden(state: Scan): void {
+  const { fences } = state.table;
+  let line = state.from;
+  let index = 0;
+  while (line < state.to) {
+    while ((fences[index]?.line ?? state.to) < line) index++;
+    const fence = fences[index];
+    const { next } = state.comment;
+    const commentLine = next === Number.POSITIVE_INFINITY ? state.to : Math.max(line, lineOf(state.lines, next));
+    if (fence !== undefined && fence.line < state.to && fence.line <= commentLine)
+      line = skipFence(state, fence, index) + 1;
+    else if (commentLine < state.to) line = skipComments(state, commentLine) + 1;
+    else return;
   }
-  return true;
 }
 
-/** A Markdown wrapper with as few marks as the fences in it: it counts when those pair up among themselves. */
-function isNested(lines: Lines, wrapper: Fence, close: number): boolean {
-  if (wrapper.language !== 'markdown' && wrapper.language !== 'md') return false;
+/** The one fence that runs from the first to the last line with text, if there is one. */
+function findWrapper(lines: Lines, fences: readonly Fence[]): { open: number; close: number } | undefined {
+  const fence = fences[0];
+  const last = fences.at(-1);
+  if (fence === undefined || last === undefined || fence === last) return undefined;
+  if (!last.bare || last.mark !== fence.mark || last.length < fence.length) return undefined;
+  for (let line = 0; line < fence.line; line++) if (!isBlankLine(lines, line)) return undefined;
+  for (let line = last.line + 1; line < lines.count; line++) if (!isBlankLine(lines, line)) return undefined;
+  const inner = fences.slice(1, -1);
+  const isWrapper = !inner.some((other) => closes(other, fence)) || (isMarkdown(fence) && pairUp(inner));
+  return isWrapper ? { open: fence.line, close: last.line } : undefined;
+}
+
+function closes(other: Fence, fence: Fence): boolean {
+  return other.bare && other.mark === fence.mark && other.length >= fence.length;
+}
+
+function isMarkdown(fence: Fence): boolean {
+  return fence.language === 'markdown' || fence.language === 'md';
+}
+
+/** A Markdown wrapper may have as few marks as the fences in it, if those pair up among themselves. */
+function pairUp(fences: readonly Fence[]): boolean {
   let open: Fence | undefined;
-  for (let line = wrapper.line + 1; line < close; line++) {
-    const inner = fenceAt(lines, line);
-    if (inner === undefined) continue;
-    if (open === undefined) open = inner;
-    else if (inner.bare && inner.mark === open.mark && inner.length >= open.length) open = undefined;
+  for (const fence of fences) {
+    if (open === undefined) open = fence;
+    else if (closes(fence, open)) open = undefined;
   }
   return open === undefined;
 }
@@ -117,11 +130,11 @@ function markWrapper(state: Scan, wrapper: { open: number; close: number }): voi
 }
 
 /** Marks a fence; returns its last line, or its first one if it hides nothing. */
-function skipFence(state: Scan, fence: Fence): number {
+function skipFence(state: Scan, fence: Fence, index: number): number {
   const known = state.unclosed.get(fence.mark);
   const doomed =
     known !== undefined && fence.line < known.until && fence.length >= known.length && fence.indent >= known.indent;
-  const end = doomed ? undefined : findFenceEnd(state.lines, fence, state);
+  const end = doomed ? undefined : findFenceEnd(state.table, index, state);
   if (end === undefined) return passFence(state, fence);
   if (end.closedBy === undefined) {
     const indent = end.searched === state.to ? 0 : fence.indent;
