@@ -9,6 +9,7 @@ import {
   committing,
   delegated,
   evidence,
+  lastStep,
   recorded,
   rejected,
   returned,
@@ -29,8 +30,8 @@ function story(...events: readonly (RunEvent | readonly RunEvent[])[]): string {
 
 /** What the last event reads like. */
 function last(...events: readonly (RunEvent | readonly RunEvent[])[]): string | undefined {
-  const step = steps(...events).at(-1);
-  return step && sentence(step.envelope, step.after);
+  const { envelope, after } = lastStep(...events);
+  return sentence(envelope, after);
 }
 
 describe('a run in sentences', () => {
@@ -188,8 +189,6 @@ describe('what agents say is harmless (R-SEC-2)', () => {
 });
 
 test('an event of a task that is not in the plan any more still reads', () => {
-  const state = steps(begun(two)).at(-1)?.after;
-  const envelope = steps(begun(two), recorded('1.2')).at(-1)?.envelope;
-  if (!state || !envelope) throw new Error('no event');
-  expect(sentence(envelope, { ...state, tasks: [] })).toBe('1.2: done, commit 4f1c9ab');
+  const { envelope, after } = lastStep(begun(two), recorded('1.2'));
+  expect(sentence(envelope, { ...after, tasks: [] })).toBe('1.2: done, commit 4f1c9ab');
 });

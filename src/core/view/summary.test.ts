@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../run/event.ts';
-import { summary } from './summary.ts';
+import { type OverRun, summary } from './summary.ts';
 import { tallyOf } from './tally.ts';
 import { begun, delegated, envelopes, recorded, rejected, returned, task } from './test-rig.ts';
 
 const two = [task('1.1'), task('1.2')];
 
-function told(...events: readonly (RunEvent | readonly RunEvent[])[]): readonly string[] {
+function over(...events: readonly (RunEvent | readonly RunEvent[])[]): OverRun {
   const run = tallyOf(envelopes(...events));
-  if (!run) throw new Error('no event');
-  return summary({ spec: 'demo', ...run });
+  if (run === undefined) throw new Error('A run has at least one event.');
+  return { spec: 'demo', ...run };
+}
+
+function told(...events: readonly (RunEvent | readonly RunEvent[])[]): readonly string[] {
+  return summary(over(...events));
 }
 
 test('a complete run tells what it did and where the work is (R-UX-4)', () => {
@@ -107,14 +111,13 @@ test('the time between two starts of a run is no time at work', () => {
 });
 
 test('work that no reviewer let pass is named (R-VER-7)', () => {
-  const run = tallyOf(envelopes(begun(two), recorded('1.1'), recorded('1.2')));
-  if (!run) throw new Error('no event');
+  const run = over(begun(two), recorded('1.1'), recorded('1.2'));
   const reviews = new Map([
     ['1.1', { status: 'unreviewed', findings: [] }],
     ['1.2', { status: 'accepted with findings', findings: ['x'] }],
   ] as const);
   const ended = { result: 'completed', reason: '' } as const;
-  expect(summary({ spec: 'demo', tally: run.tally, state: { ...run.state, reviews, ended } }).slice(1, 3)).toEqual([
+  expect(summary({ ...run, state: { ...run.state, reviews, ended } }).slice(1, 3)).toEqual([
     'Accepted with findings: 1.2.',
     'Unreviewed: 1.1.',
   ]);

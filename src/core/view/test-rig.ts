@@ -22,6 +22,13 @@ export function steps(...events: readonly (RunEvent | readonly RunEvent[])[]): r
   });
 }
 
+/** The last event of such a run, with the state behind it. */
+export function lastStep(...events: readonly (RunEvent | readonly RunEvent[])[]): Step {
+  const step = steps(...events).at(-1);
+  if (step === undefined) throw new Error('A run has at least one event.');
+  return step;
+}
+
 export function envelopes(...events: readonly (RunEvent | readonly RunEvent[])[]): readonly Envelope[] {
   return events.flat().map((event, index) => ({
     v: 1,

@@ -5,7 +5,7 @@ const SHORT_HASH_CHARS = 7;
 
 /** A length of time for people: `0.8s`, `32s`, `4m12s`, `1h05m`. */
 export function durationText(ms: number): string {
-  if (ms < 1000) return `${(Math.max(0, ms) / 1000).toFixed(1)}s`;
+  if (ms < 10_000) return `${Math.floor(Math.max(0, ms) / 100) / 10}s`;
   const seconds = Math.floor(ms / 1000);
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return `${seconds}s`;

@@ -1,0 +1,269 @@
+import type { AgentReport, Envelope, RunEvent } from '../run/event.ts';
+import { evolve } from '../run/evolve.ts';
+import type { Layer } from '../run/failure.ts';
+import type { Role } from '../run/role.ts';
+import type { ReviewStatus, RunState, TaskProgress } from '../run/state.ts';
+import { judgedOf } from '../run/verify-commands.ts';
+import { unreachable } from '../unreachable.ts';
+import type { Evidence } from '../verify/evidence.ts';
+import { judge, type LayerResult } from '../verify/judge.ts';
+import { sentence } from './sentence.ts';
+
+/** What the journal of a run tells about one task (R-VER-9). Plain data, the same for the same journal. */
+export interface TaskEvidence {
+  readonly spec: string;
+  readonly run: string;
+  readonly key: string;
+  readonly id: string;
+  readonly title: string;
+  /** The commit that records the task, once it is done. */
+  readonly commit?: string;
+  /** Oldest first; an attempt that a usage limit cut short stands beside its repetition. */
+  readonly attempts: readonly AttemptEvidence[];
+}
+
+export interface AttemptEvidence {
+  readonly attempt: number;
+  readonly role: Role;
+  /** The commit it began at. */
+  readonly base: string;
+  /** ISO 8601 in UTC. */
+  readonly beganAt: string;
+  /** What the agent said; absent while it works, or when nothing came back. */
+  readonly claimed?: Claimed;
+  /** What was measured, the newest time it was checked. */
+  readonly measured?: Evidence;
+  /** The layers that were looked at, in their order. Layers behind one that failed were not. */
+  readonly layers: readonly LayerResult[];
+  readonly outcome: AttemptOutcome;
+  /** Ref under which the work of the failed attempt is kept (R-RETRY-4). */
+  readonly kept?: string;
+  /** What the coordinator put right, and what else happened, in sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface Claimed extends AgentReport {
+  readonly signal: 'positive' | 'negative' | 'none';
+  readonly admission?: string;
+  readonly excerpt: string;
+}
+
+export type AttemptOutcome =
+  | { readonly is: 'under-way' }
+  /** `review` tells how its review ended, unless it passed or was not due (R-VER-7). */
+  | { readonly is: 'accepted'; readonly review?: ReviewStatus }
+  /** Recorded without a verdict on it: its parts are tasks of their own (R-MOD-3). */
+  | { readonly is: 'split' }
+  | { readonly is: 'rejected'; readonly layer: Layer; readonly reason: string }
+  /** It was cut short without the task's doing. */
+  | { readonly is: 'not-counted'; readonly reason: string };
+
+type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+/** What the envelopes of a run tell about one task; `undefined` if it was not begun in it. */
+export function taskEvidence(envelopes: Iterable<Envelope>, key: string): TaskEvidence | undefined {
+  let state: RunState | undefined;
+  let evidence: TaskEvidence | undefined;
+  for (const envelope of envelopes) {
+    state = evolve(state, envelope.event);
+    if (concerns(envelope.event, key)) evidence = witness(evidence, envelope, { key, after: state });
+  }
+  return evidence;
+}
+
+/** The task an event is about; `undefined` if it is about the run. */
+export function subjectOf(event: RunEvent): string | undefined {
+  if (event.type === 'effect-started') return 'task' in event.effect ? event.effect.task : undefined;
+  return 'task' in event ? event.task : undefined;
+}
+
+/** A resumed run may tell something about every task that was under way. */
+function concerns(event: RunEvent, key: string): boolean {
+  return event.type === 'run-resumed' || subjectOf(event) === key;
+}
+
+/** Adds what one envelope tells about the task; `after` is the state behind it. */
+export function witness(
+  before: TaskEvidence | undefined,
+  envelope: Envelope,
+  of: { readonly key: string; readonly after: RunState },
+): TaskEvidence | undefined {
+  const { event } = envelope;
+  if (event.type === 'effect-started' && event.effect.do === 'delegate')
+    return began(before, envelope, { ...of, effect: event.effect });
+  const attempt = before?.attempts.at(-1);
+  if (before === undefined || attempt === undefined) return before;
+  const told = tell(attempt, envelope, of);
+  const commit = commitOf(event, of.key) ?? before.commit;
+  return { ...before, ...(commit === undefined ? {} : { commit }), attempts: [...before.attempts.slice(0, -1), told] };
+}
+
+function began(
+  before: TaskEvidence | undefined,
+  { spec, run, at }: Envelope,
+  {
+    key,
+    after,
+    effect,
+  }: {
+    readonly key: string;
+    readonly after: RunState;
+    readonly effect: Extract<Of<'effect-started'>['effect'], { do: 'delegate' }>;
+  },
+): TaskEvidence {
+  const task = after.tasks.find((candidate) => candidate.key === key);
+  const { attempt, role, base } = effect;
+  return {
+    spec,
+    run,
+    key,
+    id: task?.id ?? key,
+    title: task?.title ?? '',
+    attempts: [
+      ...(before?.attempts ?? []),
+      { attempt, role, base, beganAt: at, layers: [], outcome: { is: 'under-way' }, notes: [] },
+    ],
+  };
+}
+
+function commitOf(event: RunEvent, key: string): string | undefined {
+  if (event.type === 'task-committed') return event.commit;
+  return event.type === 'run-resumed' && event.recorded?.task === key ? event.recorded.commit : undefined;
+}
+
+function tell(
+  attempt: AttemptEvidence,
+  envelope: Envelope,
+  { key, after }: { readonly key: string; readonly after: RunState },
+): AttemptEvidence {
+  const { event } = envelope;
+  const told = {
+    ...attempt,
+    outcome: commitOf(event, key) === undefined ? outcome(attempt, after.progress.get(key)) : recorded(after, key),
+  };
+  switch (event.type) {
+    case 'agent-returned':
+      return { ...told, claimed: claimedBy(event), layers: claimLayers(event) };
+    case 'task-checked':
+      return {
+        ...told,
+        measured: event.evidence,
+        layers: [...told.layers.filter(isOfClaim), ...measuredLayers(event, after)],
+      };
+    case 'task-reviewed':
+      return { ...told, layers: [...told.layers, reviewLayer(event)] };
+    case 'task-committed':
+      return {
+        ...told,
+        layers: [...told.layers, { layer: 'commit', result: 'passed', detail: `Recorded in commit ${event.commit}.` }],
+      };
+    case 'commit-refused':
+      return { ...told, layers: [...told.layers, { layer: 'commit', result: 'failed', detail: event.output }] };
+    case 'work-set-aside':
+      return {
+        ...told,
+        ...(event.kept ? { kept: event.kept.ref } : {}),
+        notes: [...told.notes, ...event.repaired.map((what) => `Put right: ${what}`)],
+      };
+    case 'work-held':
+    case 'fix-planned':
+    case 'plan-modified':
+    case 'modification-refused':
+      return { ...told, notes: [...told.notes, sentence(envelope, after) ?? ''] };
+    default:
+      return told;
+  }
+}
+
+function claimedBy({ how, message, usage, durationMs, resetsAt, answer }: Of<'agent-returned'>): Claimed {
+  const { signal, admission, excerpt } = answer;
+  return {
+    how,
+    message,
+    usage,
+    durationMs,
+    ...(resetsAt === undefined ? {} : { resetsAt }),
+    signal,
+    ...(admission === undefined ? {} : { admission }),
+    excerpt,
+  };
+}
+
+function isOfClaim({ layer }: LayerResult): boolean {
+  return layer === 'signal' || layer === 'contradiction';
+}
+
+/** Layers 1 and 2, which are read off the answer (R-VER-1, R-VER-2). */
+function claimLayers({ how, answer }: Of<'agent-returned'>): readonly LayerResult[] {
+  if (how !== 'completed') return [];
+  const { signal, admission, request } = answer;
+  if (signal === 'negative') return [{ layer: 'signal', result: 'failed', detail: 'The answer says that it failed.' }];
+  if (signal === 'none') {
+    return request === undefined
+      ? [{ layer: 'signal', result: 'failed', detail: 'The answer has no signal.' }]
+      : [{ layer: 'signal', result: 'skipped', detail: 'The answer asks for a change of the plan.' }];
+  }
+  const contradiction: LayerResult =
+    admission === undefined
+      ? { layer: 'contradiction', result: 'passed', detail: 'The answer admits no failure.' }
+      : { layer: 'contradiction', result: 'failed', detail: admission };
+  return [{ layer: 'signal', result: 'passed', detail: 'The answer claims completion.' }, contradiction];
+}
+
+/** Layers 3 to 6, as they were judged. */
+function measuredLayers({ task, evidence }: Of<'task-checked'>, after: RunState): readonly LayerResult[] {
+  const progress = after.progress.get(task);
+  return progress?.at === 'accepted' ? progress.verdict.layers : judge(evidence, judgedOf(after, task)).layers;
+}
+
+function reviewLayer({ verdict, round, findings, excerpt }: Of<'task-reviewed'>): LayerResult {
+  const found = [...findings.code, ...findings.spec].join('\n');
+  switch (verdict) {
+    case 'pass':
+      return { layer: 'review', result: 'passed', detail: `Round ${round}.${found === '' ? '' : ` ${found}`}` };
+    case 'fail':
+      return { layer: 'review', result: 'failed', detail: `Round ${round}. ${found === '' ? excerpt : found}` };
+    case 'none':
+      return { layer: 'review', result: 'skipped', detail: `Round ${round}. The reviewer gave no verdict.` };
+    default:
+      return unreachable(verdict);
+  }
+}
+
+function recorded({ splits, reviews }: RunState, key: string): AttemptOutcome {
+  if ([...splits.values()].includes(key)) return { is: 'split' };
+  const review = reviews.get(key)?.status;
+  return { is: 'accepted', ...(review === undefined ? {} : { review }) };
+}
+
+function outcome(before: AttemptEvidence, progress: TaskProgress | undefined): AttemptOutcome {
+  if (progress === undefined) return before.outcome;
+  switch (progress.at) {
+    case 'failed':
+    case 'SETTING-ASIDE': {
+      const { layer, text } = progress.failure;
+      return progress.blame === 'task' ? { is: 'rejected', layer, reason: text } : { is: 'not-counted', reason: text };
+    }
+    case 'faulted':
+    case 'HOLDING':
+      return { is: 'rejected', layer: progress.failure.layer, reason: progress.failure.text };
+    case 'WORKING':
+    case 'requested':
+    case 'MODIFYING':
+    case 'returned':
+    case 'CHECKING':
+    case 'accepted':
+    case 'REVIEWING':
+    case 'COMMITTING':
+      return { is: 'under-way' };
+    case 'waiting':
+    case 'PAUSED':
+    case 'wants-fix':
+    case 'PLANNING-FIX':
+    case 'blocked':
+    case 'gave-up':
+      return before.outcome;
+    default:
+      return unreachable(progress);
+  }
+}

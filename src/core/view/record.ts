@@ -1,0 +1,140 @@
+import type { Envelope } from '../run/event.ts';
+import { oneLine, sanitise } from '../text/sanitise.ts';
+import { unreachable } from '../unreachable.ts';
+import type { Evidence, VerifyRun } from '../verify/evidence.ts';
+import type { LayerResult } from '../verify/judge.ts';
+import { type AttemptEvidence, type Claimed, type TaskEvidence, taskEvidence } from './evidence.ts';
+import { counted, durationText, spentText, taskName } from './words.ts';
+
+const LINE_CHARS_MAX = 500;
+const FILES_MAX = 50;
+
+/** The record of one task in Markdown, from the envelopes of a run; `undefined` if it was not begun in it (R-VER-9). */
+export function taskRecord(envelopes: Iterable<Envelope>, key: string): string | undefined {
+  const evidence = taskEvidence(envelopes, key);
+  return evidence && recordText(evidence);
+}
+
+/**
+ * The record of one task in Markdown: what was claimed, what was measured, what each layer said, and why each attempt was
+ * accepted or rejected (R-VER-9). What agents and commands printed stands in fences and is neutralised (R-SEC-2).
+ */
+export function recordText(evidence: TaskEvidence): string {
+  const { spec, run, commit, attempts } = evidence;
+  return `${[
+    `# Task ${taskName(evidence)}`,
+    `Spec ${shown(spec)}, run ${shown(run)}. ${commit === undefined ? 'Not done.' : `Done in commit ${commit}.`}`,
+    ...attempts.flatMap(attemptParts),
+  ].join('\n\n')}\n`;
+}
+
+function attemptParts(attempt: AttemptEvidence): readonly string[] {
+  const { role, base, beganAt, claimed, measured, layers, kept, notes } = attempt;
+  return [
+    `## Attempt ${attempt.attempt}: ${headline(attempt)}`,
+    `Begun by the ${role} at ${beganAt} on ${base}.`,
+    ...(claimed ? claimedParts(claimed) : []),
+    ...(measured ? measuredParts(measured) : []),
+    ...(layers.length > 0 ? [`Layers:\n\n${layers.map(layerLine).join('\n')}`] : []),
+    ...reasonParts(attempt),
+    ...(notes.length > 0 ? [notes.map((note) => `- ${shown(note)}`).join('\n')] : []),
+    ...(kept === undefined ? [] : [`The work is kept under \`${shown(kept)}\`.`]),
+  ];
+}
+
+function headline({ outcome }: AttemptEvidence): string {
+  switch (outcome.is) {
+    case 'under-way':
+      return 'under way';
+    case 'accepted':
+      return outcome.review ?? 'accepted';
+    case 'split':
+      return 'split';
+    case 'rejected':
+      return outcome.layer === 'agent' ? 'failed' : `rejected at ${outcome.layer}`;
+    case 'not-counted':
+      return 'not counted';
+    default:
+      return unreachable(outcome);
+  }
+}
+
+const CLAIMS: Readonly<Record<Claimed['signal'], string>> = {
+  positive: 'completion',
+  negative: 'failure',
+  none: 'nothing',
+};
+
+function claimedParts({ how, message, signal, excerpt, durationMs, usage }: Claimed): readonly string[] {
+  const { costUsd = 0, inputTokens = 0, outputTokens = 0 } = usage;
+  const spent = spentText({ costUsd, tokens: inputTokens + outputTokens });
+  const end = how === 'completed' ? `Claimed: ${CLAIMS[signal]}` : `The agent ${how}`;
+  const after = ` after ${durationText(durationMs)}${spent === undefined ? '' : `, ${spent}`}.`;
+  return [
+    `${end}${after}${message === '' ? '' : ` ${shown(message)}`}`,
+    ...(excerpt.trim() === '' ? [] : ['The end of its answer:', fenced(excerpt)]),
+  ];
+}
+
+function measuredParts({ repository, changedFiles, changedFilesTotal, verify }: Evidence): readonly string[] {
+  const where = `Measured: branch ${shown(repository.branch ?? '(detached HEAD)')} at ${shown(repository.head)}`;
+  const files = changedFiles.slice(0, FILES_MAX).map((path) => `- ${inCode(path)}`);
+  const more = changedFilesTotal > files.length ? [`- and ${changedFilesTotal - files.length} more`] : [];
+  const listed = changedFilesTotal === 0 ? '.' : `:\n\n${[...files, ...more].join('\n')}`;
+  return [`${where}, ${counted(changedFilesTotal, 'changed file')}${listed}`, ...verify.flatMap(verifyParts)];
+}
+
+function verifyParts({ command, how, exitCode, output, durationMs }: VerifyRun): readonly string[] {
+  const end = how === 'exited' ? `exit code ${exitCode}` : how;
+  return [
+    `Verify: ${inCode(command)}, ${end} after ${durationText(durationMs)}.`,
+    ...(output.trim() === '' ? [] : [fenced(output)]),
+  ];
+}
+
+/** The output that a detail quotes stands elsewhere in full. */
+function layerLine({ layer, result, detail }: LayerResult): string {
+  return `- ${layer}: ${result}. ${shown(detail.split('\n')[0] ?? '')}`;
+}
+
+function reasonParts({ outcome }: AttemptEvidence): readonly string[] {
+  switch (outcome.is) {
+    case 'rejected':
+      return [`Rejected because:`, fenced(outcome.reason)];
+    case 'not-counted':
+      return ['Not counted because:', fenced(outcome.reason)];
+    case 'accepted':
+      return [
+        outcome.review === undefined
+          ? 'Accepted: every layer that applies passed.'
+          : `Accepted, but the review did not pass: ${outcome.review}.`,
+      ];
+    case 'split':
+      return ['Recorded as split, not as verified: its parts are tasks of their own.'];
+    case 'under-way':
+      return [];
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** A fence that the text cannot close. */
+function fenced(text: string): string {
+  const clean = sanitise(text, { charsPerLineMax: LINE_CHARS_MAX }).trimEnd();
+  const longest = Math.max(2, ...[...clean.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${clean}\n${fence}`;
+}
+
+/** A code span that the text cannot close. */
+function inCode(text: string): string {
+  const clean = shown(text);
+  const longest = Math.max(0, ...[...clean.matchAll(/`+/g)].map(([run]) => run.length));
+  if (longest === 0) return `\`${clean}\``;
+  const fence = '`'.repeat(longest + 1);
+  return `${fence} ${clean} ${fence}`;
+}
+
+function shown(text: string): string {
+  return oneLine(text, LINE_CHARS_MAX);
+}
