@@ -3,7 +3,7 @@ import type { Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
 import { faultOf } from './fault.ts';
 import { listOfPaths, pathsOfList } from './path-bytes.ts';
-import { filesBelow, nameOf, type Standing, standings } from './standing.ts';
+import { nameOf, type Standing, standings } from './standing.ts';
 import { readStatus, STATUS } from './status.ts';
 
 const FROM_STDIN = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
@@ -109,10 +109,19 @@ export interface ForeignIndex {
 
 /** Puts the paths into a temporary index as they stand in the tree, ignored or not; of a repository inside the tree, its files. */
 export async function stageInto(calls: GitCalls, tree: Tree, { paths, env }: ForeignIndex): Promise<void> {
-  const nested = paths.filter((path) => path.endsWith('/'));
-  const inNested = await Promise.all(nested.map((path) => filesBelow(tree, path)));
-  const all = [...paths.filter((path) => !path.endsWith('/')), ...inNested.flat()];
+  const all = await filesOf(calls, tree, paths);
   await writeEntries(calls, tree, { found: await standings(tree, all), env });
+}
+
+/** The paths, with the files of each repository among them in its place, those that it ignores aside. */
+async function filesOf(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<readonly string[]> {
+  const lists = paths.map(async (path) => {
+    if (!path.endsWith('/')) return [path];
+    const inner = { dir: join(tree.dir, path) };
+    const names = pathsOfList(await calls.ask(inner, ['ls-files', '--cached', '--others', '--exclude-standard', '-z']));
+    return (await filesOf(calls, inner, names)).map((name) => path + name);
+  });
+  return (await Promise.all(lists)).flat();
 }
 
 async function writeEntries(

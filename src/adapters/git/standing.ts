@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tree } from '../../ports/git.ts';
 import { isMissing } from './git-folder.ts';
-import { bytesOfPath, pathOfBytes } from './path-bytes.ts';
+import { bytesOfPath } from './path-bytes.ts';
 
 /**
  * How a path stands in the tree, as far as staging it goes: `file` also for a symbolic link, `absent` when nothing is
@@ -34,18 +34,6 @@ export function nameOf(path: string): string {
 /** The bytes of a path's absolute name. */
 export function fileOf(tree: Tree, path: string): Buffer {
   return bytesOfPath(join(tree.dir, path));
-}
-
-/** Every file below a folder, the private folders of repositories in it aside. */
-export async function filesBelow(tree: Tree, folder: string): Promise<readonly string[]> {
-  const entries = await readdir(fileOf(tree, folder), { withFileTypes: true, encoding: 'buffer' });
-  const lists = entries.map(async (entry) => {
-    const name = pathOfBytes(entry.name);
-    const path = `${nameOf(folder)}/${name}`;
-    if (entry.isDirectory()) return name === '.git' ? [] : filesBelow(tree, path);
-    return name !== '.git' && (entry.isFile() || entry.isSymbolicLink()) ? [path] : [];
-  });
-  return (await Promise.all(lists)).flat();
 }
 
 async function standing(

@@ -1,0 +1,696 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Git, Tree } from '../../src/ports/git.ts';
+
+/** What a person or an agent does with git behind our back. */
+export interface Hands {
+  /** `git add --all` for these paths. */
+  stage(paths: readonly string[]): Promise<void>;
+  /** Stages all changes and commits them; returns the commit. */
+  commitAll(message: string): Promise<string>;
+  /** Stages all changes and commits them in place of the newest commit; returns the commit. */
+  amend(message: string): Promise<string>;
+  /** Makes a branch at HEAD and switches to it. */
+  branchOff(branch: string): Promise<void>;
+  detach(): Promise<void>;
+  /** Removes a branch by force, as `git branch -D` does. */
+  dropBranch(branch: string): Promise<void>;
+}
+
+/**
+ * A repository to try a `Git` on. It is clean, on branch `feat/demo`, which has one commit with `README.md` (`hello\n`),
+ * `src/a.ts` (`a\n`) and `.gitignore` (`*.log\n/build/\n`).
+ */
+export interface GitWorld {
+  readonly git: Git;
+  readonly tree: Tree;
+  readonly hands: Hands;
+  /** Absolute path for a worktree; nothing is there. */
+  readonly worktreeDir: string;
+  write(path: string, text: string, tree?: Tree): Promise<void>;
+  /** `undefined` if there is no such file. */
+  read(path: string, tree?: Tree): Promise<string | undefined>;
+  remove(path: string, tree?: Tree): Promise<void>;
+  cleanup(): Promise<void>;
+}
+
+/** What every `Git` promises, seen through the port and the files only. */
+export function gitContract(name: string, make: () => Promise<GitWorld>): void {
+  describe(`${name} as Git`, () => {
+    let world: GitWorld;
+    beforeEach(async () => {
+      world = await make();
+    });
+    afterEach(() => world.cleanup());
+    const suite = { world: () => world, head: () => headOf(world) };
+    inspecting(suite);
+    comparing(suite);
+    committing(suite);
+    sparing(suite);
+    recording(suite);
+    setAside(suite);
+    restoring(suite);
+    restoringAround(suite);
+    branching(suite);
+    worktrees(suite);
+    applying(suite);
+  });
+}
+
+interface Suite {
+  readonly world: () => GitWorld;
+  readonly head: () => Promise<string>;
+}
+
+const ORDER = {
+  message: 'feat: x',
+  trailers: { 'Specloop-Task': '1.1', 'Specloop-Attempt': 'run/1' },
+  paths: 'everything',
+  spareIndex: false,
+} as const;
+const KEPT = 'refs/specloop/kept/demo/1.1/1';
+
+async function headOf({ git, tree }: GitWorld): Promise<string> {
+  const { head } = await git.inspect(tree);
+  if (head === undefined) throw new Error('the branch has no commit');
+  return head;
+}
+
+async function changesOf({ git, tree }: GitWorld): Promise<Record<string, string>> {
+  const { changes } = await git.inspect(tree);
+  return Object.fromEntries(changes.map(({ path, kind }) => [path, kind]));
+}
+
+function inspecting({ world }: Suite): void {
+  test('a clean tree is on its branch, at its commit, with no change', async () => {
+    const { git, tree } = world();
+    expect(await git.inspect(tree)).toEqual({
+      head: expect.stringMatching(/^[0-9a-f]{40}$/),
+      branch: 'feat/demo',
+      operation: undefined,
+      changes: [],
+    });
+  });
+
+  test('changed, removed and new files are told apart, ignored ones are none (R-START-2)', async () => {
+    const { write, remove } = world();
+    await write('README.md', 'changed\n');
+    await remove('src/a.ts');
+    await write('new/deep.txt', 'x\n');
+    await write('noise.log', 'x\n');
+    await write('build/out.txt', 'x\n');
+    expect(await changesOf(world())).toEqual({
+      'README.md': 'modified',
+      'src/a.ts': 'deleted',
+      'new/deep.txt': 'untracked',
+    });
+  });
+
+  test('what is staged is a change as well, once', async () => {
+    const { write, hands } = world();
+    await write('README.md', 'staged\n');
+    await write('new.txt', 'x\n');
+    await hands.stage(['README.md', 'new.txt']);
+    await write('README.md', 'and more\n');
+    expect(await changesOf(world())).toEqual({ 'README.md': 'modified', 'new.txt': 'modified' });
+  });
+
+  test('a name is told as it is, however odd (R-SEC-1)', async () => {
+    const { write } = world();
+    const names = ['-rf', 'a "quoted" name', 'new\nline', 'tab\there', 'ünï ☃', ':(glob)*', 'back\\slash', '*'];
+    for (const name of names) await write(name, 'x\n');
+    expect(Object.keys(await changesOf(world())).sort()).toEqual([...names].sort());
+  });
+
+  test('a detached HEAD has no branch (R-START-2)', async () => {
+    const { git, tree, hands } = world();
+    const before = await git.inspect(tree);
+    await hands.detach();
+    expect(await git.inspect(tree)).toEqual({ ...before, branch: undefined });
+  });
+}
+
+function comparing({ world, head }: Suite): void {
+  test('what differs from a commit is committed, uncommitted and untracked work (R-VER-6)', async () => {
+    const { git, tree, write, remove, hands } = world();
+    const base = await head();
+    await write('src/b.ts', 'b\n');
+    await hands.commitAll('agent');
+    await write('README.md', 'changed\n');
+    await remove('src/a.ts');
+    await write('new.txt', 'x\n');
+    await write('noise.log', 'x\n');
+    expect([...(await git.changedSince(tree, base))].sort()).toEqual(['README.md', 'new.txt', 'src/a.ts', 'src/b.ts']);
+  });
+
+  test('what was changed and changed back does not differ', async () => {
+    const { git, tree, write, hands } = world();
+    const base = await head();
+    await write('README.md', 'changed\n');
+    await hands.commitAll('agent');
+    await write('README.md', 'hello\n');
+    expect(await git.changedSince(tree, base)).toEqual([]);
+  });
+
+  test('the diff shows the named paths and no others, new files too (R-VER-7)', async () => {
+    const { git, tree, write, remove } = world();
+    const base = await head();
+    await write('README.md', 'hello\nworld\n');
+    await write('new.txt', 'fresh\n');
+    await write('other.txt', 'other\n');
+    await remove('src/a.ts');
+    const text = await git.diffSince(tree, base, { bytesMax: 100_000, paths: ['README.md', 'new.txt', 'src/a.ts'] });
+    for (const line of ['+world', '+fresh', '-a']) expect(text.split('\n')).toContain(line);
+    expect(text).not.toContain('other');
+    expect(await git.diffSince(tree, base, { bytesMax: 100_000, paths: [] })).toBe('');
+    expect(await changesOf(world())).toMatchObject({ 'new.txt': 'untracked' });
+  });
+
+  test('a long diff is cut at the end of a line', async () => {
+    const { git, tree, write } = world();
+    const base = await head();
+    await write('long.txt', Array.from({ length: 5000 }, (_, n) => `line number ${n} ünï\n`).join(''));
+    const text = await git.diffSince(tree, base, { bytesMax: 1000, paths: ['long.txt'] });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1000);
+    expect(text).toMatch(/line number \d+ ünï\n$/);
+  });
+
+  test('a file is read as it was in a commit; one that was not there is undefined', async () => {
+    const { git, tree, write } = world();
+    const base = await head();
+    await write('README.md', '\uFEFFchanged\r\n');
+    await write('odd\nname', 'odd\n');
+    const done = await git.commit(tree, ORDER);
+    expect(await git.fileAt(tree, base, 'README.md')).toBe('hello\n');
+    const commit = done.how === 'committed' ? done.commit : '';
+    expect(await git.fileAt(tree, commit, 'README.md')).toBe('\uFEFFchanged\r\n');
+    expect(await git.fileAt(tree, commit, 'odd\nname')).toBe('odd\n');
+    expect(await git.fileAt(tree, base, 'odd\nname')).toBeUndefined();
+    expect(await git.fileAt(tree, base, 'src')).toBeUndefined();
+  });
+}
+
+function committing({ world, head }: Suite): void {
+  test('everything is committed: changed, new and removed files, and the tree is clean (R-ADV-1)', async () => {
+    const { git, tree, write, remove } = world();
+    await write('README.md', 'changed\n');
+    await write('deep/new.txt', 'x\n');
+    await write('noise.log', 'x\n');
+    await remove('src/a.ts');
+    const done = await git.commit(tree, ORDER);
+    expect(done).toEqual({ how: 'committed', commit: await head() });
+    expect(await changesOf(world())).toEqual({});
+    expect(await git.fileAt(tree, await head(), 'deep/new.txt')).toBe('x\n');
+    expect(await git.fileAt(tree, await head(), 'src/a.ts')).toBeUndefined();
+    expect(await git.fileAt(tree, await head(), 'noise.log')).toBeUndefined();
+  });
+
+  test('only the named paths are committed (R-ADV-1)', async () => {
+    const { git, tree, write, remove } = world();
+    await write('README.md', 'changed\n');
+    await write('ours.txt', 'ours\n');
+    await write('theirs.txt', 'theirs\n');
+    await remove('src/a.ts');
+    await git.commit(tree, { ...ORDER, paths: ['ours.txt', 'src/a.ts'] });
+    expect(await changesOf(world())).toEqual({ 'README.md': 'modified', 'theirs.txt': 'untracked' });
+    expect(await git.fileAt(tree, await head(), 'src/a.ts')).toBeUndefined();
+  });
+
+  test('what an agent staged elsewhere is not committed with it', async () => {
+    const { git, tree, write, hands } = world();
+    await write('staged.txt', 'staged\n');
+    await hands.stage(['staged.txt']);
+    await write('ours.txt', 'ours\n');
+    await git.commit(tree, { ...ORDER, paths: ['ours.txt'] });
+    expect(await git.fileAt(tree, await head(), 'staged.txt')).toBeUndefined();
+    expect(await changesOf(world())).toEqual({ 'staged.txt': 'untracked' });
+  });
+
+  test('paths without a change, without a file, or ignored are left out without a complaint (R-START-6)', async () => {
+    const { git, tree, write } = world();
+    await write('ours.txt', 'ours\n');
+    await write('noise.log', 'x\n');
+    const done = await git.commit(tree, { ...ORDER, paths: ['README.md', 'never/was.txt', 'noise.log', 'ours.txt'] });
+    expect(done.how).toBe('committed');
+    expect(await git.fileAt(tree, await head(), 'ours.txt')).toBe('ours\n');
+    expect(await git.fileAt(tree, await head(), 'noise.log')).toBeUndefined();
+  });
+
+  test('nothing to commit is no failure and makes no commit', async () => {
+    const { git, tree, write } = world();
+    const before = await head();
+    await write('noise.log', 'x\n');
+    for (const paths of ['everything', ['README.md', 'never.txt', 'noise.log'], []] as const) {
+      expect(await git.commit(tree, { ...ORDER, paths })).toEqual({ how: 'nothing' });
+    }
+    expect(await head()).toBe(before);
+  });
+
+  test('odd names are committed like all others (R-SEC-1)', async () => {
+    const { git, tree, write } = world();
+    const names = ['-rf', 'a "quoted" name', 'new\nline', 'ünï ☃', ':(glob)*', '*'];
+    for (const name of [...names, 'spared.txt']) await write(name, `${name}\n`);
+    await git.commit(tree, { ...ORDER, paths: names });
+    for (const name of names) expect(await git.fileAt(tree, await head(), name)).toBe(`${name}\n`);
+    expect(await changesOf(world())).toEqual({ 'spared.txt': 'untracked' });
+  });
+
+  test('a file that became a folder, and a folder that became a file', async () => {
+    const { git, tree, write, remove } = world();
+    await remove('README.md');
+    await write('README.md/part.md', 'part\n');
+    await remove('src');
+    await write('src', 'no folder\n');
+    await git.commit(tree, { ...ORDER, paths: ['README.md', 'README.md/part.md', 'src', 'src/a.ts'] });
+    expect(await changesOf(world())).toEqual({});
+    expect(await git.fileAt(tree, await head(), 'README.md/part.md')).toBe('part\n');
+    expect(await git.fileAt(tree, await head(), 'src')).toBe('no folder\n');
+  });
+}
+
+function sparing({ world, head }: Suite): void {
+  test('what the user has staged stays staged and uncommitted (R-START-2)', async () => {
+    const { git, tree, write, remove, hands, read } = world();
+    await write('README.md', 'staged by the user\n');
+    await hands.stage(['README.md']);
+    await write('README.md', 'and changed again\n');
+    await write('ours.txt', 'ours\n');
+    await remove('src/a.ts');
+    const base = await head();
+    await git.commit(tree, { ...ORDER, paths: ['ours.txt', 'src/a.ts'], spareIndex: true });
+    expect(await head()).not.toBe(base);
+    expect(await git.fileAt(tree, await head(), 'README.md')).toBe('hello\n');
+    expect(await git.fileAt(tree, await head(), 'src/a.ts')).toBeUndefined();
+    expect(await changesOf(world())).toEqual({ 'README.md': 'modified' });
+    expect(await read('README.md')).toBe('and changed again\n');
+  });
+
+  test('with something spared and nothing of ours, nothing is committed', async () => {
+    const { git, tree, write, hands } = world();
+    const before = await head();
+    await write('mine.txt', 'mine\n');
+    await hands.stage(['mine.txt']);
+    expect(await git.commit(tree, { ...ORDER, paths: ['README.md', 'never.txt'], spareIndex: true })).toEqual({
+      how: 'nothing',
+    });
+    expect(await head()).toBe(before);
+    expect(await changesOf(world())).toEqual({ 'mine.txt': 'modified' });
+  });
+}
+
+function recording({ world, head }: Suite): void {
+  const { trailers } = ORDER;
+
+  test('a commit is found by its trailers, the newest first (R-ADV-2)', async () => {
+    const { git, tree, write } = world();
+    const since = await head();
+    expect(await git.findRecord(tree, { since, trailers })).toBeUndefined();
+    await write('a.txt', '1\n');
+    await git.commit(tree, ORDER);
+    await write('a.txt', '2\n');
+    await git.commit(tree, ORDER);
+    const second = await head();
+    await write('a.txt', '3\n');
+    await git.commit(tree, { ...ORDER, trailers: { ...trailers, 'Specloop-Task': '1.2' } });
+    expect(await git.findRecord(tree, { since, trailers })).toBe(second);
+    expect(await git.findRecord(tree, { since: second, trailers })).toBeUndefined();
+  });
+
+  test('all trailers have to be there, with exactly these values', async () => {
+    const { git, tree, write } = world();
+    const since = await head();
+    await write('a.txt', '1\n');
+    await git.commit(tree, { ...ORDER, trailers: { 'Specloop-Task': '1.1' } });
+    await write('a.txt', '2\n');
+    await git.commit(tree, { ...ORDER, trailers: { 'Specloop-Task': '1.10', 'Specloop-Attempt': 'run/1' } });
+    expect(await git.findRecord(tree, { since, trailers })).toBeUndefined();
+  });
+
+  test('a subject that looks like a trailer records nothing', async () => {
+    const { git, tree, write } = world();
+    const since = await head();
+    await write('a.txt', '1\n');
+    await git.commit(tree, { ...ORDER, message: 'Specloop-Task: 1.1', trailers: {} });
+    expect(await git.findRecord(tree, { since, trailers: { 'Specloop-Task': '1.1' } })).toBeUndefined();
+  });
+
+  test('a record that the branch no longer reaches is none (R-ADV-2)', async () => {
+    const { git, tree, write } = world();
+    const since = await head();
+    await write('a.txt', '1\n');
+    await git.commit(tree, ORDER);
+    await git.unwind(tree, since);
+    expect(await git.findRecord(tree, { since, trailers })).toBeUndefined();
+  });
+
+  test('a commit reaches itself and what came before, and nothing else', async () => {
+    const { git, tree, write } = world();
+    const first = await head();
+    await write('a.txt', '1\n');
+    await git.commit(tree, ORDER);
+    const second = await head();
+    expect(await git.isAncestor(tree, first, first)).toBe(true);
+    expect(await git.isAncestor(tree, first, second)).toBe(true);
+    expect(await git.isAncestor(tree, second, first)).toBe(false);
+  });
+}
+
+function setAside({ world, head }: Suite): void {
+  const order = async (): Promise<Parameters<Git['snapshot']>[1]> => ({
+    ref: KEPT,
+    base: await head(),
+    message: 'kept',
+    spare: [],
+  });
+
+  const inKept = async (path: string): Promise<string | undefined> => {
+    const { git, tree } = world();
+    return git.fileAt(tree, (await git.readRef(KEPT)) ?? '', path);
+  };
+
+  test('unwinding makes commits into uncommitted changes and touches no file (R-DEL-5)', async () => {
+    const { git, tree, write, read, hands } = world();
+    const base = await head();
+    await write('README.md', 'by the agent\n');
+    await write('new.txt', 'x\n');
+    await hands.commitAll('my own words');
+    await write('more.txt', 'y\n');
+    await git.unwind(tree, base);
+    expect(await git.inspect(tree)).toMatchObject({ head: base, branch: 'feat/demo' });
+    expect(Object.keys(await changesOf(world())).sort()).toEqual(['README.md', 'more.txt', 'new.txt']);
+    expect(await read('README.md')).toBe('by the agent\n');
+  });
+
+  test('a snapshot keeps changed, new and removed files, and touches none (R-RETRY-4)', async () => {
+    const { git, tree, write, remove, read } = world();
+    await write('README.md', 'half\n');
+    await write('deep/new.txt', 'new\n');
+    await write('noise.log', 'x\n');
+    await remove('src/a.ts');
+    const before = await git.inspect(tree);
+    const kept = await git.snapshot(tree, await order());
+    expect(kept).toBeDefined();
+    expect(await git.readRef(KEPT)).toBe(kept?.commit);
+    expect(await git.isAncestor(tree, before.head ?? '', kept?.commit ?? '')).toBe(true);
+    expect(await inKept('README.md')).toBe('half\n');
+    expect(await inKept('deep/new.txt')).toBe('new\n');
+    for (const path of ['src/a.ts', 'noise.log']) expect(await inKept(path)).toBeUndefined();
+    expect(await git.inspect(tree)).toEqual(before);
+    expect(await read('README.md')).toBe('half\n');
+  });
+
+  test('equal work has equal trees, other work has not (R-RETRY-3)', async () => {
+    const { git, tree, write } = world();
+    await write('new.txt', '1\n');
+    const first = await git.snapshot(tree, await order());
+    const again = await git.snapshot(tree, { ...(await order()), ref: `${KEPT}-2` });
+    await write('new.txt', '2\n');
+    const other = await git.snapshot(tree, { ...(await order()), ref: `${KEPT}-3` });
+    expect(again?.treeId).toBe(first?.treeId);
+    expect(other?.treeId).not.toBe(first?.treeId);
+  });
+
+  test('nothing beyond the base is no snapshot', async () => {
+    const { git, tree, write } = world();
+    await write('mine.txt', 'mine\n');
+    await write('noise.log', 'x\n');
+    expect(await git.snapshot(tree, { ...(await order()), spare: ['mine.txt'] })).toBeUndefined();
+    expect(await git.readRef(KEPT)).toBeUndefined();
+  });
+
+  test('commits beyond the base are kept although every file is committed', async () => {
+    const { git, tree, write, hands } = world();
+    const base = await head();
+    await write('new.txt', 'x\n');
+    await hands.commitAll('by the agent');
+    await git.snapshot(tree, { ...(await order()), base });
+    expect(await inKept('new.txt')).toBe('x\n');
+  });
+
+  test('spared paths are not in the snapshot (R-START-2)', async () => {
+    const { git, tree, write, hands } = world();
+    await write('README.md', 'mine\n');
+    await write('mine.txt', 'mine\n');
+    await hands.stage(['mine.txt']);
+    await write('work.txt', 'work\n');
+    await git.snapshot(tree, { ...(await order()), spare: ['README.md', 'mine.txt'] });
+    expect(await inKept('README.md')).toBe('hello\n');
+    expect(await inKept('mine.txt')).toBeUndefined();
+    expect(await inKept('work.txt')).toBe('work\n');
+  });
+
+  test('refs are set, moved, read and removed, twice if need be', async () => {
+    const { git, tree, write } = world();
+    const first = await head();
+    expect(await git.readRef(KEPT)).toBeUndefined();
+    await git.setRef(KEPT, first);
+    await git.setRef(KEPT, first);
+    expect(await git.readRef(KEPT)).toBe(first);
+    await write('a.txt', '1\n');
+    await git.commit(tree, ORDER);
+    await git.setRef(KEPT, await head());
+    expect(await git.readRef(KEPT)).toBe(await head());
+    await git.setRef(KEPT, undefined);
+    await git.setRef(KEPT, undefined);
+    expect(await git.readRef(KEPT)).toBeUndefined();
+    expect(await git.readRef('refs/heads/feat/demo')).toBe(await head());
+  });
+}
+
+function restoring({ world, head }: Suite): void {
+  const messUp = async ({ write, remove }: GitWorld): Promise<void> => {
+    await write('README.md', 'messed up\n');
+    await write('deep/er/new.txt', 'new\n');
+    await remove('src');
+    await write('src', 'a file\n');
+    await write('noise.log', 'kept\n');
+  };
+  const expectRestored = async (to: string): Promise<void> => {
+    const { git, tree, read } = world();
+    expect(await git.inspect(tree)).toEqual({ head: to, branch: 'feat/demo', operation: undefined, changes: [] });
+    expect(await git.readRef('refs/heads/feat/demo')).toBe(to);
+    expect(await read('README.md')).toBe('hello\n');
+    expect(await read('src/a.ts')).toBe('a\n');
+    expect(await read('deep/er/new.txt')).toBeUndefined();
+    expect(await read('noise.log')).toBe('kept\n');
+  };
+  const cases: Readonly<Record<string, (w: GitWorld) => Promise<void>>> = {
+    'left changes': async () => {},
+    'staged them': ({ hands }) => hands.stage(['README.md', 'src', 'deep/er/new.txt']),
+    'committed them': async ({ hands }) => void (await hands.commitAll('agent')),
+    'rewrote an older commit': async ({ hands }) => void (await hands.amend('rewritten')),
+    'went to a branch of its own': async ({ hands }) => {
+      await hands.branchOff('elsewhere');
+      await hands.commitAll('elsewhere');
+    },
+    'detached HEAD': async ({ hands }) => {
+      await hands.detach();
+      await hands.commitAll('nowhere');
+    },
+    'removed the branch': async ({ hands }) => {
+      await hands.branchOff('elsewhere');
+      await hands.dropBranch('feat/demo');
+    },
+  };
+  for (const [deed, act] of Object.entries(cases)) {
+    test(`an agent that ${deed} is undone; ignored files stay (R-VER-3, R-RETRY-4)`, async () => {
+      const { git, tree } = world();
+      const base = await head();
+      await messUp(world());
+      await act(world());
+      await git.restore(tree, { branch: 'feat/demo', commit: base, spare: [] });
+      await expectRestored(base);
+      await git.restore(tree, { branch: 'feat/demo', commit: base, spare: [] });
+      await expectRestored(base);
+    });
+  }
+
+  test('the branch that an agent made keeps its commits', async () => {
+    const { git, tree, write, hands } = world();
+    const base = await head();
+    await hands.branchOff('elsewhere');
+    await write('e.txt', 'x\n');
+    const commit = await hands.commitAll('elsewhere');
+    await git.restore(tree, { branch: 'feat/demo', commit: base, spare: [] });
+    expect(await git.readRef('refs/heads/elsewhere')).toBe(commit);
+  });
+
+  test('without a branch, HEAD is detached at the commit', async () => {
+    const { git, tree, write, hands } = world();
+    const base = await head();
+    await write('a.txt', '1\n');
+    const commit = await hands.commitAll('agent');
+    await git.restore(tree, { branch: undefined, commit: base, spare: [] });
+    expect(await git.inspect(tree)).toEqual({ head: base, branch: undefined, operation: undefined, changes: [] });
+    expect(await git.readRef('refs/heads/feat/demo')).toBe(commit);
+  });
+}
+
+function restoringAround({ world, head }: Suite): void {
+  test('what the user had before the run is neither lost, nor changed, nor unstaged (R-START-2)', async () => {
+    const { git, tree, write, remove, read, hands } = world();
+    await write('README.md', 'mine, staged\n');
+    await hands.stage(['README.md']);
+    await write('README.md', 'mine, and more\n');
+    await write('deep/mine.txt', 'mine\n');
+    const base = await head();
+    await write('deep/theirs.txt', 'agent\n');
+    await write('other/new.txt', 'agent\n');
+    await remove('src/a.ts');
+    await git.restore(tree, { branch: 'feat/demo', commit: base, spare: ['README.md', 'deep/mine.txt'] });
+    expect(await changesOf(world())).toEqual({ 'README.md': 'modified', 'deep/mine.txt': 'untracked' });
+    expect(await read('README.md')).toBe('mine, and more\n');
+    expect(await read('deep/mine.txt')).toBe('mine\n');
+    expect(await read('src/a.ts')).toBe('a\n');
+    await write('README.md', 'hello\n');
+    expect(await changesOf(world())).toEqual({ 'README.md': 'modified', 'deep/mine.txt': 'untracked' });
+  });
+
+  test('also when the agent committed it with its own work, on another branch', async () => {
+    const { git, tree, write, read, hands } = world();
+    await write('README.md', 'mine\n');
+    await write('mine.txt', 'mine\n');
+    const base = await head();
+    await hands.branchOff('elsewhere');
+    await write('work.txt', 'agent\n');
+    await hands.commitAll('all of it');
+    await git.restore(tree, { branch: 'feat/demo', commit: base, spare: ['README.md', 'mine.txt'] });
+    expect(await git.inspect(tree)).toMatchObject({ head: base, branch: 'feat/demo' });
+    expect(Object.keys(await changesOf(world())).sort()).toEqual(['README.md', 'mine.txt']);
+    expect(await read('README.md')).toBe('mine\n');
+    expect(await read('mine.txt')).toBe('mine\n');
+    expect(await read('work.txt')).toBeUndefined();
+  });
+
+  test('a file the user had removed stays removed', async () => {
+    const { git, tree, write, remove, read, hands } = world();
+    await remove('README.md');
+    await hands.stage(['README.md']);
+    await remove('src/a.ts');
+    const base = await head();
+    await write('work.txt', 'agent\n');
+    await git.restore(tree, { branch: 'feat/demo', commit: base, spare: ['README.md', 'src/a.ts'] });
+    expect(await changesOf(world())).toEqual({ 'README.md': 'deleted', 'src/a.ts': 'deleted' });
+    expect(await read('README.md')).toBeUndefined();
+  });
+}
+
+function branching({ world, head }: Suite): void {
+  test('a new branch takes uncommitted changes along; doing it twice is doing it once (R-START-2)', async () => {
+    const { git, tree, write, read } = world();
+    const before = await head();
+    await write('README.md', 'changed\n');
+    await git.switchToNewBranch(tree, 'feat/other');
+    await git.switchToNewBranch(tree, 'feat/other');
+    expect(await git.inspect(tree)).toMatchObject({
+      head: before,
+      branch: 'feat/other',
+      changes: [{ path: 'README.md', kind: 'modified' }],
+    });
+    expect(await read('README.md')).toBe('changed\n');
+  });
+
+  test('a branch that is there already is not taken over', async () => {
+    const { git, tree, hands } = world();
+    await hands.branchOff('taken');
+    await git.switchToNewBranch(tree, 'feat/other');
+    await expect(git.switchToNewBranch(tree, 'taken')).rejects.toThrow(/taken/);
+    expect((await git.inspect(tree)).branch).toBe('feat/other');
+  });
+
+  test('a name that is no name for a branch is refused', async () => {
+    const { git, tree } = world();
+    for (const name of ['-f', 'a..b', '']) await expect(git.switchToNewBranch(tree, name)).rejects.toThrow();
+    expect((await git.inspect(tree)).branch).toBe('feat/demo');
+  });
+}
+
+function worktrees({ world, head }: Suite): void {
+  test('a worktree stands apart, detached at its commit; adding it twice is adding it once (R-PAR-3)', async () => {
+    const { git, tree, write, read, worktreeDir } = world();
+    const base = await head();
+    const other = await git.addWorktree(worktreeDir, base);
+    await write('README.md', 'elsewhere\n', other);
+    const done = await git.commit(other, ORDER);
+    expect(await git.addWorktree(worktreeDir, base)).toEqual(other);
+    expect(await git.inspect(other)).toEqual({
+      head: done.how === 'committed' && done.commit,
+      branch: undefined,
+      operation: undefined,
+      changes: [],
+    });
+    expect(await git.inspect(tree)).toEqual({ head: base, branch: 'feat/demo', operation: undefined, changes: [] });
+    expect(await read('README.md')).toBe('hello\n');
+  });
+
+  test('a worktree is removed with what is in it, and can be made again (R-PAR-3)', async () => {
+    const { git, write, read, worktreeDir } = world();
+    const base = await head();
+    const other = await git.addWorktree(worktreeDir, base);
+    await write('left.txt', 'left\n', other);
+    await git.removeWorktree(worktreeDir);
+    await git.removeWorktree(worktreeDir);
+    expect(await read('README.md', other)).toBeUndefined();
+    const again = await git.addWorktree(worktreeDir, base);
+    expect(await git.inspect(again)).toMatchObject({ head: base, changes: [] });
+    expect(await read('left.txt', again)).toBeUndefined();
+  });
+}
+
+function applying({ world, head }: Suite): void {
+  const elsewhere = async (edit: (tree: Tree) => Promise<void>): Promise<string> => {
+    const { git, worktreeDir } = world();
+    const other = await git.addWorktree(worktreeDir, await head());
+    await edit(other);
+    const done = await git.commit(other, ORDER);
+    if (done.how !== 'committed') throw new Error(`nothing to apply: ${done.how}`);
+    return done.commit;
+  };
+
+  test('what a commit changed is applied on top of other work, without a commit (R-PAR-3)', async () => {
+    const { git, tree, write, remove, read } = world();
+    const theirs = await elsewhere(async (other) => {
+      await write('src/b.ts', 'b\n', other);
+      await remove('src/a.ts', other);
+    });
+    await write('README.md', 'ours\n');
+    await git.commit(tree, ORDER);
+    const before = await head();
+    expect(await git.apply(tree, theirs)).toEqual({ how: 'applied' });
+    expect(await head()).toBe(before);
+    expect(Object.keys(await changesOf(world())).sort()).toEqual(['src/a.ts', 'src/b.ts']);
+    expect(await read('src/b.ts')).toBe('b\n');
+    expect(await read('src/a.ts')).toBeUndefined();
+    expect(await read('README.md')).toBe('ours\n');
+  });
+
+  test("on a conflict the paths are named and all is as it was, the user's changes too (R-PAR-3)", async () => {
+    const { git, tree, write, read, hands } = world();
+    const theirs = await elsewhere(async (other) => {
+      await write('README.md', 'theirs\n', other);
+      await write('new.txt', 'theirs\n', other);
+    });
+    await write('README.md', 'ours\n');
+    await git.commit(tree, ORDER);
+    await write('mine.txt', 'staged\n');
+    await hands.stage(['mine.txt']);
+    await write('mine.txt', 'and more\n');
+    await write('src/a.ts', 'dirty\n');
+    const before = await git.inspect(tree);
+    expect(await git.apply(tree, theirs)).toEqual({ how: 'conflict', paths: ['README.md'] });
+    expect(await git.inspect(tree)).toEqual(before);
+    expect(await read('README.md')).toBe('ours\n');
+    expect(await read('new.txt')).toBeUndefined();
+    expect([await read('mine.txt'), await read('src/a.ts')]).toEqual(['and more\n', 'dirty\n']);
+  });
+
+  test("a change of the user's that stands in the way is a conflict, and is kept (R-START-2)", async () => {
+    const { git, tree, write, read } = world();
+    const theirs = await elsewhere(async (other) => {
+      await write('README.md', 'theirs\n', other);
+      await write('new.txt', 'theirs\n', other);
+    });
+    await write('new.txt', 'mine\n');
+    expect(await git.apply(tree, theirs)).toEqual({ how: 'conflict', paths: ['new.txt'] });
+    expect([await read('new.txt'), await read('README.md')]).toEqual(['mine\n', 'hello\n']);
+  });
+}
