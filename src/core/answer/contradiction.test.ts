@@ -27,6 +27,13 @@ const ADMISSIONS = [
   'I do not have the rights so I could not complete the migration.',
   'It does not work without manual intervention.',
   'The release cannot be finished without manual intervention.',
+  'Without the key I could not complete this.',
+  'It does not build yet and manual intervention is needed.',
+  'No network, could not complete.',
+  'I never said it works; it requires manual setup.',
+  'Manual intervention: yes',
+  'It requires manual work\nNo tests were run',
+  'DNS requires manual: no API is there.',
   'It is not possible to go on without manual intervention.',
   'The service will not start because it requires manual configuration.',
   'Not everything is done: the last step requires manual testing.',
@@ -75,6 +82,11 @@ const DENIALS = [
   'There is nothing here that I could not complete.',
   'There is no step that I could not complete.',
   'There was nothing I could not complete.',
+  'I found no case where it could not complete.',
+  'There is no need for manual intervention.',
+  'Nor does it need manual intervention.',
+  'This is done with neither prompts nor manual intervention.',
+  'Verified: nothing requires manual setup.',
   'Manual intervention is not needed.',
   'Manual intervention was not required.',
   'Manual intervention is no longer necessary.',
@@ -83,6 +95,8 @@ const DENIALS = [
   'Manual intervention is unnecessary now.',
   'Manual intervention: none',
   'Manual intervention required: no',
+  'Manual intervention: not needed',
+  '**Manual intervention**: **None**\n**Tests**: pass',
   '- **Manual intervention**: none',
   '| Manual intervention | none |',
   '## Manual intervention\n\nNone.',
@@ -158,13 +172,13 @@ describe('an admission of failure beside a completion', () => {
   test.each(['No manual intervention. ', 'requires ', '"', '`', '``` ', 'a. ', '<!-- '])(
     'is searched in linear time, with %j over and over',
     (unit) => {
-      const run = (times: number) => {
+      const once = (text: string) => {
         const began = performance.now();
-        findAdmission(unit.repeat(times));
+        findAdmission(text);
         return performance.now() - began;
       };
-      run(2_000);
-      expect(run(80_000)).toBeLessThan(40 * Math.max(run(10_000), 5));
+      const run = (times: number) => Math.min(...[1, 2, 3].map(() => once(unit.repeat(times))));
+      expect(run(40_000)).toBeLessThan(40 * Math.max(run(5_000), 5));
     },
   );
 });
