@@ -1,7 +1,10 @@
+import { excerpt } from '../answer/excerpt.ts';
 import type { Failure, Layer } from '../run/failure.ts';
-import { cut, sanitise } from '../text/sanitise.ts';
+import { oneLine, sanitise } from '../text/sanitise.ts';
 
 const LINE_CHARS_MAX = 160;
+/** What is looked at for each line that may be shown: long lines and empty ones have room in it. */
+const DETAIL_CHARS_PER_LINE = 400;
 
 /** Texts that open with the name of their own layer, which people are told beside it. */
 const LAYER_TWICE: Partial<Record<Layer, string>> = { verify: 'VERIFY: ', scope: 'SCOPE: ', review: 'REVIEW: ' };
@@ -16,13 +19,18 @@ export interface Reason {
 
 /** The failure with at most `linesMax` lines of detail: the last ones, since the end of an output says why. */
 export function reasonOf(failure: Failure, linesMax: number): Reason {
-  const [first = '', ...rest] = sanitise(failure.text, { charsPerLineMax: LINE_CHARS_MAX })
+  const text = failure.text.trim();
+  const [first = ''] = text.split('\n', 1);
+  const opening = LAYER_TWICE[failure.layer] ?? '';
+  const headline = oneLine(first.startsWith(opening) ? first.slice(opening.length) : first, LINE_CHARS_MAX);
+  return { headline: headline || 'no reason given', detail: lastLines(text.slice(first.length), linesMax) };
+}
+
+/** Only the end of a long text is looked at, so that a rejection costs the same whatever was printed. */
+function lastLines(text: string, linesMax: number): readonly string[] {
+  const lines = sanitise(excerpt(text, linesMax * DETAIL_CHARS_PER_LINE), { charsPerLineMax: LINE_CHARS_MAX })
     .split('\n')
     .map((line) => line.trimEnd())
     .filter((line) => line !== '');
-  const opening = LAYER_TWICE[failure.layer] ?? '';
-  return {
-    headline: cut(first.startsWith(opening) ? first.slice(opening.length) : first, LINE_CHARS_MAX) || 'no reason given',
-    detail: rest.length > linesMax ? ['[…]', ...rest.slice(-linesMax)] : rest,
-  };
+  return lines.length > linesMax ? ['[…]', ...lines.slice(-linesMax)] : lines;
 }

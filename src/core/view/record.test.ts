@@ -66,13 +66,7 @@ Layers:
 - bookkeeping: skipped. The coordinator ticks and commits.
 - verify: failed. VERIFY: \`npm test\` exited with 1.
 
-Rejected because:
-
-\`\`\`text
-VERIFY: \`npm test\` exited with 1.
-FAIL login
-expected 200, got 500
-\`\`\`
+Rejected because VERIFY: \`npm test\` exited with 1.
 
 The work is kept under \`refs/specloop/kept/demo/r/1.2/1\`.
 

@@ -92,15 +92,17 @@ function verifyParts({ command, how, exitCode, output, durationMs }: VerifyRun):
   ];
 }
 
-/** The output that a detail quotes stands elsewhere in full. */
 function layerLine({ layer, result, detail }: LayerResult): string {
-  return `- ${layer}: ${result}. ${shown(detail.split('\n')[0] ?? '')}`;
+  return `- ${layer}: ${result}. ${shown(firstLine(detail))}`;
 }
 
+/** A Verify command's output stands above already. */
 function reasonParts({ outcome }: AttemptEvidence): readonly string[] {
   switch (outcome.is) {
     case 'rejected':
-      return [`Rejected because:`, fenced(outcome.reason)];
+      return outcome.layer === 'verify'
+        ? [`Rejected because ${shown(firstLine(outcome.reason))}`]
+        : ['Rejected because:', fenced(outcome.reason)];
     case 'not-counted':
       return ['Not counted because:', fenced(outcome.reason)];
     case 'accepted':
@@ -116,6 +118,10 @@ function reasonParts({ outcome }: AttemptEvidence): readonly string[] {
     default:
       return unreachable(outcome);
   }
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 /** A fence that the text cannot close. */

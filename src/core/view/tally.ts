@@ -44,7 +44,7 @@ export const nothingTallied: Tally = {
   inMotion: new Map(),
 };
 
-/** Adds one envelope; `after` is the state behind it. Takes time that does not grow with the run. */
+/** Adds one envelope; `after` is the state behind it. */
 export function tally(before: Tally, envelope: Envelope, after: RunState): Tally {
   const { event, at } = envelope;
   const atMs = instantMs(at);
