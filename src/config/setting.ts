@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Kind, kinds } from './kinds.ts';
-import { defaults, type Reach, reaches, settingsFile } from './schema.ts';
+import { defaults, settingsFile, standings } from './schema.ts';
 
 /** One setting, for options, variables, help and the reference. */
 export interface Setting {
@@ -12,6 +12,8 @@ export interface Setting {
   readonly flag?: string;
   /** The variable, if it has one. */
   readonly variable?: string;
+  /** Heading under which help lists the option. */
+  readonly group?: string;
   /** Whether only the person may make it, and no repository's file. */
   readonly isPersonal: boolean;
   /** As written in a file; `undefined` if there is none. */
@@ -42,13 +44,14 @@ function setting(schema: z.ZodType, path: readonly string[]): Setting {
   const key = path.join('.');
   const kind = kinds.get(schema);
   if (kind === undefined) throw new Error(`The setting ${key} has no kind.`);
-  const { flag, by }: Reach = reaches.get(schema) ?? {};
+  const { group, from } = standings.get(schema) ?? { from: 'file' };
   return {
     key,
     description: schema.description ?? '',
     kind,
-    ...(flag === undefined ? {} : { flag, variable: variableOf(key) }),
-    isPersonal: by === 'person',
+    ...(from === 'file' ? {} : { flag: flagOf(key), variable: variableOf(key) }),
+    ...(group === undefined ? {} : { group }),
+    isPersonal: from === 'person',
     fallback: Object.entries(defaults).find(([name]) => name === key)?.[1],
   };
 }
@@ -56,6 +59,10 @@ function setting(schema: z.ZodType, path: readonly string[]): Setting {
 /** Takes off what makes a setting optional, and what names a group. */
 function unwrapped(schema: unknown): z.ZodType {
   return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : (schema as z.ZodType);
+}
+
+function flagOf(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function variableOf(key: string): string {

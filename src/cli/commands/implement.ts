@@ -1,0 +1,59 @@
+import { settings } from '../../config/setting.ts';
+import { type Call, type Command, isSet, jsonOption, type Option, type OptionValue } from '../command.ts';
+
+/** Each setting that has an option, as that option. */
+const settingOptions: readonly Option[] = settings.flatMap((setting) => {
+  const { flag, group, kind, description, fallback } = setting;
+  if (flag === undefined) return [];
+  const byDefault = fallback === undefined || isEmpty(fallback) ? '' : ` (default: ${fallback})`;
+  return {
+    flag,
+    ...(group === undefined ? {} : { group }),
+    ...(kind.placeholder === undefined ? { negatable: true } : { placeholder: kind.placeholder }),
+    ...(kind.repeats === undefined ? {} : { repeats: true }),
+    summary: `${description}${byDefault}`,
+  };
+});
+
+/** Runs the tasks of a spec; every option that is a setting comes from the schema of the settings (section 15). */
+export const implement: Command = {
+  operands: [{ name: 'SPEC', summary: 'Name of the spec. Default: the active one.' }],
+  options: [
+    { flag: '--dry-run', summary: 'Show the order of the tasks, and change nothing.' },
+    { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object a line.' },
+    { flag: '--trust', summary: 'Trust the commands of the plan and the agent in this workspace, now and later.' },
+    { flag: '--reset-state', summary: 'Build the state file anew from tasks.md, and keep the old one as a backup.' },
+    ...settingOptions,
+  ],
+  examples: [
+    ['implement --agent claude', 'Runs the active spec with Claude Code.'],
+    ["implement demo --agent-command 'my-agent --fast'", 'Runs the spec "demo" with a program of your own.'],
+  ],
+  run: async (call) => {
+    const [spec] = call.operands;
+    const { runImplement } = await import('../implement/run-implement.ts');
+    return await runImplement({
+      ...call,
+      flags: flagsOf(call),
+      ...(spec === undefined ? {} : { spec }),
+      options: {
+        dryRun: isSet(call, '--dry-run'),
+        json: isSet(call, '--json'),
+        resetState: isSet(call, '--reset-state'),
+        trust: isSet(call, '--trust'),
+      },
+    });
+  },
+};
+
+function flagsOf({ options }: Call): Readonly<Record<string, OptionValue>> {
+  const given = settings.flatMap(({ key, flag }) => {
+    const value = flag === undefined ? undefined : options.get(flag);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

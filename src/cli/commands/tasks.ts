@@ -1,0 +1,73 @@
+import { parsePlan } from '../../core/spec/parse.ts';
+import type { Plan, Task } from '../../core/spec/task.ts';
+import { oneLine } from '../../core/text/sanitise.ts';
+import { UserError } from '../../core/user-error.ts';
+import { type Call, type Command, isSet, jsonOption } from '../command.ts';
+import { type PlanFile, readPlanFile } from '../plan-file.ts';
+import { type Colours, coloursFor, counted, printJson } from '../print.ts';
+
+export const planOperand = {
+  name: 'SPEC|FILE',
+  summary: 'Name of a spec, or path of a file with tasks. Default: the active spec.',
+};
+
+/** Shows what the one reader of plans makes of a file (R-PARSE-1, R-DIA-1). */
+export const tasks: Command = {
+  operands: [planOperand],
+  options: [jsonOption],
+  examples: [
+    ['tasks', 'Lists the tasks of the active spec.'],
+    ['tasks docs/todo.md --json', 'Prints what is read from any file with tasks.'],
+  ],
+  run: async (call) => {
+    const file = await readPlanFile(call);
+    const plan = parsePlan(file.text);
+    if (plan.tasks.length === 0) throw noTask(file);
+    if (isSet(call, '--json')) printJson(call.stdout, planJson(plan));
+    else showPlan(call, file, plan);
+    return 0;
+  },
+};
+
+/** What is wrong with a file without a task: it is never taken for one where all is done (R-PARSE-6). */
+export function noTask({ path, text }: PlanFile): UserError {
+  const what = text.trim() === '' ? 'is empty' : 'holds no task';
+  return new UserError(`${path} ${what}.`, 'A task is a list item with a box, such as "- [ ] 1.1 Add the login form".');
+}
+
+/** A plan as section 15 publishes it. */
+export function planJson({ dialect, tasks: all, groups, problems }: Plan) {
+  return { dialect, tasks: all.map(taskJson), groups: groups.map(({ id, title }) => ({ id, title })), problems };
+}
+
+function taskJson(task: Task) {
+  const { index, id, title, state, checked, parallel, verify, sequential, optional, markers, files } = task;
+  const { verifyKind, verifyCommand, commit, dependsOn, phase = null, fixes = null } = task;
+  const flags = { checked, state, parallel, verify, sequential, optional, markers };
+  const fields = { phase, files, verifyKind, verifyCommand, commit, dependsOn, fixes };
+  return { index, line: task.box.line, id, title, ...flags, ...fields };
+}
+
+const BOXES = { open: '[ ]', 'in-progress': '[-]', blocked: '[~]', done: '[x]' } as const;
+const TITLE_CHARS_MAX = 100;
+
+function showPlan(call: Call, { path, operand }: PlanFile, plan: Plan): void {
+  const colours = coloursFor(call.stdout, call);
+  const done = plan.tasks.filter((task) => task.checked).length;
+  const lines = [`${path}: ${plan.dialect}, ${done} of ${counted(plan.tasks.length, 'task')} done`];
+  let phase: string | undefined;
+  for (const task of plan.tasks) {
+    if (task.phase !== phase) lines.push('', colours.bold(oneLine(task.phase ?? '', TITLE_CHARS_MAX)));
+    phase = task.phase;
+    lines.push(taskLine(task, colours));
+  }
+  call.stdout.write(`${lines.join('\n')}\n`);
+  if (plan.problems.length > 0)
+    call.stderr.write(`${counted(plan.problems.length, 'problem')}: "specloop validate ${operand}" tells more.\n`);
+}
+
+function taskLine({ state, id, hasOwnId, markers, title }: Task, { dim, green }: Colours): string {
+  const box = state === 'done' ? green(BOXES[state]) : BOXES[state];
+  const marks = markers.map((marker) => dim(`[${oneLine(marker, TITLE_CHARS_MAX)}]`));
+  return ['', box, ...(hasOwnId ? [id] : []), ...marks, oneLine(title, TITLE_CHARS_MAX)].join(' ');
+}

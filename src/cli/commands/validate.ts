@@ -1,0 +1,59 @@
+import { parsePlan } from '../../core/spec/parse.ts';
+import type { Plan, Problem, Task } from '../../core/spec/task.ts';
+import { oneLine } from '../../core/text/sanitise.ts';
+import { type Call, type Command, isSet, jsonOption } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { type PlanFile, readPlanFile } from '../plan-file.ts';
+import { coloursFor, counted, printJson } from '../print.ts';
+import { problemText } from '../problem-text.ts';
+import { noTask, planOperand } from './tasks.ts';
+
+/** Shows what is wrong with a plan, and how each Verify is classed, before anything is run (R-PARSE-4, R-PARSE-5). */
+export const validate: Command = {
+  operands: [planOperand],
+  options: [jsonOption],
+  examples: [
+    ['validate', 'Checks the plan of the active spec.'],
+    ['validate docs/todo.md --json', 'Prints the problems of any file with tasks.'],
+  ],
+  details:
+    'Ends with 1 if there is an error; warnings do not count. Beside the problems it shows how each Verify is taken: only a command is ever run.',
+  run: async (call) => {
+    const file = await readPlanFile(call);
+    const plan = parsePlan(file.text);
+    if (plan.tasks.length === 0) throw noTask(file);
+    if (isSet(call, '--json')) printJson(call.stdout, { dialect: plan.dialect, problems: plan.problems });
+    else show(call, file, plan);
+    return conclude(call, file, plan.problems);
+  },
+};
+
+function show(call: Call, { path, text }: PlanFile, { dialect, tasks, problems }: Plan): void {
+  const colours = coloursFor(call.stdout, call);
+  const lines = text.split(/\r?\n/);
+  const told = problems.map((problem) => `${problemText(problem, { path, lines }, colours)}\n\n`);
+  const classes = tasks.map((task) => `  ${verifyLine(task)}\n`);
+  call.stdout.write(`${told.join('')}${path}: ${dialect}, ${counted(tasks.length, 'task')}\n${classes.join('')}`);
+}
+
+const SHOWN_CHARS_MAX = 100;
+
+function verifyLine({ id, hasOwnId, title, verifyKind, verifyCommand, verifyText }: Task): string {
+  const name = hasOwnId ? id : oneLine(title, 40);
+  return `${name}  Verify: ${verifyKind}  ${oneLine(verifyCommand ?? verifyText ?? '', SHOWN_CHARS_MAX)}`.trimEnd();
+}
+
+function conclude({ stderr }: Call, { operand }: PlanFile, problems: readonly Problem[]): number {
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = problems.length - errors;
+  const counts = [
+    ...(errors > 0 ? [counted(errors, 'error')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ];
+  if (errors === 0) {
+    stderr.write(`${counts.length === 0 ? 'No problems' : counts.join(', ')}.\n`);
+    return EXIT.ok;
+  }
+  stderr.write(`${counts.join(', ')}. Correct the plan, then run "specloop validate ${operand}" again.\n`);
+  return EXIT.stuck;
+}

@@ -1,0 +1,80 @@
+import { UserError } from '../core/user-error.ts';
+import { GitFault } from '../ports/git.ts';
+import { StorageFault } from '../ports/store.ts';
+import type { Output } from './command.ts';
+
+/** Exit codes of all commands (R-UX-4). */
+export const EXIT = {
+  ok: 0,
+  /** `implement`: a task could not be completed. `validate` and `doctor`: something is wrong. */
+  stuck: 1,
+  /** Refused before anything began. */
+  refused: 2,
+  waiting: 3,
+  limit: 4,
+  bug: 70,
+} as const;
+
+/** What is printed on stderr for an error, and the exit code it means. */
+export interface Told {
+  readonly text: string;
+  readonly code: number;
+}
+
+/**
+ * Puts an error into words. A mistake or a known fault is told without a stack, and its last line says what to do next
+ * (R-UX-4); anything else is a bug of ours.
+ */
+export function tell(error: unknown): Told {
+  if (error instanceof UserError) return { text: `${error.message}\nHint: ${error.hint}\n`, code: EXIT.refused };
+  if (error instanceof StorageFault || error instanceof GitFault)
+    return { text: `${error.message}\n`, code: error.kind === 'disk-full' ? EXIT.stuck : EXIT.refused };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    text: `${stack}\nThis is a bug in specloop. Report it with the lines above and what "specloop doctor" prints.\n`,
+    code: EXIT.bug,
+  };
+}
+
+/**
+ * Runs the program and sets the exit code of the process; the only place that does, and that prints errors. The process
+ * ends when nothing is left to do, so that all that was printed arrives.
+ */
+export async function exitWith(run: () => Promise<number>, { stdout, stderr }: Outputs): Promise<void> {
+  const end = ({ text, code }: Told): void => {
+    stderr.write(text);
+    process.exitCode ||= code;
+  };
+  process.on('uncaughtException', (error) => {
+    end(tell(error));
+    endNow(EXIT.bug);
+  });
+  for (const output of [stdout, stderr]) {
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      // Whoever read our output has read enough, as `head` has: no error of ours, and no reason to stop a run.
+      if (error.code !== 'EPIPE') end(unprinted(error));
+    });
+  }
+  try {
+    process.exitCode ||= await run();
+  } catch (error) {
+    end(tell(error));
+  }
+}
+
+/** Ends the process, whatever is left to do. */
+export function endNow(code: number): never {
+  process.exit(code);
+}
+
+interface Outputs {
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+function unprinted({ message }: Error): Told {
+  return {
+    text: `The output could not be written: ${message}. Free some space or print elsewhere, then run the command again.\n`,
+    code: EXIT.stuck,
+  };
+}

@@ -1,0 +1,77 @@
+import { homedir } from 'node:os';
+import { findRepository, type RepositoryPlace } from '../adapters/git/repository.ts';
+import { resolveSpec, type SpecFolder, type SpecRoots } from '../adapters/store/spec-folder.ts';
+import { type LoadedSettings, loadSettings, type Sources } from '../config/load.ts';
+import { UserError } from '../core/user-error.ts';
+import type { Surroundings } from './command.ts';
+
+/** Where a command acts, and the settings that hold there. */
+export interface Place {
+  /** Absent in a folder that is no repository. */
+  readonly repository?: RepositoryPlace;
+  readonly roots: SpecRoots;
+  readonly loaded: LoadedSettings;
+}
+
+/** A spec in a repository. */
+export interface SpecPlace extends Place {
+  readonly repository: RepositoryPlace;
+  readonly spec: SpecFolder;
+}
+
+/**
+ * Finds the repository and loads the settings; what is odd about them is told on stderr. Throws `UserError` for settings
+ * that make no sense and a repository that git does not trust, `GitFault` without git.
+ */
+export async function findPlace({ cwd, env, stderr }: Surroundings, flags?: Sources['flags']): Promise<Place> {
+  const repository = await repositoryOf(cwd, env);
+  const root = repository?.root ?? cwd;
+  const loaded = loadSettings({ root, env: { HOME: homedir(), ...env }, ...(flags === undefined ? {} : { flags }) });
+  for (const warning of loaded.warnings) stderr.write(`Warning: ${warning}\n`);
+  const roots = { cwd, repository: root, specsDirs: loaded.settings.specsDirs };
+  return { roots, loaded, ...(repository === undefined ? {} : { repository }) };
+}
+
+/** The spec of this name, or the active one, in a repository (R-START-1). Throws `UserError` if there is none. */
+export async function findSpec(
+  surroundings: Surroundings,
+  name?: string,
+  flags?: Sources['flags'],
+): Promise<SpecPlace> {
+  const place = await findPlace(surroundings, flags);
+  const repository = inRepository(place, surroundings);
+  return { ...place, repository, spec: await specIn(place, name) };
+}
+
+/** The spec of this name, or the active one. Throws `UserError` if there is none. */
+export async function specIn({ roots }: Place, name?: string): Promise<SpecFolder> {
+  const resolved = await resolveSpec(roots, name);
+  if (resolved.ok) return resolved.spec;
+  throw new UserError(resolved.message, resolved.hint);
+}
+
+/** The repository of a place. Throws `UserError` where there is none. */
+export function inRepository({ repository }: Place, { cwd }: Surroundings): RepositoryPlace {
+  if (repository !== undefined) return repository;
+  throw new UserError(
+    `${cwd} is not in a git repository.`,
+    'Change to one, or make one with "git init", then run the command again.',
+  );
+}
+
+async function repositoryOf(cwd: string, env: Surroundings['env']): Promise<RepositoryPlace | undefined> {
+  const found = await findRepository(cwd, env);
+  switch (found.is) {
+    case 'repository':
+      return found.place;
+    case 'none':
+      return undefined;
+    case 'bare':
+      throw new UserError(
+        `${found.gitDir} is a bare repository, without files to work on.`,
+        'Run the command in a clone or a worktree of it.',
+      );
+    case 'distrusted':
+      throw new UserError(`git does not work in ${cwd}, which belongs to somebody else.`, found.reason);
+  }
+}

@@ -1,0 +1,52 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readText } from '../adapters/store/spec-files.ts';
+import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
+import { checkSpecName } from '../core/spec-name.ts';
+import { UserError } from '../core/user-error.ts';
+import type { Call } from './command.ts';
+
+/** A file of tasks that is to be looked at. */
+export interface PlanFile {
+  /** As people are told it: as it was given, or relative to the repository. */
+  readonly path: string;
+  /** What is to be typed for it in a further command. */
+  readonly operand: string;
+  readonly text: string;
+}
+
+const BYTES_MAX = 16 * 1024 * 1024;
+
+/**
+ * The file of tasks that the operand `SPEC|FILE` means: the plan of a spec if it is a spec's name or absent, else a
+ * file, which need not be in a repository. Throws `UserError` if there is none or it is no text (R-PARSE-6).
+ */
+export async function readPlanFile(call: Call): Promise<PlanFile> {
+  const [operand] = call.operands;
+  if (operand === undefined || checkSpecName(operand).ok) {
+    const { findPlace, specIn } = await import('./place.ts'); // A plain file needs neither git nor settings.
+    return planOf(await specIn(await findPlace(call), operand));
+  }
+  return { path: operand, operand, text: fileText(call, operand) };
+}
+
+/** The plan of a spec. Throws `UserError` if it is missing or no text. */
+export async function planOf(spec: SpecFolder): Promise<PlanFile> {
+  const missing = await missingPlan(spec);
+  const text = missing === undefined ? readText(join(spec.dir, 'tasks.md'), BYTES_MAX) : undefined;
+  if (text === undefined)
+    throw new UserError(missing?.message ?? `${spec.path}/tasks.md is gone.`, missing?.hint ?? 'Put it back.');
+  return { path: `${spec.path}/tasks.md`, operand: spec.name, text };
+}
+
+function fileText({ cwd }: Call, operand: string): string {
+  const path = resolve(cwd, operand);
+  const found = operand === '' ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new UserError(`There is no file "${operand}".`, 'Name a spec, or the path of a file with tasks.');
+  if (found.isDirectory())
+    throw new UserError(`${operand} is a folder.`, `Name the file in it: ${join(operand, 'tasks.md')}.`);
+  const text = readText(path, BYTES_MAX);
+  if (text === undefined) throw new UserError(`There is no file "${operand}".`, 'Name a file that exists.');
+  return text;
+}

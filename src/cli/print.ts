@@ -1,0 +1,24 @@
+import { createColors } from 'picocolors';
+import type { Output, Surroundings } from './command.ts';
+
+/** Characters that JSON leaves as they are and a terminal acts on or hides. */
+const UNSHOWABLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+/** Prints one value as indented JSON, with nothing in it that a terminal would act on (R-SEC-2). */
+export function printJson(stdout: Output, value: unknown): void {
+  const json = JSON.stringify(value, undefined, 2);
+  stdout.write(`${json.replace(UNSHOWABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`);
+}
+
+export type Colours = ReturnType<typeof createColors>;
+
+/** Colours for one output: none unless it is a terminal that has them, or FORCE_COLOR asks; never with NO_COLOR (R-UX-1). */
+export function coloursFor(output: Output, { env }: Pick<Surroundings, 'env'>): Colours {
+  if (env.NO_COLOR) return createColors(false);
+  return createColors(Boolean(env.FORCE_COLOR) || (output.isTTY === true && env.TERM !== 'dumb'));
+}
+
+/** `1 task`, `2 tasks`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

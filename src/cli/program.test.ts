@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commands } from './commands.ts';
+import { allCommands } from './program.ts';
+import { runIn } from './test-rig.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'program-'));
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+test('a misspelt option is refused, with the one that was meant (R-UX-1)', async () => {
+  expect(await runIn(dir, ['implement', 'demo', '--max-task-iteration', '3'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `Unknown option '--max-task-iteration'. Did you mean --max-task-iterations?\nHint: Run "specloop help implement" to see what there is.\n`,
+  });
+});
+
+test('a misspelt command is refused, with the one that was meant (R-UX-1)', async () => {
+  expect(await runIn(dir, ['validte'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `Unknown command 'validte'. Did you mean validate?\nHint: Run "specloop help" to see what there is.\n`,
+  });
+});
+
+test('no command at all shows what there is, and is refused', async () => {
+  const { code, stdout, stderr } = await runIn(dir, []);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^Usage: specloop[\s\S]*Hint: Name one of the commands above, as in "specloop status"\.\n$/);
+});
+
+test.each(['0', '-1', 'many', '1.5', ''])('--max-task-iterations=%s is refused by name (R-UX-1)', async (value) => {
+  const { code, stderr } = await runIn(dir, [
+    'implement',
+    'demo',
+    `--max-task-iterations=${value}`,
+    '--agent-command',
+    'true',
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^--max-task-iterations takes a whole number of at least 1, not /);
+});
+
+test.each(['', '-x', '../demo', 'De mo', '/etc'])('the name "%s" is refused by name (R-FILE-1)', async (name) => {
+  const { code, stderr } = await runIn(dir, ['implement', '--agent-command', 'true', '--', name]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`Hint: `);
+});
+
+test('a folder that --cwd names has to be there', async () => {
+  const { code, stderr } = await runIn(dir, ['tasks', 'x.md', '--cwd', 'nowhere']);
+  expect([code, stderr]).toEqual([2, '--cwd names no folder: "nowhere".\nHint: Name a folder that exists.\n']);
+});
+
+test('every command has help that begins with an example (R-UX-1)', async () => {
+  for (const { name } of commands) {
+    const { code, stdout, stderr } = await runIn(dir, ['help', name]);
+    expect([name, code, stderr, stdout.startsWith(`Examples:\n  specloop ${name}`)]).toEqual([name, 0, '', true]);
+  }
+});
+
+test('the same option means the same kind of value in every command', async () => {
+  const options = (await allCommands()).flatMap((command) => command.options);
+  const shapes = new Set(options.map(({ flag, placeholder, repeats }) => JSON.stringify([flag, placeholder, repeats])));
+  expect(shapes.size).toBe(new Set(options.map(({ flag }) => flag)).size);
+});
