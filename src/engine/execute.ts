@@ -103,7 +103,12 @@ async function abandon(archive: RunArchive, why: string): Promise<void> {
   if (latest === undefined) return;
   const journal = await archive.journal(latest.id, latest.envelopes.at(-1)?.seq ?? 0);
   try {
-    await journal.append({ type: 'run-finished', result: 'abandoned', reason: `The run can't be resumed: ${why}.`, head: '' });
+    await journal.append({
+      type: 'run-finished',
+      result: 'abandoned',
+      reason: `The run can't be resumed: ${why}.`,
+      head: '',
+    });
   } finally {
     journal.close();
   }
@@ -115,7 +120,11 @@ async function recordHalt(journal: Journal, error: unknown): Promise<void> {
   await journal.append({ type: 'run-halted', result: 'fault', reason }).catch(() => undefined);
 }
 
-function startTimer(clock: Clock, inbox: Inbox<RunEvent>, { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal }): void {
+function startTimer(
+  clock: Clock,
+  inbox: Inbox<RunEvent>,
+  { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
+): void {
   const until = new Date(Date.parse(clock.now()) + limitMs).toISOString();
   void clock.sleepUntil(until, signal).then(() => {
     if (!signal.aborted) inbox.put({ type: 'time-ran-out', limitMs });

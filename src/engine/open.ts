@@ -20,7 +20,11 @@ export type Opening =
       /** The plan to trust: an attempt in flight may have written to the file. */
       readonly plan: Plan;
     }
-  | { readonly kind: 'new'; readonly carried: Carried; /** Why an unfinished run can't be taken up. */ readonly abandoned?: string };
+  | {
+      readonly kind: 'new';
+      readonly carried: Carried /** Why an unfinished run can't be taken up. */;
+      readonly abandoned?: string;
+    };
 
 export interface OpeningFacts {
   readonly git: Git;
@@ -87,11 +91,17 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
 }
 
 /** A commit that was under way may have come to be: its trailers prove it (R-ADV-2). */
-async function findRecorded(state: RunState, { git, tree, trailers }: OpeningFacts): Promise<{ readonly task: string; readonly commit: string } | undefined> {
+async function findRecorded(
+  state: RunState,
+  { git, tree, trailers }: OpeningFacts,
+): Promise<{ readonly task: string; readonly commit: string } | undefined> {
   for (const [key, progress] of state.progress) {
     if (progress.at !== 'COMMITTING' && progress.at !== 'HOLDING') continue;
     const { base, attempt } = progressOf(state, key);
-    const commit = await git.findRecord(tree, { since: base, trailers: trailers({ id: taskOf(state, key).id, attempt }) });
+    const commit = await git.findRecord(tree, {
+      since: base,
+      trailers: trailers({ id: taskOf(state, key).id, attempt }),
+    });
     if (commit !== undefined) return { task: key, commit };
   }
   return undefined;

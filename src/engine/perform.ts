@@ -6,7 +6,11 @@ import { check } from './effects/check.ts';
 import { commit } from './effects/commit.ts';
 import { delegate } from './effects/delegate.ts';
 import { finish } from './effects/finish.ts';
+import { hold, hold } from './effects/hold.ts';
+import { modify, modify } from './effects/modify.ts';
+import { planFix, planFix } from './effects/plan-fix.ts';
 import { prepare } from './effects/prepare.ts';
+import { review, review } from './effects/review.ts';
 import { setAside } from './effects/set-aside.ts';
 import { wait } from './effects/wait.ts';
 import type { World } from './world.ts';
@@ -20,6 +24,14 @@ export async function perform(effect: Effect, state: RunState, world: World): Pr
       return await delegate(effect, state, world);
     case 'check':
       return await check(effect, state, world);
+    case 'review':
+      return await review(effect, state, world);
+    case 'hold':
+      return await hold(effect, state, world);
+    case 'plan-fix':
+      return await planFix(effect, state, world);
+    case 'modify':
+      return await modify(effect, state, world);
     case 'commit':
       return await commit(effect, state, world);
     case 'set-aside':

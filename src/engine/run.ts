@@ -4,7 +4,7 @@ import { evolve } from '../core/run/evolve.ts';
 import { next } from '../core/run/next.ts';
 import type { RunState } from '../core/run/state.ts';
 import type { Journal } from '../ports/store.ts';
-import { Inbox } from './inbox.ts';
+import type { Inbox } from './inbox.ts';
 
 /** What the loop needs: where facts go, and who carries out orders. */
 export interface Course {

@@ -2,14 +2,19 @@ import picomatch from 'picomatch';
 import type { PlannedTask } from '../core/run/planned-task.ts';
 
 /** Lock files change with the dependencies of a task, whatever its *Files* say (R-VER-6). */
-const LOCK_FILES = /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|mix\.lock|flake\.lock|gradle\.lockfile|Package\.resolved)$/;
+const LOCK_FILES =
+  /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|mix\.lock|flake\.lock|gradle\.lockfile|Package\.resolved)$/;
 
 /** Which of the changed paths *Files* does not name: as a path, a folder or a glob. None if the task does not say its files. */
-export function outOfScope(paths: readonly string[], { files, filesKnown }: Pick<PlannedTask, 'files' | 'filesKnown'>): readonly string[] {
+export function outOfScope(
+  paths: readonly string[],
+  { files, filesKnown }: Pick<PlannedTask, 'files' | 'filesKnown'>,
+): readonly string[] {
   if (!filesKnown || paths.length === 0) return [];
   const named = files.map((file) => file.replace(/^\.\//, ''));
   const folders = named.map((file) => (file.endsWith('/') ? file : `${file}/`));
   const matches = picomatch(named.length > 0 ? [...named] : ['!**'], { dot: true });
-  const isNamed = (path: string) => named.includes(path) || folders.some((folder) => path.startsWith(folder)) || matches(path);
+  const isNamed = (path: string) =>
+    named.includes(path) || folders.some((folder) => path.startsWith(folder)) || matches(path);
   return paths.filter((path) => !LOCK_FILES.test(path) && !isNamed(path));
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Git, Tree } from '../ports/git.ts';
 import type { Processes } from '../ports/process.ts';
 import type { RunFolder, SpecFiles } from '../ports/store.ts';
-import type { TrustedPlan } from './trusted-plan.ts';
 import type { StateFile } from './state-file.ts';
+import type { TrustedPlan } from './trusted-plan.ts';
 
 /** What an effect has at hand: the ports, and the facts about this spec that never change during a run. */
 export interface World {
@@ -22,6 +22,8 @@ export interface World {
   /** The plan as the coordinator last wrote or accepted it. */
   readonly plan: TrustedPlan;
   readonly stateFile: StateFile;
+  /** Called when the agent of a task printed something. */
+  readonly onActivity: (task: string) => void;
   /** Environment of Verify commands (R-SEC-2). */
   readonly environment: Readonly<Record<string, string>>;
   /** Branch to make before the run, when it may not work where it stands (R-START-2). */
@@ -50,8 +52,11 @@ export interface Limits {
 }
 
 /** What proves that a commit records a task: the id, and an attempt that names its run, so that no other text can stand for it (R-ADV-2). */
-export function recordTrailers({ spec }: World, { id, attempt }: { readonly id: string; readonly attempt: number }): Readonly<Record<string, string>> {
-  return { 'Specloop-Task': id, 'Specloop-Attempt': `${spec.run}/${attempt}` };
+export function recordTrailers(
+  { run }: Pick<SpecFacts, 'run'>,
+  { id, attempt }: { readonly id: string; readonly attempt: number },
+): Readonly<Record<string, string>> {
+  return { 'Specloop-Task': id, 'Specloop-Attempt': `${run}/${attempt}` };
 }
 
 /** Path of a spec file relative to the repository's root. */
@@ -61,5 +66,9 @@ export function specPath({ spec }: World, file: string): string {
 
 /** Whether a path belongs to the spec's own bookkeeping, which is no work of a task. */
 export function isSpecFile({ spec }: World, path: string): boolean {
-  return path.startsWith(`${spec.path}/`) && !path.slice(spec.path.length + 1).includes('/') && /^(\.progress.*\.md|tasks\.md|\.ralph-state\.json)$/.test(path.slice(spec.path.length + 1));
+  return (
+    path.startsWith(`${spec.path}/`) &&
+    !path.slice(spec.path.length + 1).includes('/') &&
+    /^(\.progress.*\.md|tasks\.md|\.ralph-state\.json)$/.test(path.slice(spec.path.length + 1))
+  );
 }

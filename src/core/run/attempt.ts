@@ -1,16 +1,22 @@
+import { NO_FAILURE_REPORT } from '../answer/failure-report.ts';
 import { judge } from '../verify/judge.ts';
 import type { AgentEnd } from './agent-end.ts';
 import type { RunEvent } from './event.ts';
 import type { Failure } from './failure.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { afterFailure } from './retry.ts';
-import { type AtStage, type Blame, progressOf, type RunState, taskOf, type TaskProgress } from './state.ts';
+import { type AtStage, type Blame, progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 import { judgedOf } from './verify-commands.ts';
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 /** Ends that are not the task's doing (R-DEL-7). */
-const BLAME: Partial<Record<AgentEnd, Blame>> = { cancelled: 'stop', 'rate-limited': 'limit', unauthenticated: 'setup', 'not-found': 'setup' };
+const BLAME: Partial<Record<AgentEnd, Blame>> = {
+  cancelled: 'stop',
+  'rate-limited': 'limit',
+  unauthenticated: 'setup',
+  'not-found': 'setup',
+};
 
 /** Layers 1 and 2: an agent that did not complete, gave no signal or admits a failure is not looked at further (R-VER-1, R-VER-2). */
 export function agentReturned(state: RunState, event: Of<'agent-returned'>): RunState {
@@ -19,16 +25,29 @@ export function agentReturned(state: RunState, event: Of<'agent-returned'>): Run
   const blame = BLAME[how] ?? 'task';
   if (blame !== 'task') {
     const failure: Failure = { layer: how === 'cancelled' ? 'interrupted' : 'agent', text: message };
-    return move(after, task, { ...begun(after, task), at: 'failed', failure, blame, ...(resetsAt === undefined ? {} : { resetsAt }) });
+    return move(after, task, {
+      ...begun(after, task),
+      at: 'failed',
+      failure,
+      blame,
+      ...(resetsAt === undefined ? {} : { resetsAt }),
+    });
   }
-  if (how === 'completed' && answer.request !== undefined && !contradicts(event)) return move(after, task, { ...begun(after, task), at: 'requested', answer });
+  if (how === 'completed' && answer.request !== undefined && !contradicts(event))
+    return move(after, task, { ...begun(after, task), at: 'requested', answer });
   return judgeClaim(after, event);
 }
 
 /** Adds up what was spent (R-DEL-8). */
 export function spend(state: RunState, { usage }: Pick<Of<'agent-returned'>, 'usage'>): RunState {
   const { costUsd, tokens } = state.spent;
-  return { ...state, spent: { costUsd: costUsd + (usage.costUsd ?? 0), tokens: tokens + (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) } };
+  return {
+    ...state,
+    spent: {
+      costUsd: costUsd + (usage.costUsd ?? 0),
+      tokens: tokens + (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0),
+    },
+  };
 }
 
 type Claim = Pick<Of<'agent-returned'>, 'task' | 'how' | 'message' | 'answer'>;
@@ -46,17 +65,23 @@ function contradicts({ answer }: Claim): boolean {
 
 function claimFailure(claim: Claim, isVerifier: boolean): Failure | undefined {
   const { how, message, answer } = claim;
-  const tried = answer.report ? { attemptedFix: answer.report.attemptedFix } : {};
+  const reported = answer.report ? { error: answer.report.error, attemptedFix: answer.report.attemptedFix } : {};
   const said = answer.report?.error ?? answer.excerpt.trim();
   const withSaid = (what: string) => (said === '' ? what : `${what}\n${said}`);
-  if (how !== 'completed') return { layer: 'agent', text: withSaid(message), ...tried };
-  if (answer.signal === 'negative') return { layer: 'signal', text: said === '' ? 'VERIFICATION_FAIL' : said, ...tried };
+  if (how !== 'completed') return { layer: 'agent', text: withSaid(message), error: message, ...reported };
+  if (answer.signal === 'negative')
+    return { layer: 'signal', text: said === '' ? 'VERIFICATION_FAIL' : said, ...reported };
   if (answer.signal === 'none') {
+    if (answer.report) return { layer: 'signal', text: said, ...reported };
     const missing = `NO SIGNAL: the final answer has no line ${isVerifier ? 'VERIFICATION_PASS' : 'TASK_COMPLETE'}.`;
-    return { layer: 'signal', text: answer.report ? said : withSaid(missing), ...tried };
+    return { layer: 'signal', text: withSaid(missing), error: NO_FAILURE_REPORT };
   }
   if (!contradicts(claim)) return undefined;
-  return { layer: 'contradiction', text: `CONTRADICTION: claimed completion while admitting failure\n${answer.admission}`, ...tried };
+  return {
+    layer: 'contradiction',
+    text: `CONTRADICTION: claimed completion while admitting failure\n${answer.admission}`,
+    ...reported,
+  };
 }
 
 /** Layers 3 to 6. */
@@ -68,7 +93,11 @@ export function checked(state: RunState, { task, evidence }: Of<'task-checked'>)
 }
 
 /** The task is ticked and committed: done. What waited for it goes on. */
-export function recorded(state: RunState, key: string, { commit, head }: { readonly commit: string; readonly head: string }): RunState {
+export function recorded(
+  state: RunState,
+  key: string,
+  { commit, head }: { readonly commit: string; readonly head: string },
+): RunState {
   const { id } = taskOf(state, key);
   const { review } = progressOf(state, key);
   const progress = new Map(state.progress);
@@ -83,7 +112,9 @@ export function recorded(state: RunState, key: string, { commit, head }: { reado
     progress,
     tip: head,
     carried: { ...state.carried, unnamed: { id, commit } },
-    reviews: isNoteworthy ? new Map(state.reviews).set(key, { status: review.status, findings: review.findings }) : state.reviews,
+    reviews: isNoteworthy
+      ? new Map(state.reviews).set(key, { status: review.status, findings: review.findings })
+      : state.reviews,
   };
 }
 

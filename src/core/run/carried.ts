@@ -8,7 +8,11 @@ export interface FixRecord {
 /** What was granted to one task (R-MOD-4). */
 export interface ModificationRecord {
   readonly count: number;
-  readonly modifications: readonly { readonly type: string; readonly tasks: readonly string[]; readonly reason: string }[];
+  readonly modifications: readonly {
+    readonly type: string;
+    readonly tasks: readonly string[];
+    readonly reason: string;
+  }[];
 }
 
 /** Counts that no new run may forget: they come from the journal of the last run and the state file. By task key. */

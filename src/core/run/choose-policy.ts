@@ -1,7 +1,17 @@
 import { defaultPolicy, type Policy } from './policy.ts';
 
 /** The limits that a state file may hold, set by a person, the plugin or an older tool (R-START-4). */
-export type StatedLimits = Partial<Pick<Policy, 'maxTaskIterations' | 'maxGlobalIterations' | 'recoveryMode' | 'maxFixTasksPerOriginal' | 'maxFixTaskDepth' | 'commitSpec'>>;
+export type StatedLimits = Partial<
+  Pick<
+    Policy,
+    | 'maxTaskIterations'
+    | 'maxGlobalIterations'
+    | 'recoveryMode'
+    | 'maxFixTasksPerOriginal'
+    | 'maxFixTaskDepth'
+    | 'commitSpec'
+  >
+>;
 
 export interface PolicySources {
   /** What flags and the environment of this start say. */
@@ -20,7 +30,11 @@ export interface PolicySources {
  * resumed, then the configuration (R-START-4, R-FILE-7). What the last run wrote there itself is nobody's wish.
  */
 export function choosePolicy({ told, stated, configured, previous, totalTasks }: PolicySources): Policy {
-  const wished = Object.fromEntries(Object.entries(stated).filter(([key, value]) => value !== undefined && value !== previous?.policy[key as keyof Policy]));
+  const wished = Object.fromEntries(
+    Object.entries(stated).filter(
+      ([key, value]) => value !== undefined && value !== previous?.policy[key as keyof Policy],
+    ),
+  );
   const base = previous?.resumes ? previous.policy : { ...defaultPolicy(totalTasks), ...configured };
   return { ...base, ...wished, ...told };
 }

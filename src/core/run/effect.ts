@@ -8,7 +8,13 @@ export type Effect =
   /** Bring branch, ignore entries and spec commit about (R-START-2, R-START-6, R-FILE-8). */
   | { readonly do: 'prepare' }
   /** Run one agent on one task (R-DEL-1). */
-  | { readonly do: 'delegate'; readonly task: string; readonly attempt: number; readonly role: Role; readonly base: string }
+  | {
+      readonly do: 'delegate';
+      readonly task: string;
+      readonly attempt: number;
+      readonly role: Role;
+      readonly base: string;
+    }
   /** Measure what the agent left (section 5). */
   | { readonly do: 'check'; readonly task: string; readonly attempt: number }
   /** Let a reviewer look at accepted work (R-VER-7). */
@@ -20,7 +26,13 @@ export type Effect =
   /** Keep the work of a failed attempt under a ref and put the tree back (R-RETRY-4). */
   | { readonly do: 'set-aside'; readonly task: string; readonly attempt: number; readonly keepChanges: boolean }
   /** Write a fix task into the plan (R-REC-4, R-REC-5). */
-  | { readonly do: 'plan-fix'; readonly task: string; readonly attempt: number; readonly fix: string; readonly failure: Failure }
+  | {
+      readonly do: 'plan-fix';
+      readonly task: string;
+      readonly attempt: number;
+      readonly fix: string;
+      readonly failure: Failure;
+    }
   /** Decide on a modification request and write what it asks for into the plan (section 8). */
   | { readonly do: 'modify'; readonly task: string; readonly attempt: number }
   /** Wait until a usage limit is over (R-DEL-7). */

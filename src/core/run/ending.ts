@@ -20,12 +20,16 @@ function limit({ policy, spent, globalIteration, outOfTime }: RunState): Ending 
     return reached(`ERROR: Max global iterations (${policy.maxGlobalIterations}) reached.`, '--max-global-iterations');
   }
   if (policy.maxCostUsd !== undefined && spent.costUsd >= policy.maxCostUsd) {
-    return reached(`ERROR: Budget of ${policy.maxCostUsd} USD reached (spent ${spent.costUsd.toFixed(2)}).`, '--max-cost');
+    return reached(
+      `ERROR: Budget of ${policy.maxCostUsd} USD reached (spent ${spent.costUsd.toFixed(2)}).`,
+      '--max-cost',
+    );
   }
   if (policy.maxTokens !== undefined && spent.tokens >= policy.maxTokens) {
     return reached(`ERROR: Budget of ${policy.maxTokens} tokens reached (spent ${spent.tokens}).`, '--max-tokens');
   }
-  if (outOfTime) return reached(`ERROR: Time limit of ${Math.round(outOfTime.limitMs / 1000)} s reached.`, '--max-time');
+  if (outOfTime)
+    return reached(`ERROR: Time limit of ${Math.round(outOfTime.limitMs / 1000)} s reached.`, '--max-time');
   return undefined;
 }
 

@@ -33,7 +33,13 @@ export type RunEvent =
       /** Uncommitted paths of the user; absent while a task is in flight, as they can't be told from its work. */
       readonly foreign?: readonly string[];
     }
-  | { readonly type: 'run-prepared'; readonly branch: string; readonly head: string; readonly foreign: readonly string[]; readonly notes: readonly string[] }
+  | {
+      readonly type: 'run-prepared';
+      readonly branch: string;
+      readonly head: string;
+      readonly foreign: readonly string[];
+      readonly notes: readonly string[];
+    }
   | { readonly type: 'effect-started'; readonly effect: Effect }
   | (OfAttempt & AgentReport & { readonly type: 'agent-returned'; readonly answer: Answer })
   | (OfAttempt & {
@@ -62,8 +68,19 @@ export type RunEvent =
       readonly repaired: readonly string[];
       readonly tasks?: readonly PlannedTask[];
     })
-  | (OfAttempt & { readonly type: 'fix-planned'; readonly inserted: Inserted; readonly error: string; readonly head: string })
-  | (OfAttempt & { readonly type: 'plan-modified'; readonly request: ModificationType; readonly inserted: Inserted; readonly reason: string; readonly head: string })
+  | (OfAttempt & {
+      readonly type: 'fix-planned';
+      readonly inserted: Inserted;
+      readonly error: string;
+      readonly head: string;
+    })
+  | (OfAttempt & {
+      readonly type: 'plan-modified';
+      readonly request: ModificationType;
+      readonly inserted: Inserted;
+      readonly reason: string;
+      readonly head: string;
+    })
   | (OfAttempt & { readonly type: 'modification-refused'; readonly reason: string })
   | (OfAttempt & { readonly type: 'waited' })
   | { readonly type: 'time-ran-out'; readonly limitMs: number }

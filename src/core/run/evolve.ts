@@ -33,7 +33,10 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     case 'task-committed':
       return recorded(state, event.task, event);
     case 'commit-refused':
-      return fail(state, event.task, { layer: 'commit', text: `COMMIT REFUSED: a commit hook or signing said no.\n${event.output.trim()}` });
+      return fail(state, event.task, {
+        layer: 'commit',
+        text: `COMMIT REFUSED: a commit hook or signing said no.\n${event.output.trim()}`,
+      });
     case 'work-set-aside':
       return setAside(event.tasks ? { ...state, tasks: event.tasks } : state, event);
     case 'fix-planned':

@@ -17,6 +17,11 @@ export function fixDepth(tasks: readonly PlannedTask[], task: PlannedTask): numb
 /** The task and what it repairs, and so on, up to the original. */
 export function lineage(tasks: readonly PlannedTask[], task: PlannedTask): readonly string[] {
   const line = [task.id];
-  for (let fixes = task.fixes; fixes !== undefined && !line.includes(fixes); fixes = tasks.find(({ id }) => id === fixes)?.fixes) line.push(fixes);
+  for (
+    let fixes = task.fixes;
+    fixes !== undefined && !line.includes(fixes);
+    fixes = tasks.find(({ id }) => id === fixes)?.fixes
+  )
+    line.push(fixes);
   return line;
 }

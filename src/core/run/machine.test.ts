@@ -26,7 +26,14 @@ const plannedTask = (id: string, more: Partial<PlannedTask> = {}): PlannedTask =
 });
 
 const started = (tasks: readonly PlannedTask[], policy: Partial<Policy> = {}): RunEvent[] => [
-  { type: 'run-started', policy: { ...defaultPolicy(tasks.length), ...policy }, tasks, agents: 'fake', carried: nothingCarried, globalIteration: 0 },
+  {
+    type: 'run-started',
+    policy: { ...defaultPolicy(tasks.length), ...policy },
+    tasks,
+    agents: 'fake',
+    carried: nothingCarried,
+    globalIteration: 0,
+  },
   { type: 'effect-started', effect: { do: 'prepare' } },
   { type: 'run-prepared', branch: 'feat/demo', head: 'c0', foreign: [], notes: [] },
 ];
@@ -43,14 +50,52 @@ const fine = (head = 'c0', more: Partial<Evidence> = {}): Evidence => ({
   verify: [],
   ...more,
 });
-const delegated = (task: string, attempt = 1, base = 'c0'): RunEvent => ({ type: 'effect-started', effect: { do: 'delegate', task, attempt, role: 'executor', base } });
-const returned = (task: string, attempt = 1, answer: Answer = yes): RunEvent => ({ type: 'agent-returned', task, attempt, how: 'completed', message: '', answer, usage: {}, durationMs: 1 });
-const checking = (task: string, attempt = 1): RunEvent => ({ type: 'effect-started', effect: { do: 'check', task, attempt } });
-const checked = (task: string, evidence = fine(), attempt = 1): RunEvent => ({ type: 'task-checked', task, attempt, evidence });
-const committing = (task: string, attempt = 1): RunEvent => ({ type: 'effect-started', effect: { do: 'commit', task, attempt } });
-const committed = (task: string, commit: string, attempt = 1): RunEvent => ({ type: 'task-committed', task, attempt, commit, head: commit });
-const settingAside = (task: string, attempt = 1): RunEvent => ({ type: 'effect-started', effect: { do: 'set-aside', task, attempt, keepChanges: false } });
-const setAside = (task: string, attempt = 1, kept?: { ref: string; treeId: string }): RunEvent => ({ type: 'work-set-aside', task, attempt, repaired: [], ...(kept ? { kept } : {}) });
+const delegated = (task: string, attempt = 1, base = 'c0'): RunEvent => ({
+  type: 'effect-started',
+  effect: { do: 'delegate', task, attempt, role: 'executor', base },
+});
+const returned = (task: string, attempt = 1, answer: Answer = yes): RunEvent => ({
+  type: 'agent-returned',
+  task,
+  attempt,
+  how: 'completed',
+  message: '',
+  answer,
+  usage: {},
+  durationMs: 1,
+});
+const checking = (task: string, attempt = 1): RunEvent => ({
+  type: 'effect-started',
+  effect: { do: 'check', task, attempt },
+});
+const checked = (task: string, evidence = fine(), attempt = 1): RunEvent => ({
+  type: 'task-checked',
+  task,
+  attempt,
+  evidence,
+});
+const committing = (task: string, attempt = 1): RunEvent => ({
+  type: 'effect-started',
+  effect: { do: 'commit', task, attempt },
+});
+const committed = (task: string, commit: string, attempt = 1): RunEvent => ({
+  type: 'task-committed',
+  task,
+  attempt,
+  commit,
+  head: commit,
+});
+const settingAside = (task: string, attempt = 1): RunEvent => ({
+  type: 'effect-started',
+  effect: { do: 'set-aside', task, attempt, keepChanges: false },
+});
+const setAside = (task: string, attempt = 1, kept?: { ref: string; treeId: string }): RunEvent => ({
+  type: 'work-set-aside',
+  task,
+  attempt,
+  repaired: [],
+  ...(kept ? { kept } : {}),
+});
 const silent: Answer = { signal: 'none', excerpt: 'Hm.' };
 /** One attempt that gave no signal, its work set aside. */
 const failedAttempt = (task: string, attempt: number, kept?: { ref: string; treeId: string }): RunEvent[] => [
@@ -73,12 +118,21 @@ describe('the way of one task', () => {
   });
 
   test('the first open task is delegated to the executor, a VERIFY task to the verifier (R-DEL-2)', () => {
-    expect(next(given(started(two)))).toEqual({ do: 'delegate', task: '1.1', attempt: 1, role: 'executor', base: 'c0' });
+    expect(next(given(started(two)))).toEqual({
+      do: 'delegate',
+      task: '1.1',
+      attempt: 1,
+      role: 'executor',
+      base: 'c0',
+    });
     expect(next(given(started([plannedTask('V1', { verify: true })])))).toMatchObject({ role: 'verifier' });
   });
 
   test('a plan half done starts at the first open task (R-START-4)', () => {
-    expect(next(given(started([plannedTask('1.1', { checked: true }), plannedTask('1.2')])))).toMatchObject({ do: 'delegate', task: '1.2' });
+    expect(next(given(started([plannedTask('1.1', { checked: true }), plannedTask('1.2')])))).toMatchObject({
+      do: 'delegate',
+      task: '1.2',
+    });
   });
 
   test('a claim is checked, accepted work is committed, and only then the next task begins (R-ADV-1)', () => {
@@ -97,27 +151,48 @@ describe('the way of one task', () => {
   });
 
   test('when every task is recorded the run is finished as completed, and not before (R-RETRY-5)', () => {
-    const all = [delegated('1.1'), returned('1.1'), checking('1.1'), checked('1.1'), committing('1.1'), committed('1.1', 'c1')];
+    const all = [
+      delegated('1.1'),
+      returned('1.1'),
+      checking('1.1'),
+      checked('1.1'),
+      committing('1.1'),
+      committed('1.1', 'c1'),
+    ];
     expect(next(given(started([plannedTask('1.1')]), all))).toMatchObject({ do: 'finish', result: 'completed' });
-    expect(next(given(started([plannedTask('1.1', { checked: true })])))).toMatchObject({ do: 'finish', result: 'completed' });
+    expect(next(given(started([plannedTask('1.1', { checked: true })])))).toMatchObject({
+      do: 'finish',
+      result: 'completed',
+    });
   });
 });
 
 describe('claims that are not believed', () => {
-  const after = (answer: Answer) => given(started(two), delegated('1.1'), returned('1.1', 1, answer));
+  const returnedWith = (answer: Answer) => given(started(two), delegated('1.1'), returned('1.1', 1, answer));
   test('no signal is no completion: the work is set aside (R-VER-1)', () => {
-    expect(next(after(silent))).toEqual({ do: 'set-aside', task: '1.1', attempt: 1, keepChanges: false });
+    expect(next(returnedWith(silent))).toEqual({ do: 'set-aside', task: '1.1', attempt: 1, keepChanges: false });
   });
   test('a negative signal is a failure whatever else is there (R-DEL-4)', () => {
-    expect(next(after({ ...yes, signal: 'negative' }))).toMatchObject({ do: 'set-aside' });
+    expect(next(returnedWith({ ...yes, signal: 'negative' }))).toMatchObject({ do: 'set-aside' });
   });
   test('an admission beside the claim is a contradiction (R-VER-2)', () => {
-    const state = after({ ...yes, admission: 'The last step requires manual setup.' });
+    const state = returnedWith({ ...yes, admission: 'The last step requires manual setup.' });
     expect(state.progress.get('1.1')).toMatchObject({ at: 'failed', failure: { layer: 'contradiction' } });
-    expect(JSON.stringify(state.progress.get('1.1'))).toContain('CONTRADICTION: claimed completion while admitting failure');
+    expect(JSON.stringify(state.progress.get('1.1'))).toContain(
+      'CONTRADICTION: claimed completion while admitting failure',
+    );
   });
   test('an agent that did not complete is not looked at, whatever it printed (R-DEL-7)', () => {
-    const crashed: RunEvent = { type: 'agent-returned', task: '1.1', attempt: 1, how: 'failed', message: 'It exited with 1.', answer: yes, usage: {}, durationMs: 1 };
+    const crashed: RunEvent = {
+      type: 'agent-returned',
+      task: '1.1',
+      attempt: 1,
+      how: 'failed',
+      message: 'It exited with 1.',
+      answer: yes,
+      usage: {},
+      durationMs: 1,
+    };
     expect(next(given(started(two), delegated('1.1'), crashed))).toMatchObject({ do: 'set-aside' });
   });
   test.each([
@@ -125,28 +200,66 @@ describe('claims that are not believed', () => {
     ['the state file was written', { stateFileTouched: true }],
     ['the branch was left', { repository: { branch: 'elsewhere', head: 'c0', keepsHistory: true } }],
     ['history was rewritten', { repository: { branch: 'feat/demo', head: 'c9', keepsHistory: false } }],
-    ['a rebase was left half done', { repository: { branch: 'feat/demo', head: 'c0', keepsHistory: true, operation: 'rebase' } }],
+    [
+      'a rebase was left half done',
+      { repository: { branch: 'feat/demo', head: 'c0', keepsHistory: true, operation: 'rebase' } },
+    ],
   ])('evidence is rejected when %s (R-VER-3)', (_what, more) => {
-    const state = given(started(two), delegated('1.1'), returned('1.1'), checking('1.1'), checked('1.1', fine('c0', more as Partial<Evidence>)));
+    const state = given(
+      started(two),
+      delegated('1.1'),
+      returned('1.1'),
+      checking('1.1'),
+      checked('1.1', fine('c0', more as Partial<Evidence>)),
+    );
     expect(state.progress.get('1.1')).toMatchObject({ at: 'failed', failure: { layer: 'integrity' } });
   });
   test('a Verify command decides by its exit code, and its output is the reason (R-VER-5)', () => {
     const tasks = [plannedTask('1.1', { verifyKind: 'command', verifyCommand: 'npm test' })];
-    const verify = (exitCode: number) => ({ verify: [{ command: 'npm test', how: 'exited' as const, exitCode, output: 'sum is 41', durationMs: 1 }] });
-    const ends = (more: Partial<Evidence>) => given(started(tasks), delegated('1.1'), returned('1.1'), checking('1.1'), checked('1.1', fine('c0', more))).progress.get('1.1');
+    const verify = (exitCode: number) => ({
+      verify: [{ command: 'npm test', how: 'exited' as const, exitCode, output: 'sum is 41', durationMs: 1 }],
+    });
+    const ends = (more: Partial<Evidence>) =>
+      given(
+        started(tasks),
+        delegated('1.1'),
+        returned('1.1'),
+        checking('1.1'),
+        checked('1.1', fine('c0', more)),
+      ).progress.get('1.1');
     expect(ends(verify(0))).toMatchObject({ at: 'accepted' });
-    expect(ends(verify(3))).toMatchObject({ at: 'failed', failure: { layer: 'verify', text: 'VERIFY: `npm test` exited with 3.\nsum is 41' } });
+    expect(ends(verify(3))).toMatchObject({
+      at: 'failed',
+      failure: { layer: 'verify', text: 'VERIFY: `npm test` exited with 3.\nsum is 41' },
+    });
     expect(ends({})).toMatchObject({ at: 'failed', failure: { layer: 'verify' } });
   });
   test('changes outside Files are reported, or rejected when asked (R-VER-6)', () => {
     const ends = (scope: Policy['scope']) =>
-      given(started(two, { scope }), delegated('1.1'), returned('1.1'), checking('1.1'), checked('1.1', fine('c0', { outOfScope: ['b.ts'] }))).progress.get('1.1')?.at;
+      given(
+        started(two, { scope }),
+        delegated('1.1'),
+        returned('1.1'),
+        checking('1.1'),
+        checked('1.1', fine('c0', { outOfScope: ['b.ts'] })),
+      ).progress.get('1.1')?.at;
     expect([ends('off'), ends('warn'), ends('enforce')]).toEqual(['accepted', 'accepted', 'failed']);
   });
   test('a commit hook that says no is a failed attempt with its words (R-ADV-1)', () => {
     const refused: RunEvent = { type: 'commit-refused', task: '1.1', attempt: 1, output: 'lint: BAD word' };
-    const state = given(started(two), delegated('1.1'), returned('1.1'), checking('1.1'), checked('1.1'), committing('1.1'), refused);
-    expect(state.progress.get('1.1')).toMatchObject({ at: 'failed', failure: { layer: 'commit', text: expect.stringContaining('lint: BAD word') } });
+    const state = given(
+      started(two),
+      delegated('1.1'),
+      returned('1.1'),
+      checking('1.1'),
+      checked('1.1'),
+      committing('1.1'),
+      refused,
+    );
+    expect(state.progress.get('1.1')).toMatchObject({
+      at: 'failed',
+      failure: { layer: 'commit', text: expect.stringContaining('lint: BAD word') },
+    });
   });
 });
 
@@ -158,31 +271,80 @@ describe('trying again and stopping', () => {
   });
   test('after the last attempt the run is stuck, says how often it tried and where the work is (R-RETRY-1, R-RETRY-4)', () => {
     const kept = { ref: 'refs/specloop/kept/x', treeId: 't1' };
-    const effect = next(given(started(two, { maxTaskIterations: 2 }), failedAttempt('1.1', 1), failedAttempt('1.1', 2, kept)));
-    expect(effect).toMatchObject({ do: 'finish', result: 'stuck', reason: expect.stringMatching(/^ERROR: Max retries reached for task 0 after 2 attempts[\s\S]*NO SIGNAL[\s\S]*refs\/specloop\/kept\/x/) });
+    const effect = next(
+      given(started(two, { maxTaskIterations: 2 }), failedAttempt('1.1', 1), failedAttempt('1.1', 2, kept)),
+    );
+    expect(effect).toMatchObject({
+      do: 'finish',
+      result: 'stuck',
+      reason: expect.stringMatching(
+        /^ERROR: Max retries reached for task 0 after 2 attempts[\s\S]*NO SIGNAL[\s\S]*refs\/specloop\/kept\/x/,
+      ),
+    });
   });
   test('the same failure three times without any change is a stall (R-RETRY-3)', () => {
-    const effect = next(given(started(two, { maxTaskIterations: 20 }), failedAttempt('1.1', 1), failedAttempt('1.1', 2), failedAttempt('1.1', 3)));
+    const effect = next(
+      given(
+        started(two, { maxTaskIterations: 20 }),
+        failedAttempt('1.1', 1),
+        failedAttempt('1.1', 2),
+        failedAttempt('1.1', 3),
+      ),
+    );
     expect(effect).toMatchObject({ do: 'finish', result: 'stuck', reason: expect.stringContaining('Stalled') });
   });
   test('failures that left work are no stall (R-RETRY-3)', () => {
     const kept = { ref: 'r', treeId: 't' };
-    expect(next(given(started(two, { maxTaskIterations: 20 }), failedAttempt('1.1', 1, kept), failedAttempt('1.1', 2, kept), failedAttempt('1.1', 3, kept)))).toMatchObject({ do: 'delegate', attempt: 4 });
+    expect(
+      next(
+        given(
+          started(two, { maxTaskIterations: 20 }),
+          failedAttempt('1.1', 1, kept),
+          failedAttempt('1.1', 2, kept),
+          failedAttempt('1.1', 3, kept),
+        ),
+      ),
+    ).toMatchObject({ do: 'delegate', attempt: 4 });
   });
   test('every attempt counts towards the cap of the run (R-RETRY-2)', () => {
-    const effect = next(given(started(two, { maxGlobalIterations: 2 }), failedAttempt('1.1', 1), failedAttempt('1.1', 2)));
-    expect(effect).toMatchObject({ do: 'finish', result: 'limit', reason: expect.stringContaining('--max-global-iterations') });
+    const effect = next(
+      given(started(two, { maxGlobalIterations: 2 }), failedAttempt('1.1', 1), failedAttempt('1.1', 2)),
+    );
+    expect(effect).toMatchObject({
+      do: 'finish',
+      result: 'limit',
+      reason: expect.stringContaining('--max-global-iterations'),
+    });
   });
   test('a budget stops the run at a task boundary (R-DEL-8)', () => {
-    const spent: RunEvent = { ...(returned('1.1') as Extract<RunEvent, { type: 'agent-returned' }>), usage: { costUsd: 2 } };
+    const spent: RunEvent = {
+      ...(returned('1.1') as Extract<RunEvent, { type: 'agent-returned' }>),
+      usage: { costUsd: 2 },
+    };
     const events = [...started(two, { maxCostUsd: 1 }), delegated('1.1'), spent];
     expect(next(given(events))).toMatchObject({ do: 'check' });
     events.push(checking('1.1'), checked('1.1'), committing('1.1'), committed('1.1', 'c1'));
     expect(next(given(events))).toMatchObject({ do: 'finish', result: 'limit' });
   });
   test('a usage limit is waited for and costs no attempt (R-DEL-7)', () => {
-    const limited: RunEvent = { type: 'agent-returned', task: '1.1', attempt: 1, how: 'rate-limited', message: 'limit', answer: silent, usage: {}, durationMs: 1, resetsAt: '2026-01-01T00:00:00Z' };
-    const events = [...started(two, { maxTaskIterations: 1 }), delegated('1.1'), limited, settingAside('1.1'), setAside('1.1')];
+    const limited: RunEvent = {
+      type: 'agent-returned',
+      task: '1.1',
+      attempt: 1,
+      how: 'rate-limited',
+      message: 'limit',
+      answer: silent,
+      usage: {},
+      durationMs: 1,
+      resetsAt: '2026-01-01T00:00:00Z',
+    };
+    const events = [
+      ...started(two, { maxTaskIterations: 1 }),
+      delegated('1.1'),
+      limited,
+      settingAside('1.1'),
+      setAside('1.1'),
+    ];
     const effect = next(given(events));
     expect(effect).toEqual({ do: 'wait', task: '1.1', attempt: 1, pause: { until: '2026-01-01T00:00:00Z' } });
     if (!effect) return;
@@ -190,11 +352,31 @@ describe('trying again and stopping', () => {
     expect(next(given(events))).toMatchObject({ do: 'delegate', task: '1.1', attempt: 1 });
   });
   test('missing authentication stops the run at once (R-DEL-7)', () => {
-    const unauthenticated: RunEvent = { type: 'agent-returned', task: '1.1', attempt: 1, how: 'unauthenticated', message: 'Not logged in.', answer: silent, usage: {}, durationMs: 1 };
-    expect(next(given(started(two), delegated('1.1'), unauthenticated, settingAside('1.1'), setAside('1.1')))).toMatchObject({ do: 'finish', result: 'stuck', reason: 'ERROR: Not logged in.' });
+    const unauthenticated: RunEvent = {
+      type: 'agent-returned',
+      task: '1.1',
+      attempt: 1,
+      how: 'unauthenticated',
+      message: 'Not logged in.',
+      answer: silent,
+      usage: {},
+      durationMs: 1,
+    };
+    expect(
+      next(given(started(two), delegated('1.1'), unauthenticated, settingAside('1.1'), setAside('1.1'))),
+    ).toMatchObject({ do: 'finish', result: 'stuck', reason: 'ERROR: Not logged in.' });
   });
   test('a stop lets what is under way come to rest, keeps the work, and starts nothing new (R-UX-3)', () => {
-    const cancelled: RunEvent = { type: 'agent-returned', task: '1.1', attempt: 1, how: 'cancelled', message: 'stopped', answer: silent, usage: {}, durationMs: 1 };
+    const cancelled: RunEvent = {
+      type: 'agent-returned',
+      task: '1.1',
+      attempt: 1,
+      how: 'cancelled',
+      message: 'stopped',
+      answer: silent,
+      usage: {},
+      durationMs: 1,
+    };
     const events = [...started(two), delegated('1.1'), { type: 'stop-requested', signal: 'SIGINT' } as const];
     expect(next(given(events))).toBeUndefined();
     events.push(cancelled);
@@ -205,19 +387,45 @@ describe('trying again and stopping', () => {
 });
 
 describe('resuming', () => {
-  const resumed = (more: Partial<Extract<RunEvent, { type: 'run-resumed' }>> = {}): RunEvent => ({ type: 'run-resumed', head: 'c0', ...more });
+  const resumed = (more: Partial<Extract<RunEvent, { type: 'run-resumed' }>> = {}): RunEvent => ({
+    type: 'run-resumed',
+    head: 'c0',
+    ...more,
+  });
   test('an attempt that was at work is set aside and counts (R-ADV-2, R-RETRY-1)', () => {
     const state = given(started(two), delegated('1.1'), resumed());
     expect(next(state)).toMatchObject({ do: 'set-aside', task: '1.1', attempt: 1 });
-    expect(next(given(started(two), delegated('1.1'), resumed(), settingAside('1.1'), setAside('1.1')))).toMatchObject({ do: 'delegate', attempt: 2 });
+    expect(next(given(started(two), delegated('1.1'), resumed(), settingAside('1.1'), setAside('1.1')))).toMatchObject({
+      do: 'delegate',
+      attempt: 2,
+    });
   });
   test('an agent that had returned is not run again: its work is checked (R-ADV-2)', () => {
-    expect(next(given(started(two), delegated('1.1'), returned('1.1'), resumed()))).toEqual({ do: 'check', task: '1.1', attempt: 1 });
-    expect(next(given(started(two), delegated('1.1'), returned('1.1'), checking('1.1'), resumed()))).toEqual({ do: 'check', task: '1.1', attempt: 1 });
+    expect(next(given(started(two), delegated('1.1'), returned('1.1'), resumed()))).toEqual({
+      do: 'check',
+      task: '1.1',
+      attempt: 1,
+    });
+    expect(next(given(started(two), delegated('1.1'), returned('1.1'), checking('1.1'), resumed()))).toEqual({
+      do: 'check',
+      task: '1.1',
+      attempt: 1,
+    });
   });
   test('a commit that was made is the record; the task is not done twice (R-ADV-2)', () => {
-    const begun = [...started(two), delegated('1.1'), returned('1.1'), checking('1.1'), checked('1.1'), committing('1.1')];
-    expect(next(given(begun, resumed({ head: 'c1', recorded: { task: '1.1', commit: 'c1' } })))).toMatchObject({ do: 'delegate', task: '1.2', base: 'c1' });
+    const begun = [
+      ...started(two),
+      delegated('1.1'),
+      returned('1.1'),
+      checking('1.1'),
+      checked('1.1'),
+      committing('1.1'),
+    ];
+    expect(next(given(begun, resumed({ head: 'c1', recorded: { task: '1.1', commit: 'c1' } })))).toMatchObject({
+      do: 'delegate',
+      task: '1.2',
+      base: 'c1',
+    });
     expect(next(given(begun, resumed()))).toMatchObject({ do: 'check', task: '1.1' });
   });
   test('what a person ticked between runs is done (R-FILE-7)', () => {
@@ -225,15 +433,23 @@ describe('resuming', () => {
     expect(next(given(started(two), resumed({ tasks })))).toMatchObject({ do: 'delegate', task: '1.2' });
   });
   test('attempts go on counting after an interruption (R-RETRY-1)', () => {
-    const events = [...started(two, { maxTaskIterations: 2 }), ...failedAttempt('1.1', 1), resumed(), ...failedAttempt('1.1', 2)];
+    const events = [
+      ...started(two, { maxTaskIterations: 2 }),
+      ...failedAttempt('1.1', 1),
+      resumed(),
+      ...failedAttempt('1.1', 2),
+    ];
     expect(next(given(events))).toMatchObject({ do: 'finish', result: 'stuck' });
   });
-  test('a person\'s commits while nothing was in flight stay: the next attempt begins on them (R-RETRY-4)', () => {
+  test("a person's commits while nothing was in flight stay: the next attempt begins on them (R-RETRY-4)", () => {
     expect(next(given(started(two), resumed({ head: 'c7' })))).toMatchObject({ do: 'delegate', base: 'c7' });
   });
   test('a halted run goes on where it was (R-UX-3)', () => {
     const halted: RunEvent = { type: 'run-halted', result: 'interrupted', reason: 'Stopped by SIGTERM.' };
-    expect(next(given(started(two), { type: 'stop-requested', signal: 'SIGTERM' }, halted, resumed()))).toMatchObject({ do: 'delegate', task: '1.1' });
+    expect(next(given(started(two), { type: 'stop-requested', signal: 'SIGTERM' }, halted, resumed()))).toMatchObject({
+      do: 'delegate',
+      task: '1.1',
+    });
   });
 });
 

@@ -10,18 +10,29 @@ export function planModified(state: RunState, event: Extract<RunEvent, { type: '
   const progress = expectAt(state, task, 'MODIFYING');
   const { id } = taskOf(state, task);
   const before = state.carried.modifications[id] ?? { count: 0, modifications: [] };
-  const record = { count: before.count + 1, modifications: [...before.modifications, { type: request, tasks: inserted.tasks.map((added) => added.id), reason }] };
+  const record = {
+    count: before.count + 1,
+    modifications: [...before.modifications, { type: request, tasks: inserted.tasks.map((added) => added.id), reason }],
+  };
   const after: RunState = {
     ...state,
     tip: head,
     tasks: insertTasks(state.tasks, inserted),
-    splits: request === 'SPLIT_TASK' ? new Map([...state.splits, ...inserted.tasks.map((added) => [added.key, task] as const)]) : state.splits,
+    splits:
+      request === 'SPLIT_TASK'
+        ? new Map([...state.splits, ...inserted.tasks.map((added) => [added.key, task] as const)])
+        : state.splits,
     carried: { ...state.carried, modifications: { ...state.carried.modifications, [id]: record } },
   };
   const begun = { ...begunOf(progress), base: head };
   switch (request) {
     case 'ADD_PREREQUISITE':
-      return move(after, task, { ...begun, at: 'failed', failure: { layer: 'agent', text: 'The attempt asked for a task before it.' }, blame: 'plan' });
+      return move(after, task, {
+        ...begun,
+        at: 'failed',
+        failure: { layer: 'agent', text: 'The attempt asked for a task before it.' },
+        blame: 'plan',
+      });
     case 'SPLIT_TASK':
       return move(after, task, { ...begun, at: 'returned', answer: progress.answer, split: true });
     case 'ADD_FOLLOWUP':
@@ -30,7 +41,14 @@ export function planModified(state: RunState, event: Extract<RunEvent, { type: '
 }
 
 /** The attempt is judged as if the request had not been made; the next one learns why it was refused (R-MOD-2). */
-export function modificationRefused(state: RunState, { task, reason }: Extract<RunEvent, { type: 'modification-refused' }>): RunState {
+export function modificationRefused(
+  state: RunState,
+  { task, reason }: Extract<RunEvent, { type: 'modification-refused' }>,
+): RunState {
   const { answer } = expectAt(state, task, 'MODIFYING');
-  return judgeClaim(state, { task, how: 'completed', message: '', answer }, `\nIts modification request was refused: ${reason}`);
+  return judgeClaim(
+    state,
+    { task, how: 'completed', message: '', answer },
+    `\nIts modification request was refused: ${reason}`,
+  );
 }

@@ -2,10 +2,22 @@ import type { Failure } from './failure.ts';
 import { type AtStage, progressOf, type RunState, type TaskProgress } from './state.ts';
 
 /** What every stage of a task has in common. */
-export type Begun = Pick<TaskProgress, 'attempt' | 'base' | 'start' | 'failures' | 'pauses' | 'review' | 'held' | 'split'>;
+export type Begun = Pick<
+  TaskProgress,
+  'attempt' | 'base' | 'start' | 'failures' | 'pauses' | 'review' | 'held' | 'split'
+>;
 
 export function begunOf({ attempt, base, start, failures, pauses, review, held, split }: Begun): Begun {
-  return { attempt, base, start, failures, pauses, review, ...(held === undefined ? {} : { held }), ...(split === undefined ? {} : { split }) };
+  return {
+    attempt,
+    base,
+    start,
+    failures,
+    pauses,
+    review,
+    ...(held === undefined ? {} : { held }),
+    ...(split === undefined ? {} : { split }),
+  };
 }
 
 export function begun(state: RunState, task: string): Begun {
@@ -23,8 +35,13 @@ export function fail(state: RunState, task: string, failure: Failure): RunState 
 }
 
 /** A task's progress, which must be at one of these stages: an event that comes at another one is a bug or a forged journal. */
-export function expectAt<At extends TaskProgress['at']>(state: RunState, task: string, ...stages: readonly At[]): AtStage<At> {
+export function expectAt<At extends TaskProgress['at']>(
+  state: RunState,
+  task: string,
+  ...stages: readonly At[]
+): AtStage<At> {
   const progress = progressOf(state, task);
-  if (!(stages as readonly string[]).includes(progress.at)) throw new Error(`Task ${task} is ${progress.at}, not ${stages.join(' or ')}.`);
+  if (!(stages as readonly string[]).includes(progress.at))
+    throw new Error(`Task ${task} is ${progress.at}, not ${stages.join(' or ')}.`);
   return progress as AtStage<At>;
 }

@@ -47,7 +47,9 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
       return { do: 'check', ...at };
     case 'accepted':
       if (!isReviewDue(state, key)) return { do: 'commit', ...at };
-      return progress.pause ? { do: 'wait', ...at, pause: progress.pause } : { do: 'review', ...at, round: progress.review.rounds + 1 };
+      return progress.pause
+        ? { do: 'wait', ...at, pause: progress.pause }
+        : { do: 'review', ...at, round: progress.review.rounds + 1 };
     case 'faulted':
       return { do: 'hold', ...at };
     case 'wants-fix':
@@ -81,6 +83,7 @@ function nextToRest(state: RunState, task: PlannedTask): Effect | undefined {
 function begin(state: RunState, task: PlannedTask): Effect {
   const progress = progressOf(state, task.key);
   const { attempt } = progress;
-  if (progress.at === 'waiting' && progress.pause) return { do: 'wait', task: task.key, attempt, pause: progress.pause };
+  if (progress.at === 'waiting' && progress.pause)
+    return { do: 'wait', task: task.key, attempt, pause: progress.pause };
   return { do: 'delegate', task: task.key, attempt, role: task.verify ? 'verifier' : 'executor', base: state.tip };
 }

@@ -19,7 +19,20 @@ export type PlannedTask = Pick<
 
 /** The machine's view of a task of the plan. */
 export function planned(task: Task): PlannedTask {
-  const { key, id, title, checked, parallel, verify, files, filesKnown, verifyKind, verifyCommand, commitKind, commit } = task;
+  const {
+    key,
+    id,
+    title,
+    checked,
+    parallel,
+    verify,
+    files,
+    filesKnown,
+    verifyKind,
+    verifyCommand,
+    commitKind,
+    commit,
+  } = task;
   return {
     key,
     id,

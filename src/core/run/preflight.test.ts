@@ -19,13 +19,19 @@ const message = (more: Partial<StartFacts>) => {
   return found.ok ? 'fine' : found.message;
 };
 
-test('a branch of one\'s own with a clean tree is fine (R-START-2)', () => {
+test("a branch of one's own with a clean tree is fine (R-START-2)", () => {
   expect(preflight(facts(), strict)).toEqual({ ok: true });
 });
 
 test('on the default branch a branch for the spec is made, with the next free number (R-START-2)', () => {
-  expect(preflight(facts({ branch: 'main', branches: ['main'] }), strict)).toEqual({ ok: true, newBranch: 'feat/demo' });
-  expect(preflight(facts({ branch: 'main', branches: ['main', 'feat/demo', 'feat/demo-2'] }), strict)).toEqual({ ok: true, newBranch: 'feat/demo-3' });
+  expect(preflight(facts({ branch: 'main', branches: ['main'] }), strict)).toEqual({
+    ok: true,
+    newBranch: 'feat/demo',
+  });
+  expect(preflight(facts({ branch: 'main', branches: ['main', 'feat/demo', 'feat/demo-2'] }), strict)).toEqual({
+    ok: true,
+    newBranch: 'feat/demo-3',
+  });
   expect(preflight(facts({ branch: 'main' }), { ...strict, allowDefaultBranch: true })).toEqual({ ok: true });
 });
 

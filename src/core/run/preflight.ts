@@ -13,23 +13,39 @@ export interface StartFacts {
   readonly isInFlight: boolean;
 }
 
-export type Preflight = { readonly ok: true; /** The branch to make first. */ readonly newBranch?: string } | { readonly ok: false; readonly message: string; readonly hint: string };
+export type Preflight =
+  | { readonly ok: true /** The branch to make first. */; readonly newBranch?: string }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
 
 const LISTED_MAX = 20;
 
 /** Whether a run may begin here, and on which branch (R-START-1, R-START-2). */
-export function preflight(facts: StartFacts, options: { readonly allowDirty: boolean; readonly allowDefaultBranch: boolean }): Preflight {
+export function preflight(
+  facts: StartFacts,
+  options: { readonly allowDirty: boolean; readonly allowDefaultBranch: boolean },
+): Preflight {
   const { head, branch, operation, foreign, isInFlight, defaultBranch } = facts;
   if (operation !== undefined) {
-    return refuse(`A ${operation} is in progress in this repository.`, `Finish it, or end it with "git ${operation === 'bisect' ? 'bisect reset' : `${operation} --abort`}", then run again.`);
+    return refuse(
+      `A ${operation} is in progress in this repository.`,
+      `Finish it, or end it with "git ${operation === 'bisect' ? 'bisect reset' : `${operation} --abort`}", then run again.`,
+    );
   }
   if (head === undefined) return refuse('The repository has no commit yet.', 'Make a first commit, then run again.');
-  if (branch === undefined) return refuse('The working tree is on a detached HEAD.', 'Switch to a branch (git switch <branch>), then run again.');
-  if (!facts.hasIdentity) return refuse('git does not know who commits.', 'Set git config user.name and user.email, then run again.');
+  if (branch === undefined)
+    return refuse(
+      'The working tree is on a detached HEAD.',
+      'Switch to a branch (git switch <branch>), then run again.',
+    );
+  if (!facts.hasIdentity)
+    return refuse('git does not know who commits.', 'Set git config user.name and user.email, then run again.');
   if (foreign.length > 0 && !options.allowDirty && !isInFlight) {
     const more = foreign.length > LISTED_MAX ? `\n  and ${foreign.length - LISTED_MAX} more` : '';
     return refuse(
-      `There are uncommitted changes outside the spec:\n${foreign.slice(0, LISTED_MAX).map((path) => `  ${path}`).join('\n')}${more}`,
+      `There are uncommitted changes outside the spec:\n${foreign
+        .slice(0, LISTED_MAX)
+        .map((path) => `  ${path}`)
+        .join('\n')}${more}`,
       'Commit or stash them, or pass --allow-dirty: they are then neither committed nor touched.',
     );
   }

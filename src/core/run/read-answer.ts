@@ -9,7 +9,14 @@ import type { Role } from './role.ts';
 const EXCERPT_CHARS_MAX = 2_000;
 
 /** Reads the facts of a final answer, once (R-DEL-4, R-VER-2, R-REC-2, R-MOD-1). */
-export function readAnswer(text: string, { role, taskId, admissions }: { readonly role: Role; readonly taskId: string; readonly admissions: readonly string[] }): Answer {
+export function readAnswer(
+  text: string,
+  {
+    role,
+    taskId,
+    admissions,
+  }: { readonly role: Role; readonly taskId: string; readonly admissions: readonly string[] },
+): Answer {
   const { positive, negative } = readSignals(text, role);
   const admission = findAdmission(text, admissions);
   const report = readFailureReport(text, taskId);
@@ -18,7 +25,9 @@ export function readAnswer(text: string, { role, taskId, admissions }: { readonl
     signal: negative ? 'negative' : positive ? 'positive' : 'none',
     ...(admission === undefined ? {} : { admission }),
     ...(report === undefined ? {} : { report }),
-    ...(request.kind === 'none' ? {} : { request: request.kind === 'malformed' ? { malformed: request.reason } : request.request }),
+    ...(request.kind === 'none'
+      ? {}
+      : { request: request.kind === 'malformed' ? { malformed: request.reason } : request.request }),
     excerpt: excerpt(text, EXCERPT_CHARS_MAX),
   };
 }

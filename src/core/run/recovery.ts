@@ -28,7 +28,10 @@ export function fixLimit({ policy, carried, tasks }: RunState, task: PlannedTask
 }
 
 /** The fix stands in the plan: the task waits for it. Fixes that a reviewer asked for have a limit of their own: the rounds. */
-export function fixPlanned(state: RunState, { task, inserted, error, head }: Extract<RunEvent, { type: 'fix-planned' }>): RunState {
+export function fixPlanned(
+  state: RunState,
+  { task, inserted, error, head }: Extract<RunEvent, { type: 'fix-planned' }>,
+): RunState {
   const { answer, failure, fix, ...progress } = expectAt(state, task, 'PLANNING-FIX');
   const { id } = taskOf(state, task);
   const before = state.carried.fixes[id] ?? { attempts: 0, fixTaskIds: [], lastError: '' };

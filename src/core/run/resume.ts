@@ -3,7 +3,7 @@ import { recorded, unblock } from './attempt.ts';
 import type { RunEvent } from './event.ts';
 import { begunOf } from './moves.ts';
 import { held } from './review.ts';
-import { type RunState, type TaskProgress } from './state.ts';
+import type { RunState, TaskProgress } from './state.ts';
 
 type Resumed = Extract<RunEvent, { type: 'run-resumed' }>;
 
@@ -32,7 +32,8 @@ function withCommit(state: RunState, { recorded: found, head }: Resumed): RunSta
   if (found === undefined) return state;
   const { task, commit } = found;
   const progress = state.progress.get(task);
-  if (progress?.at === 'HOLDING') return held(state, { type: 'work-held', task, attempt: progress.attempt, commit, head });
+  if (progress?.at === 'HOLDING')
+    return held(state, { type: 'work-held', task, attempt: progress.attempt, commit, head });
   return recorded(state, task, { commit, head });
 }
 
@@ -57,7 +58,12 @@ function fallBack(progress: TaskProgress, open: ReadonlySet<string>, head: strin
   const begun = begunOf(progress);
   switch (progress.at) {
     case 'WORKING':
-      return { ...begun, at: 'failed', failure: { layer: 'interrupted', text: 'The coordinator ended while this attempt was at work.' }, blame: 'task' };
+      return {
+        ...begun,
+        at: 'failed',
+        failure: { layer: 'interrupted', text: 'The coordinator ended while this attempt was at work.' },
+        blame: 'task',
+      };
     case 'MODIFYING':
       return { ...progress, at: 'requested' };
     case 'CHECKING':
@@ -72,7 +78,9 @@ function fallBack(progress: TaskProgress, open: ReadonlySet<string>, head: strin
     case 'PLANNING-FIX':
       return { ...progress, at: 'wants-fix' };
     case 'PAUSED':
-      return progress.before.at === 'accepted' ? fallBack(progress.before, open, head) : { ...progress.before, pause: progress.pause };
+      return progress.before.at === 'accepted'
+        ? fallBack(progress.before, open, head)
+        : { ...progress.before, pause: progress.pause };
     case 'blocked':
       // A person may have ticked or removed the fix.
       return open.has(progress.by) ? progress : unblock(progress, head);

@@ -11,7 +11,11 @@ const PAUSE_MS = { first: 60_000, max: 900_000 };
 type Failing = AtStage<'failed' | 'SETTING-ASIDE'>;
 
 /** Where a task goes once the work of its failed attempt is set aside (section 6). */
-export function afterFailure(state: RunState, key: string, aside: { readonly progress: Failing; readonly kept?: { readonly ref: string; readonly treeId: string } }): TaskProgress {
+export function afterFailure(
+  state: RunState,
+  key: string,
+  aside: { readonly progress: Failing; readonly kept?: { readonly ref: string; readonly treeId: string } },
+): TaskProgress {
   const { attempt, pauses, failure, blame, resetsAt, failures } = aside.progress;
   const begun = begunOf(aside.progress);
   switch (blame) {
@@ -41,15 +45,23 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
   const task = taskOf(state, key);
   const last = failures.at(-1)?.failure;
   const recovers = isRecovering(state, task);
-  const stop = (headline: string): TaskProgress => ({ ...begun, at: 'gave-up', result: 'stuck', reason: gaveUp(headline, failures) });
+  const stop = (headline: string): TaskProgress => ({
+    ...begun,
+    at: 'gave-up',
+    result: 'stuck',
+    reason: gaveUp(headline, failures),
+  });
   if (!recovers && isStalled(failures, policy.stallAfter)) {
-    return stop(`ERROR: Stalled at task ${tasks.indexOf(task)}: the same failure ${policy.stallAfter} times with no change in the tree.`);
+    return stop(
+      `ERROR: Stalled at task ${tasks.indexOf(task)}: the same failure ${policy.stallAfter} times with no change in the tree.`,
+    );
   }
   if (failures.length >= policy.maxTaskIterations) {
     return stop(`ERROR: Max retries reached for task ${tasks.indexOf(task)} after ${failures.length} attempts`);
   }
   // An interruption says nothing about the task: there is nothing to repair.
-  if (!recovers || last === undefined || last.layer === 'interrupted') return { ...begun, at: 'waiting', attempt: attempt + 1 };
+  if (!recovers || last === undefined || last.layer === 'interrupted')
+    return { ...begun, at: 'waiting', attempt: attempt + 1 };
   const limit = fixLimit(state, task);
   if (limit !== undefined) return stop(limit);
   return { ...begun, at: 'wants-fix', failure: last, fix: nextFixId(tasks, task.id) };
@@ -59,13 +71,20 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
 function isStalled(failures: readonly FailedAttempt[], stallAfter: number): boolean {
   const last = failures.slice(-stallAfter);
   const text = last[0]?.failure.text;
-  return last.length === stallAfter && last.every(({ failure, treeId }) => failure.text === text && failure.layer !== 'interrupted' && treeId === undefined);
+  return (
+    last.length === stallAfter &&
+    last.every(
+      ({ failure, treeId }) => failure.text === text && failure.layer !== 'interrupted' && treeId === undefined,
+    )
+  );
 }
 
 /** What a person needs when the run stops here: the last failure, where the work is, and the two suggestions (R-RETRY-1, R-RETRY-4). */
 function gaveUp(headline: string, failures: readonly FailedAttempt[]): string {
   const last = failures.at(-1);
-  const kept = failures.flatMap((failed) => (failed.kept === undefined ? [] : [`  attempt ${failed.attempt}: ${failed.kept}`]));
+  const kept = failures.flatMap((failed) =>
+    failed.kept === undefined ? [] : [`  attempt ${failed.attempt}: ${failed.kept}`],
+  );
   return [
     headline,
     `Last failure: ${last?.failure.text ?? 'unknown'}`,

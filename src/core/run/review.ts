@@ -29,12 +29,23 @@ export function reviewed(state: RunState, event: Of<'task-reviewed'>): RunState 
   const after = spend(state, event);
   const progress = expectAt(after, event.task, 'REVIEWING');
   const accepted = (review: ReviewProgress, more: object = {}) =>
-    move(after, event.task, { ...begunOf(progress), at: 'accepted', answer: progress.answer, verdict: progress.verdict, review, ...more });
+    move(after, event.task, {
+      ...begunOf(progress),
+      at: 'accepted',
+      answer: progress.answer,
+      verdict: progress.verdict,
+      review,
+      ...more,
+    });
   if (event.how === 'cancelled') return accepted(progress.review);
-  if (event.how === 'rate-limited') return accepted(progress.review, { pause: event.resetsAt === undefined ? { forMs: PAUSE_MS } : { until: event.resetsAt } });
+  if (event.how === 'rate-limited')
+    return accepted(progress.review, {
+      pause: event.resetsAt === undefined ? { forMs: PAUSE_MS } : { until: event.resetsAt },
+    });
   const review = { ...progress.review, suggestions: [...progress.review.suggestions, ...event.findings.spec] };
   if (event.verdict === 'none') return unanswered(after, { event, progress, review });
-  if (event.verdict === 'pass' || event.findings.code.length === 0) return accepted({ ...review, rounds: review.rounds + 1, status: 'passed' });
+  if (event.verdict === 'pass' || event.findings.code.length === 0)
+    return accepted({ ...review, rounds: review.rounds + 1, status: 'passed' });
   return sentBack(after, { event, progress, review });
 }
 
@@ -49,23 +60,57 @@ interface Round {
 function unanswered(state: RunState, { event, progress, review }: Round): RunState {
   const asked = review.unanswered + 1;
   const base = { ...begunOf(progress), answer: progress.answer, verdict: progress.verdict };
-  if (asked < ASKED_MAX) return move(state, event.task, { ...base, at: 'accepted', review: { ...review, unanswered: asked } });
-  if (state.policy.review === 'strict') return faulted(state, { event, progress, review }, `The reviewer gave no verdict on task ${idOf(state, event.task)}.`);
-  return move(state, event.task, { ...base, at: 'accepted', review: { ...review, unanswered: asked, status: 'unreviewed' } });
+  if (asked < ASKED_MAX)
+    return move(state, event.task, { ...base, at: 'accepted', review: { ...review, unanswered: asked } });
+  if (state.policy.review === 'strict')
+    return faulted(
+      state,
+      { event, progress, review },
+      `The reviewer gave no verdict on task ${idOf(state, event.task)}.`,
+    );
+  return move(state, event.task, {
+    ...base,
+    at: 'accepted',
+    review: { ...review, unanswered: asked, status: 'unreviewed' },
+  });
 }
 
 function sentBack(state: RunState, round: Round): RunState {
   const { event, progress } = round;
-  const review = { ...round.review, rounds: round.review.rounds + 1, unanswered: 0, findings: [...round.review.findings, ...event.findings.code] };
+  const review = {
+    ...round.review,
+    rounds: round.review.rounds + 1,
+    unanswered: 0,
+    findings: [...round.review.findings, ...event.findings.code],
+  };
   if (review.rounds < state.policy.maxReviewRounds) return faulted(state, { ...round, review });
-  if (state.policy.review === 'strict') return faulted(state, { ...round, review }, `The review of task ${idOf(state, event.task)} failed ${review.rounds} times.`);
-  return move(state, event.task, { ...begunOf(progress), at: 'accepted', answer: progress.answer, verdict: progress.verdict, review: { ...review, status: 'accepted with findings' } });
+  if (state.policy.review === 'strict')
+    return faulted(
+      state,
+      { ...round, review },
+      `The review of task ${idOf(state, event.task)} failed ${review.rounds} times.`,
+    );
+  return move(state, event.task, {
+    ...begunOf(progress),
+    at: 'accepted',
+    answer: progress.answer,
+    verdict: progress.verdict,
+    review: { ...review, status: 'accepted with findings' },
+  });
 }
 
 /** The work goes into a commit without a tick; then a fix follows, or, with `stop`, a person has to decide. */
 function faulted(state: RunState, { event, progress, review }: Round, stop?: string): RunState {
-  const text = event.findings.code.length > 0 ? `REVIEW: ${event.findings.code.join('\n')}` : `REVIEW: ${event.excerpt}`;
-  return move(state, event.task, { ...begunOf(progress), review, at: 'faulted', answer: progress.answer, failure: { layer: 'review', text }, ...(stop === undefined ? {} : { stop }) });
+  const text =
+    event.findings.code.length > 0 ? `REVIEW: ${event.findings.code.join('\n')}` : `REVIEW: ${event.excerpt}`;
+  return move(state, event.task, {
+    ...begunOf(progress),
+    review,
+    at: 'faulted',
+    answer: progress.answer,
+    failure: { layer: 'review', text },
+    ...(stop === undefined ? {} : { stop }),
+  });
 }
 
 export function held(state: RunState, { task, commit, head }: Of<'work-held'>): RunState {
@@ -73,9 +118,20 @@ export function held(state: RunState, { task, commit, head }: Of<'work-held'>): 
   const after = { ...state, tip: head };
   const kept = { ...begun(state, task), base: head, held: commit };
   if (stop !== undefined) {
-    return move(after, task, { ...kept, at: 'gave-up', result: 'waiting', reason: `${stop}\n${failure.text}\nIts work is committed (${commit.slice(0, 8)}), but not ticked. Look at it, then run again.` });
+    return move(after, task, {
+      ...kept,
+      at: 'gave-up',
+      result: 'waiting',
+      reason: `${stop}\n${failure.text}\nIts work is committed (${commit.slice(0, 8)}), but not ticked. Look at it, then run again.`,
+    });
   }
-  return move(after, task, { ...kept, at: 'wants-fix', failure, answer, fix: nextFixId(state.tasks, idOf(state, task)) });
+  return move(after, task, {
+    ...kept,
+    at: 'wants-fix',
+    failure,
+    answer,
+    fix: nextFixId(state.tasks, idOf(state, task)),
+  });
 }
 
 function idOf(state: RunState, key: string): string {

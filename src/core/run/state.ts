@@ -1,12 +1,12 @@
 import type { Verdict } from '../verify/judge.ts';
 import type { Answer } from './answer.ts';
 import type { Carried } from './carried.ts';
-import type { StopSignal } from './stop-signal.ts';
-import type { Pause } from './pause.ts';
 import type { Failure } from './failure.ts';
 import type { Outcome } from './outcome.ts';
+import type { Pause } from './pause.ts';
 import type { PlannedTask } from './planned-task.ts';
 import type { Policy } from './policy.ts';
+import type { StopSignal } from './stop-signal.ts';
 
 /** A run, as the fold of its events. Everything `next` decides from. */
 export interface RunState {
@@ -62,7 +62,10 @@ export type TaskProgress = Begun &
     | { readonly at: 'WORKING' }
     | ({ readonly at: 'requested' | 'MODIFYING' | 'returned' | 'CHECKING' } & Claimed)
     | ({ readonly at: 'accepted' | 'COMMITTING' | 'REVIEWING' } & Claimed & Passed)
-    | ({ readonly at: 'faulted' | 'HOLDING' } & Claimed & { readonly failure: Failure; /** Why the run stops then, instead of repairing it. */ readonly stop?: string })
+    | ({ readonly at: 'faulted' | 'HOLDING' } & Claimed & {
+          readonly failure: Failure /** Why the run stops then, instead of repairing it. */;
+          readonly stop?: string;
+        })
     | ({ readonly at: 'failed' | 'SETTING-ASIDE' } & Rejected)
     | ({ readonly at: 'wants-fix' | 'PLANNING-FIX' } & Broken)
     | { readonly at: 'blocked'; readonly by: string; readonly answer?: Answer }
@@ -73,7 +76,9 @@ export type TaskProgress = Begun &
 type Resting = Begun & ({ readonly at: 'waiting' } | ({ readonly at: 'accepted' } & Claimed & Passed));
 
 /** A task's progress at one of these stages. */
-export type AtStage<Stage extends TaskProgress['at'], Progress = TaskProgress> = Progress extends { readonly at: infer At }
+export type AtStage<Stage extends TaskProgress['at'], Progress = TaskProgress> = Progress extends {
+  readonly at: infer At;
+}
   ? [Stage & At] extends [never]
     ? never
     : Progress & { readonly at: Stage & At }
@@ -172,5 +177,15 @@ export function taskOf(state: RunState, key: string): PlannedTask {
 }
 
 export function progressOf(state: RunState, key: string): TaskProgress {
-  return state.progress.get(key) ?? { at: 'waiting', attempt: 1, base: state.tip, start: state.tip, failures: [], pauses: 0, review: noReview };
+  return (
+    state.progress.get(key) ?? {
+      at: 'waiting',
+      attempt: 1,
+      base: state.tip,
+      start: state.tip,
+      failures: [],
+      pauses: 0,
+      review: noReview,
+    }
+  );
 }

@@ -4,7 +4,13 @@ import { progressOf, type RunState, taskOf } from './state.ts';
 /** What an attempt at this task is judged by. */
 export function judgedOf(state: RunState, key: string): Judged {
   const { base } = progressOf(state, key);
-  return { task: taskOf(state, key), policy: state.policy, branch: state.branch, base, commands: verifyCommands(state, key) };
+  return {
+    task: taskOf(state, key),
+    policy: state.policy,
+    branch: state.branch,
+    base,
+    commands: verifyCommands(state, key),
+  };
 }
 
 /**
@@ -15,13 +21,16 @@ export function verifyCommands(state: RunState, key: string): readonly string[] 
   const task = taskOf(state, key);
   if (task.fixes !== undefined || progressOf(state, key).split) return [];
   const wholes = lineOf(state, key).filter((whole) => isLastPart(state, key, whole));
-  return [task, ...wholes.map((whole) => taskOf(state, whole))].flatMap(({ verifyCommand }) => (verifyCommand === null ? [] : [verifyCommand]));
+  return [task, ...wholes.map((whole) => taskOf(state, whole))].flatMap(({ verifyCommand }) =>
+    verifyCommand === null ? [] : [verifyCommand],
+  );
 }
 
 /** The tasks this one is a part of, nearest first. */
 function lineOf({ splits }: RunState, key: string): readonly string[] {
   const line: string[] = [];
-  for (let whole = splits.get(key); whole !== undefined && !line.includes(whole); whole = splits.get(whole)) line.push(whole);
+  for (let whole = splits.get(key); whole !== undefined && !line.includes(whole); whole = splits.get(whole))
+    line.push(whole);
   return line;
 }
 

@@ -50,12 +50,18 @@ const integrity: Look = ({ repository, plan, stateFileTouched }, { branch }) => 
   const wrong = [
     ...plan.violations.map((what) => `tasks.md: ${what}`),
     ...(stateFileTouched ? ['.ralph-state.json was changed; only the coordinator writes it.'] : []),
-    ...(repository.branch === branch ? [] : [`The working tree is on ${repository.branch ?? 'a detached HEAD'} instead of ${branch}.`]),
+    ...(repository.branch === branch
+      ? []
+      : [`The working tree is on ${repository.branch ?? 'a detached HEAD'} instead of ${branch}.`]),
     ...(repository.keepsHistory ? [] : ['Commits from before the attempt were removed or rewritten.']),
     ...(repository.operation === undefined ? [] : [`A ${repository.operation} was left half done.`]),
   ];
   if (wrong.length > 0) return failed(`PLAN INTEGRITY: ${wrong.join('\n')}`);
-  return passed(plan.additions.length > 0 ? `Kept what was added to tasks.md: ${plan.additions.join('; ')}` : 'Plan, state, branch and history are as they were.');
+  return passed(
+    plan.additions.length > 0
+      ? `Kept what was added to tasks.md: ${plan.additions.join('; ')}`
+      : 'Plan, state, branch and history are as they were.',
+  );
 };
 
 /** R-VER-4. In bookkeeping `coordinator` the coordinator brings it about itself. Fix tasks skip it (R-VER-8). */
@@ -69,7 +75,10 @@ const bookkeeping: Look = ({ plan, uncommittedSpecFiles }, { policy, task }) => 
 
 /** R-VER-5. */
 const verify: Look = ({ verify: runs }, { task, commands }) => {
-  if (commands.length === 0) return skipped(task.fixes === undefined ? `No command to run (${task.verifyKind}).` : 'A fix task: the original is checked.');
+  if (commands.length === 0)
+    return skipped(
+      task.fixes === undefined ? `No command to run (${task.verifyKind}).` : 'A fix task: the original is checked.',
+    );
   const bad = runs.find((run) => run.how !== 'exited' || run.exitCode !== 0);
   if (bad) return failed(`VERIFY: ${verifyEnd(bad)}${bad.output.trim() === '' ? '' : `\n${bad.output.trimEnd()}`}`);
   if (runs.length < commands.length) return failed(`VERIFY: ${commands.length - runs.length} commands were not run.`);

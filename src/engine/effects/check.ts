@@ -1,6 +1,6 @@
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { planned, type PlannedTask } from '../../core/run/planned-task.ts';
+import { type PlannedTask, planned } from '../../core/run/planned-task.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { judgedOf } from '../../core/run/verify-commands.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
@@ -13,7 +13,11 @@ import { isSpecFile, type World } from '../world.ts';
 const CHANGED_FILES_MAX = 200;
 
 /** Measures what an agent left: plan, state, repository, files, and the Verify command run by ourselves (section 5). */
-export async function check({ task: key, attempt }: Extract<Effect, { do: 'check' }>, state: RunState, world: World): Promise<RunEvent> {
+export async function check(
+  { task: key, attempt }: Extract<Effect, { do: 'check' }>,
+  state: RunState,
+  world: World,
+): Promise<RunEvent> {
   const task = taskOf(state, key);
   const { base } = progressOf(state, key);
   const judged = judgedOf(state, key);
@@ -53,14 +57,18 @@ async function measure(
     changedFiles: changed.slice(0, CHANGED_FILES_MAX),
     changedFilesTotal: changed.length,
     outOfScope: policy.scope === 'off' ? [] : outOfScope(changed, task).slice(0, CHANGED_FILES_MAX),
-    uncommittedSpecFiles: policy.bookkeeping === 'agent' ? changes.map(({ path }) => path).filter((path) => isSpecFile(world, path)) : [],
+    uncommittedSpecFiles:
+      policy.bookkeeping === 'agent' ? changes.map(({ path }) => path).filter((path) => isSpecFile(world, path)) : [],
     verify: [],
   };
   return { evidence, ...(plan.tasks ? { tasks: plan.tasks } : {}) };
 }
 
 /** What somebody did to `tasks.md` meanwhile; additions without a violation become part of the plan (R-VER-3). */
-async function reconcilePlan(world: World, key: string): Promise<{ readonly found: Evidence['plan']; readonly tasks?: readonly PlannedTask[] }> {
+async function reconcilePlan(
+  world: World,
+  key: string,
+): Promise<{ readonly found: Evidence['plan']; readonly tasks?: readonly PlannedTask[] }> {
   const { plan, files } = world;
   const after = await files.read('tasks.md').catch(() => undefined);
   const { violations, additions, ownTicked, plan: accepted } = reconcile(plan.plan, after, { own: [key] });
@@ -69,4 +77,3 @@ async function reconcilePlan(world: World, key: string): Promise<{ readonly foun
   plan.accept(accepted);
   return { found, tasks: accepted.tasks.map(planned) };
 }
-

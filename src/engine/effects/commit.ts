@@ -12,7 +12,11 @@ import { keptRef } from './set-aside.ts';
 const SHORT_HASH = 8;
 
 /** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
-export async function commit({ task: key, attempt }: Extract<Effect, { do: 'commit' }>, state: RunState, world: World): Promise<RunEvent> {
+export async function commit(
+  { task: key, attempt }: Extract<Effect, { do: 'commit' }>,
+  state: RunState,
+  world: World,
+): Promise<RunEvent> {
   const { git, tree } = world;
   const { base } = progressOf(state, key);
   if (state.policy.bookkeeping === 'agent') return await recordOfAgent(state, world, { key, attempt });
@@ -23,7 +27,7 @@ export async function commit({ task: key, attempt }: Extract<Effect, { do: 'comm
   const index = state.tasks.indexOf(task);
   const done: Committed = await git.commit(tree, {
     message: commitMessage(task, index),
-    trailers: recordTrailers(world, { id: task.id, attempt }),
+    trailers: recordTrailers(world.spec, { id: task.id, attempt }),
     paths: state.foreign.length === 0 ? 'everything' : await ownPaths(state, world),
     spareIndex: state.foreign.length > 0,
   });
@@ -34,15 +38,26 @@ export async function commit({ task: key, attempt }: Extract<Effect, { do: 'comm
 }
 
 /** The agent has ticked and committed; its commit is the record. What it left is written down as it stands (R-DEL-5). */
-async function recordOfAgent(state: RunState, world: World, { key, attempt }: { readonly key: string; readonly attempt: number }): Promise<RunEvent> {
+async function recordOfAgent(
+  state: RunState,
+  world: World,
+  { key, attempt }: { readonly key: string; readonly attempt: number },
+): Promise<RunEvent> {
   const { head } = await world.git.inspect(world.tree);
-  const ticked = tick(world.plan.plan, { index: state.tasks.findIndex((task) => task.key === key), id: taskOf(state, key).id });
+  const ticked = tick(world.plan.plan, {
+    index: state.tasks.findIndex((task) => task.key === key),
+    id: taskOf(state, key).id,
+  });
   if (ticked.ok) world.plan.accept(ticked.plan);
   return { type: 'task-committed', task: key, attempt, commit: head ?? '', head: head ?? '' };
 }
 
 /** Commits that the agent made all the same become part of the task's commit; a ref remembers them (R-DEL-5). */
-async function foldAgentCommits(state: RunState, { git, tree, spec }: World, at: { readonly key: string; readonly attempt: number; readonly base: string }): Promise<void> {
+export async function foldAgentCommits(
+  state: RunState,
+  { git, tree, spec }: World,
+  at: { readonly key: string; readonly attempt: number; readonly base: string },
+): Promise<void> {
   const head = await git.readRef(`refs/heads/${state.branch}`);
   if (head === undefined || head === at.base) return;
   await git.setRef(`${keptRef(spec, at)}-commits`, head);
@@ -60,11 +75,13 @@ async function tickBox({ plan, files }: World, key: string): Promise<Plan> {
 async function noteProgress({ carried }: RunState, { plan, files }: World, key: string): Promise<void> {
   const { id, title } = plan.task(key);
   const before = await files.read('.progress.md');
-  const named = carried.unnamed ? fillHash(before ?? '', { id: carried.unnamed.id, hash: carried.unnamed.commit.slice(0, SHORT_HASH) }) : before;
+  const named = carried.unnamed
+    ? fillHash(before ?? '', { id: carried.unnamed.id, hash: carried.unnamed.commit.slice(0, SHORT_HASH) })
+    : before;
   await files.write('.progress.md', addCompleted(named, { id, title }));
 }
 
-async function ownPaths({ foreign }: RunState, { git, tree }: World): Promise<readonly string[]> {
+export async function ownPaths({ foreign }: RunState, { git, tree }: World): Promise<readonly string[]> {
   const { changes } = await git.inspect(tree);
   return changes.map(({ path }) => path).filter((path) => !foreign.includes(path));
 }

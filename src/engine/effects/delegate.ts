@@ -3,32 +3,29 @@ import { progressContext } from '../../core/progress/context.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { readAnswer } from '../../core/run/read-answer.ts';
+import type { Role } from '../../core/run/role.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import type { World } from '../world.ts';
+import { triedBefore } from './plan-fix.ts';
+
+type Delegate = Extract<Effect, { do: 'delegate' }>;
 
 const PROGRESS_CHARS_MAX = 12_000;
 
 /** Runs one agent on one task in a fresh process and reads what it answers (R-DEL-1 to R-DEL-7). */
-export async function delegate(effect: Extract<Effect, { do: 'delegate' }>, state: RunState, world: World): Promise<RunEvent> {
+export async function delegate(effect: Delegate, state: RunState, world: World): Promise<RunEvent> {
   const { task: key, attempt, role } = effect;
-  const { spec, tree, limits, folder, signal } = world;
-  const { id, index } = world.plan.task(key);
+  const { tree, limits, folder, signal } = world;
+  const { id } = world.plan.task(key);
   const outcome = await world.agentFor(role).work({
     role,
     prompt: await promptFor(effect, state, world),
     workspace: tree.dir,
-    variables: {
-      SPECLOOP_SPEC: spec.name,
-      SPECLOOP_SPEC_DIR: spec.dir,
-      SPECLOOP_ROLE: role,
-      SPECLOOP_TASK_ID: id,
-      SPECLOOP_TASK_INDEX: String(index),
-      SPECLOOP_ATTEMPT: String(attempt),
-      SPECLOOP_WORKSPACE: tree.dir,
-    },
+    variables: briefVariables(world, { key, role, attempt }),
     limits: { wallMs: limits.taskTimeoutMs, idleMs: limits.idleTimeoutMs },
     logFile: folder.logPath(`${key}/attempt-${attempt}.log`),
     signal,
+    onActivity: () => world.onActivity(key),
   });
   const { how, message, answer, usage, durationMs, resetsAt } = outcome;
   return {
@@ -44,16 +41,46 @@ export async function delegate(effect: Extract<Effect, { do: 'delegate' }>, stat
   };
 }
 
-async function promptFor({ task: key, attempt, role }: Extract<Effect, { do: 'delegate' }>, state: RunState, { spec, plan, files }: World): Promise<string> {
+/** What an agent is told by its environment (section 15). */
+export function briefVariables(
+  { spec, tree, plan }: World,
+  { key, role, attempt }: { readonly key: string; readonly role: Role; readonly attempt: number },
+): Readonly<Record<string, string>> {
+  const { id, index } = plan.task(key);
+  return {
+    SPECLOOP_SPEC: spec.name,
+    SPECLOOP_SPEC_DIR: spec.dir,
+    SPECLOOP_ROLE: role,
+    SPECLOOP_TASK_ID: id,
+    SPECLOOP_TASK_INDEX: String(index),
+    SPECLOOP_ATTEMPT: String(attempt),
+    SPECLOOP_WORKSPACE: tree.dir,
+  };
+}
+
+async function promptFor(
+  { task: key, attempt, role }: Delegate,
+  state: RunState,
+  { spec, plan, files }: World,
+): Promise<string> {
   const progress = await files.read('.progress.md').catch(() => undefined);
-  const last = progressOf(state, key).failures.at(-1);
+  const { failures } = progressOf(state, key);
+  const last = failures.at(-1);
+  const original = originalOf(state, key);
   return buildBrief({
-    role,
+    role: role === 'verifier' ? 'verifier' : 'executor',
     spec: { name: spec.name, path: spec.path },
     task: plan.task(key),
     attempt,
     progress: progressContext(progress, { charsMax: PROGRESS_CHARS_MAX }),
     bookkeeping: state.policy.bookkeeping,
     ...(last ? { lastFailure: { layer: last.failure.layer, text: last.failure.text } } : {}),
+    ...(original === undefined ? {} : { tried: triedBefore(state, original) }),
   });
+}
+
+/** The task that a fix repairs. */
+function originalOf({ tasks }: RunState, key: string): string | undefined {
+  const fixes = tasks.find((task) => task.key === key)?.fixes;
+  return fixes === undefined ? undefined : tasks.find((task) => task.id === fixes)?.key;
 }

@@ -6,12 +6,21 @@ import { readPlanText } from '../plan-text.ts';
 import { specPath, type World } from '../world.ts';
 
 /** Brings a run to its end: the last commit and the archive when all is done, otherwise only the word (R-ADV-3, R-RETRY-5). */
-export async function finish({ result, reason }: Extract<Effect, { do: 'finish' }>, state: RunState, world: World): Promise<RunEvent> {
+export async function finish(
+  { result, reason }: Extract<Effect, { do: 'finish' }>,
+  state: RunState,
+  world: World,
+): Promise<RunEvent> {
   if (result === 'interrupted') return { type: 'run-halted', result, reason };
   if (result !== 'completed') return { type: 'run-finished', result, reason, head: state.tip };
   const open = await untickedTasks(world);
   if (open.length > 0) {
-    return { type: 'run-finished', result: 'stuck', reason: `ERROR: tasks.md has open boxes again: ${open.join(', ')}. Run again to do them.`, head: state.tip };
+    return {
+      type: 'run-finished',
+      result: 'stuck',
+      reason: `ERROR: tasks.md has open boxes again: ${open.join(', ')}. Run again to do them.`,
+      head: state.tip,
+    };
   }
   const head = await commitWhatIsLeft(state, world);
   await archiveState(world);

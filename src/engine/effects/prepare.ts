@@ -20,11 +20,15 @@ export async function prepare({ policy }: RunState, world: World): Promise<RunEv
     const message = `docs(spec): add the spec ${spec.name}`;
     const done = await git.commit(tree, { message, trailers: {}, paths: inSpec, spareIndex: foreign.length > 0 });
     if (done.how === 'refused') {
-      throw new UserError(`The spec could not be committed: a commit hook said no.\n${done.output.trim()}`, 'Satisfy the hook, or commit the spec yourself and run again.');
+      throw new UserError(
+        `The spec could not be committed: a commit hook said no.\n${done.output.trim()}`,
+        'Satisfy the hook, or commit the spec yourself and run again.',
+      );
     }
     if (done.how === 'committed') notes.push(`Committed the spec: ${inSpec.length} files.`);
   }
   const { head, branch } = await git.inspect(tree);
-  if (head === undefined || branch === undefined) throw new UserError('The repository has no commit to start from.', 'Make a first commit, then run again.');
+  if (head === undefined || branch === undefined)
+    throw new UserError('The repository has no commit to start from.', 'Make a first commit, then run again.');
   return { type: 'run-prepared', branch, head, foreign, notes };
 }

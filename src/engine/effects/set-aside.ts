@@ -9,7 +9,11 @@ import type { SpecFacts, World } from '../world.ts';
 type Attempt = { readonly key: string; readonly attempt: number; readonly base: string };
 
 /** Keeps what a failed attempt left under a ref, then puts tree, branch, plan and state back (R-RETRY-4, R-VER-3). */
-export async function setAside({ task: key, attempt, keepChanges }: Extract<Effect, { do: 'set-aside' }>, state: RunState, world: World): Promise<RunEvent> {
+export async function setAside(
+  { task: key, attempt, keepChanges }: Extract<Effect, { do: 'set-aside' }>,
+  state: RunState,
+  world: World,
+): Promise<RunEvent> {
   const { git, tree, plan, files, spec } = world;
   const { base } = progressOf(state, key);
   const at = { key, attempt, base };
@@ -17,7 +21,8 @@ export async function setAside({ task: key, attempt, keepChanges }: Extract<Effe
   const { text, violations, additions, plan: accepted } = reconcile(plan.plan, after, { own: [key] });
   const kept = await keep(state, world, at);
   const { branch, head } = await git.inspect(tree);
-  if (!keepChanges || branch !== state.branch) await git.restore(tree, { branch: state.branch, commit: base, spare: state.foreign });
+  if (!keepChanges || branch !== state.branch)
+    await git.restore(tree, { branch: state.branch, commit: base, spare: state.foreign });
   else if (head !== base) await git.unwind(tree, base);
   plan.accept(accepted);
   if ((await files.read('tasks.md')) !== text) await files.write('tasks.md', text);
@@ -28,7 +33,11 @@ export async function setAside({ task: key, attempt, keepChanges }: Extract<Effe
     task: key,
     attempt,
     ...(kept ? { kept: { ref: kept.ref, treeId: kept.treeId } } : {}),
-    repaired: [...violations.map((what) => `tasks.md: ${what}`), ...(stateTouched ? ['.ralph-state.json: put back'] : []), ...(branch === state.branch ? [] : [`${spec.name}: back on ${state.branch}`])],
+    repaired: [
+      ...violations.map((what) => `tasks.md: ${what}`),
+      ...(stateTouched ? ['.ralph-state.json: put back'] : []),
+      ...(branch === state.branch ? [] : [`${spec.name}: back on ${state.branch}`]),
+    ],
     ...(additions.length > 0 ? { tasks: accepted.tasks.map(planned) } : {}),
   };
 }
@@ -39,10 +48,19 @@ export function keptRef({ name, run }: SpecFacts, { key, attempt }: Pick<Attempt
 }
 
 /** An earlier snapshot of the same attempt is never overwritten. */
-async function keep({ foreign }: RunState, { git, tree, spec }: World, at: Attempt): Promise<(Snapshot & { readonly ref: string }) | undefined> {
+async function keep(
+  { foreign }: RunState,
+  { git, tree, spec }: World,
+  at: Attempt,
+): Promise<(Snapshot & { readonly ref: string }) | undefined> {
   const plain = keptRef(spec, at);
   let ref = plain;
   for (let n = 2; (await git.readRef(ref)) !== undefined; n++) ref = `${plain}-${n}`;
-  const snapshot = await git.snapshot(tree, { ref, base: at.base, message: `specloop: work of task ${at.key}, attempt ${at.attempt}, set aside`, spare: foreign });
+  const snapshot = await git.snapshot(tree, {
+    ref,
+    base: at.base,
+    message: `specloop: work of task ${at.key}, attempt ${at.attempt}, set aside`,
+    spare: foreign,
+  });
   return snapshot ? { ...snapshot, ref } : undefined;
 }

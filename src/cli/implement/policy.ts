@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os';
+import type { LoadedSettings } from '../../config/load.ts';
+import { choosePolicy, type StatedLimits } from '../../core/run/choose-policy.ts';
+import type { Policy } from '../../core/run/policy.ts';
+
+/** Settings that are part of the policy under the same name. */
+const SAME_NAME = [
+  'bookkeeping',
+  'maxTaskIterations',
+  'maxGlobalIterations',
+  'stallAfter',
+  'recoveryMode',
+  'maxFixTasksPerOriginal',
+  'maxFixTaskDepth',
+  'review',
+  'scope',
+  'keepFailedChanges',
+  'jobs',
+  'isolation',
+  'parallelOverlap',
+  'commitSpec',
+  'maxTokens',
+] as const satisfies readonly (keyof Policy & keyof LoadedSettings['settings'])[];
+
+const JOBS_MAX = 5;
+
+/** The policy that settings, state file and the last run make together (R-START-4). */
+export function policyOf(
+  { settings, origins }: LoadedSettings,
+  facts: {
+    readonly stated: StatedLimits;
+    readonly previous?: { readonly policy: Policy; readonly resumes: boolean };
+    readonly totalTasks: number;
+  },
+): Policy {
+  const told: Record<string, unknown> = {};
+  const configured: Record<string, unknown> = { jobs: Math.min(JOBS_MAX, availableParallelism()) };
+  const take = (key: string, name: string, value: unknown) => {
+    if (value === undefined) return;
+    const from = origins.get(key)?.from;
+    (from === 'flag' || from === 'environment' ? told : configured)[name] = value;
+  };
+  for (const key of SAME_NAME) take(key, key, settings[key]);
+  take('maxCost', 'maxCostUsd', settings.maxCost);
+  return choosePolicy({ told, configured, ...facts });
+}

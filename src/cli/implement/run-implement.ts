@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../adapters/clock/system.ts';
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { readFacts } from '../../adapters/git/repository.ts';
+import { specPrivateFolder } from '../../adapters/store/private-folder.ts';
+import { runArchive } from '../../adapters/store/run-folder.ts';
+import { missingPlan } from '../../adapters/store/spec-folder.ts';
+import { specFiles } from '../../adapters/store/spec-files.ts';
+import type { StatedLimits } from '../../core/run/choose-policy.ts';
+import { fold } from '../../core/run/evolve.ts';
+import type { Policy } from '../../core/run/policy.ts';
+import { preflight } from '../../core/run/preflight.ts';
+import { holdsWork } from '../../core/run/resume.ts';
+import { UserError } from '../../core/user-error.ts';
+import { isUnfinished } from '../../engine/open.ts';
+import { readPlanText } from '../../engine/plan-text.ts';
+import type { Git } from '../../ports/git.ts';
+import type { RunArchive } from '../../ports/store.ts';
+import { agentCommands, agentNames, chooseAgents, requirePrograms } from './agents.ts';
+import { findSpec, type SpecPlace } from '../place.ts';
+import { dryRun } from './dry-run.ts';
+import type { ImplementInput } from './input.ts';
+import { withLocks } from './locks.ts';
+import { policyOf } from './policy.ts';
+import { type Ready, startRun } from './start-run.ts';
+import { readState, resetState } from './state-text.ts';
+import { planCommands, requireTrust } from './trust.ts';
+
+/**
+ * `specloop implement`: checks everything, then runs the spec to its end. Nothing is changed before all checks pass
+ * (R-START-1). Resolves with the exit code; throws `UserError` for what a person has to put right first.
+ */
+export async function runImplement(input: ImplementInput): Promise<number> {
+  const { env, cwd, options } = input;
+  const place = await findSpec(input, input.spec, input.flags);
+  const problem = await missingPlan(place.spec);
+  if (problem) throw new UserError(problem.message, problem.hint);
+  const agents = chooseAgents(place.loaded.settings);
+  const files = specFiles(place.spec.dir);
+  const plan = readPlanText(await files.read('tasks.md'));
+  const clock = systemClock;
+  const { root, commonDir } = place.repository;
+  const git = gitCli({ root, env });
+  const archive = runArchive({
+    dir: specPrivateFolder(commonDir, place.spec.path),
+    spec: place.spec.name,
+    clock,
+    chance: Math.random,
+  });
+  if (!options.resetState) await readState(files, place.spec.path);
+  const before = await facts(input, place, { git, archive });
+  if (options.dryRun)
+    return dryRun(plan, {
+      ...input,
+      agents: agentNames(agents),
+      spec: place.spec.name,
+      policy: before.policyFor(plan.tasks.length, {}),
+    });
+  await requirePrograms(agents, { cwd, env });
+  const executables = [
+    ...planCommands(plan, place.spec.path),
+    ...agentCommands(agents).map((command) => ({ command, from: 'the agent' })),
+  ];
+  await requireTrust({ repository: place.repository, executables, trust: options.trust, clock }, input);
+  const branch = before.newBranch ?? before.branch;
+  return await withLocks({ place, branch, clock }, async () => {
+    const backup = options.resetState ? await resetState(files, clock.now()) : undefined;
+    if (backup !== undefined) input.stderr.write(`The old state file is kept as ${place.spec.path}/${backup}.\n`);
+    const ready: Ready = {
+      input,
+      place,
+      files,
+      git,
+      archive,
+      clock,
+      agents,
+      before,
+      newId: randomUUID,
+    };
+    return await startRun(ready);
+  });
+}
+
+/** What the checks before a run found out. */
+export interface Before {
+  readonly branch: string;
+  readonly newBranch: string | undefined;
+  readonly foreign: readonly string[];
+  readonly policyFor: (totalTasks: number, stated: StatedLimits) => Policy;
+}
+
+/** How repository and last run stand, and whether a run may begin (R-START-2). Throws `UserError`. */
+async function facts(
+  { env }: ImplementInput,
+  { repository, spec, loaded }: SpecPlace,
+  { git, archive }: { readonly git: Git; readonly archive: RunArchive },
+): Promise<Before> {
+  const [{ head, branch, operation, changes }, known, latest] = await Promise.all([
+    git.inspect({ dir: repository.root }),
+    readFacts(repository, env),
+    archive.latest(),
+  ]);
+  const state = latest && fold(latest.envelopes.map(({ event }) => event));
+  const resumes = state !== undefined && isUnfinished(state);
+  const foreign = changes.map(({ path }) => path).filter((path) => !path.startsWith(`${spec.path}/`));
+  const isInFlight = resumes && [...state.progress.values()].some(holdsWork);
+  const { allowDirty, allowDefaultBranch } = loaded.settings;
+  const checked = preflight(
+    { spec: spec.name, head, branch, operation, foreign, isInFlight, ...known },
+    { allowDirty, allowDefaultBranch },
+  );
+  if (!checked.ok) throw new UserError(checked.message, checked.hint);
+  const previous = state ? { previous: { policy: state.policy, resumes } } : {};
+  return {
+    branch: branch ?? '',
+    newBranch: checked.newBranch,
+    foreign,
+    policyFor: (totalTasks, stated) => policyOf(loaded, { stated, totalTasks, ...previous }),
+  };
+}

@@ -1,0 +1,182 @@
+import { excludeOnce } from '../../adapters/git/exclude.ts';
+import { clearStaleLocks } from '../../adapters/git/locks.ts';
+import { ignoredPaths } from '../../adapters/git/repository.ts';
+import { allowedEnvironment } from '../../adapters/process/environment.ts';
+import { nodeProcesses } from '../../adapters/process/node.ts';
+import { sweepTemporaries } from '../../adapters/store/atomic-write.ts';
+import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
+import type { Role } from '../../core/run/role.ts';
+import type { RunState } from '../../core/run/state.ts';
+import type { StopSignal } from '../../core/run/stop-signal.ts';
+import { UserError } from '../../core/user-error.ts';
+import { execute, type RunIdentity } from '../../engine/execute.ts';
+import { open } from '../../engine/open.ts';
+import { readPlanText } from '../../engine/plan-text.ts';
+import { recordTrailers, type World } from '../../engine/world.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Git } from '../../ports/git.ts';
+import type { Processes } from '../../ports/process.ts';
+import type { RunArchive, SpecFiles } from '../../ports/store.ts';
+import { EXIT } from '../exit.ts';
+import { type AgentChoice, agentNames, makeAgents } from './agents.ts';
+import type { ImplementInput } from './input.ts';
+import type { SpecPlace } from '../place.ts';
+import type { Before } from './run-implement.ts';
+import { onSignals } from './signals.ts';
+import { readState } from './state-text.ts';
+import { type RunSurfaces, surfacesFor } from './surfaces.ts';
+
+/** Everything a run is made of, checked and locked. */
+export interface Ready {
+  readonly input: ImplementInput;
+  readonly place: SpecPlace;
+  readonly files: SpecFiles;
+  readonly git: Git;
+  readonly archive: RunArchive;
+  readonly clock: Clock;
+  readonly agents: Readonly<Record<Role, AgentChoice>>;
+  readonly before: Before;
+  readonly newId: () => string;
+}
+
+/** What keeps private files out of commits (R-FILE-8). */
+const PRIVATE_PATTERNS = ['.ralph-state.json*', '.progress-task-*.md', '.current-spec', '*.specloop-tmp'];
+
+/** Cleans up after a dead run, then runs the spec; resolves with the exit code (R-UX-4). */
+export async function startRun(ready: Ready): Promise<number> {
+  const { input, place, archive, git, clock, files } = ready;
+  const processes = await cleanUp(ready);
+  const plan = readPlanText(await files.read('tasks.md'));
+  const { text: stateText, state: stated } = await readState(files, place.spec.path);
+  const latest = await archive.latest();
+  const policy = ready.before.policyFor(plan.tasks.length, stated);
+  const tree = { dir: place.repository.root };
+  const opening = await open({
+    git,
+    tree,
+    envelopes: latest?.envelopes ?? [],
+    tasksPath: `${place.spec.path}/tasks.md`,
+    plan,
+    policy,
+    trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
+    foreign: ready.before.foreign,
+  });
+  const surfaces = surfacesFor(input, place);
+  let running: Processes | undefined;
+  try {
+    const state = await execute({
+      opening,
+      plan,
+      stateText,
+      policy,
+      agents: agentNames(ready.agents),
+      globalIteration: latest === undefined ? Math.max(0, (stated.globalIteration ?? 1) - 1) : 0,
+      archive,
+      clock,
+      show: surfaces.show,
+      onStop: (stop) => onSignals(stop, () => running?.close() ?? Promise.resolve()),
+      ...(place.loaded.settings.maxTime === undefined ? {} : { maxTimeMs: place.loaded.settings.maxTime }),
+      world: (identity) => {
+        running = processes(identity.run);
+        return worldOf(ready, { ...identity, processes: running, surfaces });
+      },
+    });
+    await surfaces.close(state);
+    return exitCodeOf(state);
+  } finally {
+    await running?.close();
+  }
+}
+
+/**
+ * What a killed run left running is ended before anything else, then its lock files and temporary files go (R-DEL-6).
+ * Returns how processes of the coming run are made.
+ */
+async function cleanUp({ input, place, archive }: Ready): Promise<(runMark: string) => Processes> {
+  const make = (runMark: string): Processes =>
+    nodeProcesses({ runMark, containment: place.loaded.settings.containment });
+  const dead = await archive.latest();
+  if (dead !== undefined) {
+    const ended = await make(dead.id).reap(dead.id);
+    if (ended.length > 0) input.stderr.write(`Ended ${ended.length} processes that run ${dead.id} had left.\n`);
+    if (dead.torn)
+      input.stderr.write(
+        `The last line of the journal of run ${dead.id} was torn off by a crash; it counts as never written.\n`,
+      );
+    const removed = await clearStaleLocks(place.repository.commonDir, { olderThanMs: 0 });
+    if (removed.length > 0) input.stderr.write(`Removed ${removed.length} lock files that a crash had left.\n`);
+  }
+  sweepTemporaries(place.spec.dir);
+  const containment =
+    place.loaded.settings.containment === 'namespace'
+      ? await make(place.loaded.settings.containment.padEnd(16, '-')).probe()
+      : ({ works: true } as const);
+  if (!containment.works) throw new UserError(containment.problem, 'Or choose --containment marker.');
+  return make;
+}
+
+function worldOf(
+  { input, place, files, git, agents, archive, clock, before, newId }: Ready,
+  run: RunIdentity & { readonly processes: Processes; readonly surfaces: RunSurfaces },
+): World {
+  const { settings } = place.loaded;
+  const { root, commonDir } = place.repository;
+  return {
+    spec: { name: place.spec.name, run: run.run, path: place.spec.path, dir: place.spec.dir },
+    limits: {
+      taskTimeoutMs: settings.taskTimeout,
+      idleTimeoutMs: settings.idleTimeout,
+      verifyTimeoutMs: settings.verifyTimeout,
+    },
+    git,
+    tree: { dir: root },
+    files,
+    folder: archive.folder(run.run),
+    processes: run.processes,
+    agentFor: makeAgents(agents, { settings, env: input.env, processes: run.processes, newId }),
+    onActivity: run.surfaces.active,
+    clock,
+    plan: run.plan,
+    stateFile: run.stateFile(files),
+    environment: allowedEnvironment(input.env, { pass: settings.passEnv }),
+    ignorePrivateFiles: () => ignorePrivateFiles(place, input.env, commonDir),
+    signal: run.signal,
+    admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
+    ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
+  };
+}
+
+/** Adds ignore entries only where the repository does not ignore these files already (R-FILE-8). */
+async function ignorePrivateFiles(
+  { repository, spec }: SpecPlace,
+  env: NodeJS.ProcessEnv,
+  commonDir: string,
+): Promise<readonly string[]> {
+  const examples = [
+    `${spec.path}/.ralph-state.json`,
+    `${spec.path}/.progress-task-0.md`,
+    'specs/.current-spec',
+    `${spec.path}/.x.specloop-tmp`,
+  ];
+  const ignored = await ignoredPaths(repository, env, examples);
+  if (ignored.length === examples.length) return [];
+  return await excludeOnce(commonDir, PRIVATE_PATTERNS);
+}
+
+const SIGNAL_NUMBERS: Readonly<Record<StopSignal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
+
+/** The exit code that says how a run ended (R-UX-4). */
+function exitCodeOf({ ended, stopping }: RunState): number {
+  switch (ended?.result) {
+    case 'completed':
+      return EXIT.ok;
+    case 'limit':
+      return EXIT.limit;
+    case 'waiting':
+      return EXIT.waiting;
+    case 'interrupted':
+      return 128 + SIGNAL_NUMBERS[stopping ?? 'SIGTERM'];
+    default:
+      return EXIT.stuck;
+  }
+}

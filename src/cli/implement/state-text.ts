@@ -1,0 +1,30 @@
+import { parseStateFile, type StateFile } from '../../core/state-file/parse.ts';
+import { UserError } from '../../core/user-error.ts';
+import type { SpecFiles } from '../../ports/store.ts';
+
+export interface ReadState {
+  readonly text: string | undefined;
+  readonly state: StateFile;
+}
+
+/** The state file as it is. One that can't be read stops the start and stays as it is (R-START-5). Throws `UserError`. */
+export async function readState(files: SpecFiles, path: string): Promise<ReadState> {
+  const text = await files.read('.ralph-state.json');
+  if (text === undefined) return { text, state: {} };
+  const parsed = parseStateFile(text);
+  if (parsed.ok) return { text, state: parsed.state };
+  throw new UserError(
+    `${path}/.ralph-state.json is not a state file: ${parsed.problem}`,
+    'Repair it, or rebuild it from tasks.md with "specloop implement --reset-state"; the old file is kept beside it.',
+  );
+}
+
+/** Moves a state file away, to a name of its own that is ignored like it, so that the next is built from `tasks.md` (R-START-5). Returns that name. */
+export async function resetState(files: SpecFiles, stamp: string): Promise<string | undefined> {
+  const text = await files.read('.ralph-state.json').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const backup = `.ralph-state.json.${stamp.replace(/[^0-9TZ]/g, '')}.bak`;
+  await files.write(backup, text);
+  await files.remove('.ralph-state.json');
+  return backup;
+}

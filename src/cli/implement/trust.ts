@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline/promises';
+import type { RepositoryPlace } from '../../adapters/git/repository.ts';
+import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
+import type { Plan } from '../../core/spec/task.ts';
+import { sanitise } from '../../core/text/sanitise.ts';
+import { UserError } from '../../core/user-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Surroundings } from '../command.ts';
+
+/** A command that a run would execute, and where it comes from. */
+export interface Executable {
+  readonly command: string;
+  readonly from: string;
+}
+
+/** What a plan would execute: its Verify commands, with file and line (R-SEC-1). */
+export function planCommands(plan: Plan, path: string): readonly Executable[] {
+  return plan.tasks.flatMap(({ verifyCommand, box }) =>
+    verifyCommand === null ? [] : [{ command: verifyCommand, from: `${path}/tasks.md:${box.line}` }],
+  );
+}
+
+export interface TrustQuestion {
+  readonly repository: RepositoryPlace;
+  readonly executables: readonly Executable[];
+  /** `--trust`: take them as trusted, now and later. */
+  readonly trust: boolean;
+  readonly clock: Clock;
+}
+
+/** Nothing of a plan and no agent runs in a workspace that the user has not trusted with it (R-SEC-1). Throws `UserError`. */
+export async function requireTrust(
+  { repository, executables, trust, clock }: TrustQuestion,
+  { env, stderr }: Surroundings,
+): Promise<void> {
+  if (env['SPECLOOP_TRUST'] === '1') return;
+  const store = trustStore({ file: trustFile(env, env['HOME'] ?? '/'), clock });
+  const commands = executables.map(({ command }) => command);
+  const missing = new Set(await store.missingTrust(repository, commands));
+  if (missing.size === 0) return;
+  const asked = executables.filter(({ command }) => missing.has(command));
+  if (!trust) await ask(asked, stderr);
+  await store.addTrust(repository, commands);
+}
+
+async function ask(asked: readonly Executable[], stderr: Surroundings['stderr']): Promise<void> {
+  const list = asked
+    .map(({ command, from }) => `  ${from}: ${sanitise(command).replaceAll('\n', '\n    ')}`)
+    .join('\n');
+  const question = `This run would execute commands that are not trusted in this workspace yet:\n${list}`;
+  if (!process.stdin.isTTY || stderr.isTTY !== true) {
+    throw new UserError(question, 'Read them; then pass --trust (remembered), or set SPECLOOP_TRUST=1 (for this run).');
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await lines.question(`${question}\nTrust them? [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim()))
+      throw new UserError(
+        'The commands were not trusted, so nothing was run.',
+        'Change the plan, or run again and answer y.',
+      );
+  } finally {
+    lines.close();
+  }
+}

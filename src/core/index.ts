@@ -1,0 +1,15 @@
+/** The pure functions, for your own screens and tools: read plans, fold journals, decide, and put into words. */
+export type { Effect } from './run/effect.ts';
+export type { Envelope, RunEvent } from './run/event.ts';
+export { evolve, fold } from './run/evolve.ts';
+export { next } from './run/next.ts';
+export type { Outcome } from './run/outcome.ts';
+export { type PlannedTask, planned } from './run/planned-task.ts';
+export { defaultPolicy, type Policy } from './run/policy.ts';
+export type { RunState, TaskProgress } from './run/state.ts';
+export { batchAt } from './spec/batches.ts';
+export { parsePlan } from './spec/parse.ts';
+export type { Group, Plan, Problem, Task } from './spec/task.ts';
+export type { Evidence, VerifyRun } from './verify/evidence.ts';
+export { judge, type Verdict } from './verify/judge.ts';
+export { sentence } from './view/sentence.ts';

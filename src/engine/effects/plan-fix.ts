@@ -1,0 +1,72 @@
+import type { Effect } from '../../core/run/effect.ts';
+import type { RunEvent } from '../../core/run/event.ts';
+import { planned } from '../../core/run/planned-task.ts';
+import { progressOf, type RunState } from '../../core/run/state.ts';
+import { insertBlock } from '../../core/spec/edit.ts';
+import { fixTaskBlock } from '../../core/spec/fix-task.ts';
+import type { Plan, Task } from '../../core/spec/task.ts';
+import type { World } from '../world.ts';
+import { commitPlan } from './commit-plan.ts';
+
+type PlanFix = Extract<Effect, { do: 'plan-fix' }>;
+
+/** Writes a fix task behind its original and commits the plan (R-REC-4, R-REC-5). A fix that stands there already is the answer. */
+export async function planFix(effect: PlanFix, state: RunState, world: World): Promise<RunEvent> {
+  const { task: key, attempt, fix, failure } = effect;
+  const error = failure.error ?? firstLine(failure.text);
+  const plan = findFix(world.plan.plan, effect) ? world.plan.plan : insertFix(effect, state, world, error);
+  const done = await commitPlan(state, world, { plan, message: `chore(spec): add fix task ${fix}` });
+  if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
+  const made = findFix(plan, effect);
+  if (made === undefined) throw new Error(`The fix task ${fix} is not in the plan.`);
+  return {
+    type: 'fix-planned',
+    task: key,
+    attempt,
+    inserted: { at: made.index, tasks: [planned(made)] },
+    error,
+    head: done.head,
+  };
+}
+
+function findFix({ tasks }: Plan, { fix }: PlanFix): Task | undefined {
+  return tasks.find((task) => task.id === fix);
+}
+
+function insertFix({ task: key, fix, failure }: PlanFix, state: RunState, { plan }: World, error: string): Plan {
+  const original = plan.task(key);
+  const block = fixTaskBlock({
+    id: fix,
+    original,
+    error,
+    attemptedFix: failure.attemptedFix ?? 'No fix attempted',
+    tried: triedBefore(state, key),
+  });
+  const inserted = insertBlock(plan.plan, { behind: lastFixOf(plan.plan, original) }, block);
+  if (!inserted.ok) throw new Error(`The fix task ${fix} can't be written into the plan: ${inserted.reason}`);
+  return inserted.plan;
+}
+
+/** Position of the last task in the row of fixes that stands behind a task. */
+function lastFixOf({ tasks }: Plan, original: Task): number {
+  const family = new Set([original.id]);
+  let last = original.index;
+  for (const task of tasks.slice(original.index + 1)) {
+    if (task.fixes === undefined || !family.has(task.fixes)) break;
+    family.add(task.id);
+    last = task.index;
+  }
+  return last;
+}
+
+/** What earlier attempts at the task ran into, so that the fix does not repeat it. */
+export function triedBefore(state: RunState, key: string): readonly string[] {
+  return progressOf(state, key).failures.map(({ attempt, failure }) => {
+    const tried = failure.attemptedFix === undefined ? '' : ` (tried: ${failure.attemptedFix})`;
+    return `attempt ${attempt}: ${failure.error ?? firstLine(failure.text)}${tried}`;
+  });
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? text;
+}

@@ -1,0 +1,121 @@
+import { excerpt } from '../../core/answer/excerpt.ts';
+import { readFindings } from '../../core/answer/review.ts';
+import { readSignals } from '../../core/answer/signals.ts';
+import { buildBrief } from '../../core/brief/brief.ts';
+import type { Effect } from '../../core/run/effect.ts';
+import type { RunEvent } from '../../core/run/event.ts';
+import { progressOf, type RunState } from '../../core/run/state.ts';
+import type { Snapshot } from '../../ports/git.ts';
+import { isSpecFile, type World } from '../world.ts';
+import { briefVariables } from './delegate.ts';
+import { keptRef } from './set-aside.ts';
+
+type Review = Extract<Effect, { do: 'review' }>;
+
+const DIFF_BYTES_MAX = 60_000;
+const EXCERPT_CHARS_MAX = 2_000;
+
+/** Lets a reviewer look at accepted work and reads the verdict; what the reviewer does to the tree is undone (R-VER-7). */
+export async function review(effect: Review, state: RunState, world: World): Promise<RunEvent> {
+  const { task: key, attempt, round } = effect;
+  const { limits, folder, signal, tree } = world;
+  const before = await work(effect, state, world);
+  const outcome = await world.agentFor('reviewer').work({
+    role: 'reviewer',
+    prompt: await promptFor(effect, state, world),
+    workspace: tree.dir,
+    variables: briefVariables(world, { key, role: 'reviewer', attempt: round }),
+    limits: { wallMs: limits.taskTimeoutMs, idleMs: limits.idleTimeoutMs },
+    logFile: folder.logPath(`${key}/attempt-${attempt}.review-${round}.log`),
+    signal,
+    onActivity: () => world.onActivity(key),
+  });
+  await putBack(before, effect, state, world);
+  const { how, message, answer, usage, durationMs, resetsAt } = outcome;
+  const { positive, negative } = readSignals(answer, 'reviewer');
+  const isHeard = how === 'completed';
+  return {
+    type: 'task-reviewed',
+    task: key,
+    attempt,
+    round,
+    how,
+    message,
+    verdict: isHeard && negative ? 'fail' : isHeard && positive ? 'pass' : 'none',
+    findings: isHeard && negative ? readFindings(answer) : { code: [], spec: [] },
+    excerpt: excerpt(answer, EXCERPT_CHARS_MAX),
+    usage,
+    durationMs,
+    ...(resetsAt === undefined ? {} : { resetsAt }),
+  };
+}
+
+async function promptFor({ task: key, round }: Review, state: RunState, world: World): Promise<string> {
+  const { spec, plan, git, tree, files } = world;
+  const progress = progressOf(state, key);
+  const changed = (await git.changedSince(tree, progress.start)).filter(
+    (path) => !isSpecFile(world, path) && !state.foreign.includes(path),
+  );
+  const task = plan.task(key);
+  return buildBrief({
+    role: 'reviewer',
+    spec: { name: spec.name, path: spec.path },
+    task,
+    attempt: round,
+    review: {
+      round,
+      blocks: [task.block],
+      changedFiles: changed,
+      diff:
+        changed.length === 0
+          ? ''
+          : await git.diffSince(tree, progress.start, { bytesMax: DIFF_BYTES_MAX, paths: changed }),
+      requirements: await files.read('requirements.md').catch(() => undefined),
+      design: await files.read('design.md').catch(() => undefined),
+      earlierFindings: progress.review.findings,
+    },
+  });
+}
+
+/** What the tree holds now, kept under a ref as long as the reviewer is there. */
+async function work(
+  { task: key, attempt }: Review,
+  state: RunState,
+  { git, tree, spec }: World,
+): Promise<Snapshot | undefined> {
+  const { base } = progressOf(state, key);
+  return await git.snapshot(tree, {
+    ref: reviewRef(spec, key, attempt),
+    base,
+    message: 'specloop: work under review',
+    spare: state.foreign,
+  });
+}
+
+async function putBack(
+  before: Snapshot | undefined,
+  { task: key, attempt }: Review,
+  state: RunState,
+  { git, tree, spec, plan, files, stateFile }: World,
+): Promise<void> {
+  const { base } = progressOf(state, key);
+  const ref = reviewRef(spec, key, attempt);
+  const after = await git.snapshot(tree, {
+    ref: `${ref}-after`,
+    base,
+    message: 'specloop: after the review',
+    spare: state.foreign,
+  });
+  if (after?.treeId !== before?.treeId) {
+    await git.restore(tree, { branch: state.branch, commit: base, spare: state.foreign });
+    if (before) await git.apply(tree, before.commit);
+    if ((await files.read('tasks.md')) !== plan.plan.text) await files.write('tasks.md', plan.plan.text);
+  }
+  await stateFile.repair();
+  await git.setRef(ref, undefined);
+  await git.setRef(`${ref}-after`, undefined);
+}
+
+function reviewRef(spec: World['spec'], key: string, attempt: number): string {
+  return `${keptRef(spec, { key, attempt })}-review`;
+}
