@@ -78,7 +78,8 @@ function isGroup(
   const next = boxes[at.index + 1];
   if (box?.head.id === undefined || next === undefined) return false;
   if (at.holdsIds.has(at.index)) return !hasOwnFields(source, box, next);
-  return !box.hasBody && next.head.fixes === undefined && (next.head.id?.startsWith(`${box.head.id}.`) ?? false);
+  if (box.hasBody || next.head.fixes !== undefined || !/^\d/.test(box.head.id)) return false;
+  return next.head.id?.startsWith(`${box.head.id}.`) ?? false;
 }
 
 function hasOwnFields(source: Source, box: Box, next: Box): boolean {

@@ -1,0 +1,188 @@
+import { type Edited, insertBlock, tick } from './edit.ts';
+import { withoutCommonIndent } from './fences.ts';
+import { dotsOf } from './ids.ts';
+import { jsonAt } from './json-at.ts';
+import { lineText, splitLines, startOf } from './lines.ts';
+import { parsePlan } from './parse.ts';
+import type { Plan, Task } from './task.ts';
+import { readVisibility } from './visibility.ts';
+
+/** What an agent may ask for (R-MOD-1). */
+export type ModificationType = 'SPLIT_TASK' | 'ADD_PREREQUISITE' | 'ADD_FOLLOWUP';
+
+/** A request of an agent to change the plan, as it asked (R-MOD-1). */
+export interface ModificationRequest {
+  readonly type: ModificationType;
+  readonly originalTaskId: string;
+  readonly reasoning: string;
+  /** Blocks as they would stand in `tasks.md`. */
+  readonly proposedTasks: readonly string[];
+}
+
+/** What an agent's final answer asks for. */
+export type RequestReading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'malformed'; readonly reason: string }
+  | { readonly kind: 'request'; readonly request: ModificationRequest };
+
+/** A task that a request proposes, ready to be inserted: LF line breaks, no common indentation. */
+export interface ProposedTask {
+  readonly id: string;
+  readonly block: string;
+}
+
+/** Whether a request is granted, with its tasks, or why not. */
+export type Decision =
+  | { readonly ok: true; readonly tasks: readonly ProposedTask[] }
+  | { readonly ok: false; readonly reason: string };
+
+const TYPES: readonly string[] = ['SPLIT_TASK', 'ADD_PREREQUISITE', 'ADD_FOLLOWUP'] satisfies ModificationType[];
+const SIGNAL = /^[ \t]*(?:[-*+][ \t]+)?[*_`#]*[ \t]*TASK_MODIFICATION_REQUEST[ \t]*[*_`]*:?[*_`]*[ \t]*(?=$|\{)/;
+const DEEPEST_ID = 3;
+
+/** Finds a modification request in an agent's final answer: the JSON object behind the line with the signal, fenced or not (R-MOD-1). */
+export function parseModificationRequest(finalAnswer: string): RequestReading {
+  const from = behindSignal(finalAnswer);
+  if (from === undefined) return { kind: 'none' };
+  const start = finalAnswer.indexOf('{', from);
+  if (start < 0) return malformed('no JSON object follows TASK_MODIFICATION_REQUEST');
+  const value = jsonAt(finalAnswer, start);
+  if (value === undefined) return malformed('the text behind TASK_MODIFICATION_REQUEST is not valid JSON');
+  return readRequest(value);
+}
+
+/** Offset behind the last signal that stands alone on its line, outside of fences and quotes (R-DEL-4). */
+function behindSignal(finalAnswer: string): number | undefined {
+  if (!finalAnswer.includes('TASK_MODIFICATION_REQUEST')) return undefined;
+  const lines = splitLines(finalAnswer);
+  const { kinds } = readVisibility(lines);
+  for (let line = lines.count - 1; line >= 0; line--) {
+    const found = kinds[line] === 'text' ? SIGNAL.exec(lineText(lines, line)) : null;
+    if (found !== null) return startOf(lines, line) + found[0].length;
+  }
+  return undefined;
+}
+
+function readRequest(value: Readonly<Record<string, unknown>>): RequestReading {
+  const { type, originalTaskId, reasoning, proposedTasks } = value;
+  if (!isModificationType(type)) return malformed(`its type must be one of ${TYPES.join(', ')}`);
+  if (typeof originalTaskId !== 'string') return malformed('its originalTaskId must be a string');
+  if (reasoning !== undefined && typeof reasoning !== 'string') return malformed('its reasoning must be a string');
+  if (!isListOfStrings(proposedTasks)) return malformed('its proposedTasks must be a list of strings');
+  return { kind: 'request', request: { type, originalTaskId, reasoning: reasoning ?? '', proposedTasks } };
+}
+
+function isModificationType(value: unknown): value is ModificationType {
+  return typeof value === 'string' && TYPES.includes(value);
+}
+
+function isListOfStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function malformed(reason: string): RequestReading {
+  return { kind: 'malformed', reason: `The modification request is refused: ${reason}.` };
+}
+
+/**
+ * Decides on a request (R-MOD-2). `modificationsSoFar` is how many were granted for the original already, `max` how many
+ * may be. Proposed fix tasks are refused too: they would skip layers that check the work (R-VER-8).
+ */
+export function checkModification(
+  plan: Plan,
+  request: ModificationRequest,
+  limit: { readonly modificationsSoFar: number; readonly max: number },
+): Decision {
+  const { originalTaskId, proposedTasks } = request;
+  if (originalOf(plan, originalTaskId) === undefined) return refused(`the plan has no task ${originalTaskId}`);
+  if (limit.modificationsSoFar >= limit.max) {
+    return refused(`task ${originalTaskId} was modified ${limit.modificationsSoFar} times already, which is the limit`);
+  }
+  if (proposedTasks.length === 0) return refused('it proposes no task');
+  const taken = new Set<string | null>([...plan.tasks, ...plan.groups].map((entry) => entry.id));
+  const tasks: ProposedTask[] = [];
+  for (const [at, text] of proposedTasks.entries()) {
+    const found = readProposed(text);
+    const which = `proposed task ${at + 1}`;
+    if (typeof found === 'string') return refused(`${which} ${found}`);
+    if (taken.has(found.id)) return refused(`${which} has the id ${found.id}, which exists already`);
+    taken.add(found.id);
+    tasks.push(found);
+  }
+  const applied = applyModification(plan, request, tasks);
+  return applied.ok ? { ok: true, tasks } : refused(lowerFirst(applied.reason).replace(/\.$/, ''));
+}
+
+function refused(reason: string): { readonly ok: false; readonly reason: string } {
+  return { ok: false, reason: `The modification request is refused: ${reason}.` };
+}
+
+/** The task of a proposed block, or what is wrong with it, as the end of a sentence. */
+function readProposed(text: string): ProposedTask | string {
+  const block = withoutCommonIndent(text.replaceAll('\r\n', '\n').split('\n')).join('\n').replace(/^\n+/, '').trimEnd();
+  const proposed = parsePlan(block);
+  const task = proposed.tasks[0];
+  if (task === undefined) return 'is no task';
+  if (proposed.tasks.length > 1 || proposed.groups.length > 0) return 'holds more than one task';
+  const first = proposed.problems[0];
+  if (first !== undefined)
+    return `has a flaw on its line ${first.line}: ${lowerFirst(first.message).replace(/\.$/, '')}`;
+  if (task.block !== block) return 'holds text that does not belong to the task';
+  return whyNotProposable(task) ?? { id: task.id, block };
+}
+
+function whyNotProposable(task: Task): string | undefined {
+  if (!task.hasOwnId) return 'has no id';
+  if (task.checked) return 'is ticked already';
+  if (dotsOf(task.id) > DEEPEST_ID) return `has the id ${task.id}, which is deeper than ${DEEPEST_ID} dots`;
+  if (task.fixes !== undefined) return 'is marked as a fix task';
+  const missing = missingFields(task);
+  return missing.length === 0 ? undefined : `has no ${missing.join(', ')}`;
+}
+
+function missingFields(task: Task): readonly string[] {
+  const given: readonly (readonly [string, boolean])[] = [
+    ['Do', task.steps !== undefined && task.steps !== ''],
+    ['Files', task.filesKnown || /^[ \t]*[-*+][ \t]+\*{0,2}files?\*{0,2}[ \t]*:/im.test(task.block)],
+    ['Done when', task.doneWhen !== undefined && task.doneWhen !== ''],
+    ['Verify', task.verifyKind !== 'none'],
+    ['Commit', task.commitKind !== 'missing'],
+  ];
+  return given.flatMap(([name, isGiven]) => (isGiven ? [] : [name]));
+}
+
+/** The task a request speaks of: of several with this id the first open one. */
+function originalOf(plan: Plan, id: string): Task | undefined {
+  return plan.tasks.find((task) => task.id === id && !task.checked) ?? plan.tasks.find((task) => task.id === id);
+}
+
+/**
+ * Writes a granted request into the plan (R-MOD-3), all of it or nothing: a split ticks the original and puts the tasks
+ * right behind it, a follow-up puts them behind it, a prerequisite before it.
+ */
+export function applyModification(
+  plan: Plan,
+  request: Pick<ModificationRequest, 'type' | 'originalTaskId'>,
+  tasks: readonly ProposedTask[],
+): Edited {
+  const original = originalOf(plan, request.originalTaskId);
+  if (original === undefined) return { ok: false, reason: `The plan has no task ${request.originalTaskId}.` };
+  const ticked: Edited = request.type === 'SPLIT_TASK' ? tick(plan, original) : { ok: true, text: plan.text, plan };
+  const indent = /^[ \t]*/.exec(original.block)?.[0] ?? '';
+  let edited = ticked;
+  for (const [at, task] of tasks.entries()) {
+    if (!edited.ok) return edited;
+    const place =
+      request.type === 'ADD_PREREQUISITE' ? { before: original.index + at } : { behind: original.index + at };
+    edited = insertBlock(edited.plan, place, indented(task.block, indent));
+  }
+  return edited;
+}
+
+function indented(block: string, indent: string): string {
+  return block.replace(/^(?=.)/gm, indent);
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
