@@ -19,7 +19,8 @@ const KNOWN_EXTENSION =
 /** Product names that look like files. */
 const PRODUCT =
   /^(?:node|next|nuxt|vue|react|express|three|d3|chart|discord|socket|alpine|ember|backbone|moment|asp|nest|p5|babylon|pdf|core|handlebars)\.(?:js|io|net|ts)$/i;
-const LONGEST = 20_000;
+/** Longer lines are cut, or, as titles, not searched for paths. */
+const LONGEST = 8_000;
 
 /** Reads the paths of *Files*; without that field, those the title names (rule 13). */
 export function readFiles(source: Source, field: Field | undefined, title: string): FilesValue {

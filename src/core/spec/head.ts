@@ -38,7 +38,7 @@ const DOTTED_ID = new RegExp(String.raw`\d{1,9}[A-Za-z]?(?:\.\d{1,9}[A-Za-z]?){1
 const NUMBERED_ID = /(\d{1,9})(?:[.:](?=[ \t]|$|\*\*|__)|：|(?=\\?\*[ \t])|(?=(?:\*\*|__)[.:]))/y;
 const T_ID = new RegExp(String.raw`T(?:\d{2,9}[A-Za-z]?|\d[A-Za-z]?(?=[.:*\[]|[ \t]*\[))(?:\.\d+)*${ID_END}`, 'y');
 const V_ID =
-  /V(?:[A-Z]\d*|\d+)(?:\.\d+)*(?=[.:]?(?:\*\*|__)?[ \t]+(?:[*_]*\[[^[\]\n]{1,80}\][*_]*[ \t]*){0,3}[*_]*\[(?:verify|fix)\b)/iy;
+  /V(?:[A-Z]\d*|\d+)(?:\.\d+)*(?=[.:]?(?:\*\*|__)?[ \t]{1,9}(?:[*_]{0,2}\[[^[\]\n]{1,80}\][*_]{0,2}[ \t]{0,9}){0,3}[*_]{0,2}\[(?:verify|fix)\b)/iy;
 const V_ID_BEHIND = new RegExp(String.raw`V(?:[A-Z]\d*|\d+)(?:\.\d+)*${ID_END}`, 'y');
 const TASK_ID =
   /task[ \t]+((?:T\d+[A-Za-z]?|\d+[A-Za-z]?)(?:\.\d+[A-Za-z]?)*)(?=[.:](?:[ \t]|$|\*\*)|\*\*|[ \t]+[-–—][ \t])/iy;

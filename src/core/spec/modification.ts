@@ -37,7 +37,7 @@ export type Decision =
   | { readonly ok: false; readonly reason: string };
 
 const TYPES: readonly string[] = ['SPLIT_TASK', 'ADD_PREREQUISITE', 'ADD_FOLLOWUP'] satisfies ModificationType[];
-const SIGNAL = /^[ \t]*(?:[-*+][ \t]+)?[*_`#]*[ \t]*TASK_MODIFICATION_REQUEST[ \t]*[*_`]*:?[*_`]*[ \t]*(?=$|\{)/;
+const SIGNAL = 'TASK_MODIFICATION_REQUEST';
 const DEEPEST_ID = 3;
 
 /** Finds a modification request in an agent's final answer: the JSON object behind the line with the signal, fenced or not (R-MOD-1). */
@@ -53,14 +53,26 @@ export function parseModificationRequest(finalAnswer: string): RequestReading {
 
 /** Offset behind the last signal that stands alone on its line, outside of fences and quotes (R-DEL-4). */
 function behindSignal(finalAnswer: string): number | undefined {
-  if (!finalAnswer.includes('TASK_MODIFICATION_REQUEST')) return undefined;
+  if (!finalAnswer.includes(SIGNAL)) return undefined;
   const lines = splitLines(finalAnswer);
   const { kinds } = readVisibility(lines);
   for (let line = lines.count - 1; line >= 0; line--) {
-    const found = kinds[line] === 'text' ? SIGNAL.exec(lineText(lines, line)) : null;
-    if (found !== null) return startOf(lines, line) + found[0].length;
+    if (kinds[line] !== 'text') continue;
+    const text = lineText(lines, line);
+    const at = text.indexOf(SIGNAL);
+    if (at >= 0 && standsAlone(text, at)) return startOf(lines, line) + at + SIGNAL.length;
   }
   return undefined;
+}
+
+/** Emphasis, a code span, a list mark and a colon may stand around the signal, and the JSON behind it. */
+function standsAlone(text: string, at: number): boolean {
+  const before = text.slice(0, at).trim();
+  const behind = text
+    .slice(at + SIGNAL.length)
+    .trimStart()
+    .slice(0, 8);
+  return /^(?:[-*+]|#{1,6})?[ \t]{0,4}[*_`]{0,3}$/.test(before) && /^[*_`]{0,3}:?[*_`]{0,3}[ \t]*(?:$|\{)/.test(behind);
 }
 
 function readRequest(value: Readonly<Record<string, unknown>>): RequestReading {
@@ -102,7 +114,7 @@ export function checkModification(
   const taken = new Set<string | null>([...plan.tasks, ...plan.groups].map((entry) => entry.id));
   const tasks: ProposedTask[] = [];
   for (const [at, text] of proposedTasks.entries()) {
-    const found = readProposed(text);
+    const found = readProposed(plan, text);
     const which = `proposed task ${at + 1}`;
     if (typeof found === 'string') return refused(`${which} ${found}`);
     if (taken.has(found.id)) return refused(`${which} has the id ${found.id}, which exists already`);
@@ -118,7 +130,7 @@ function refused(reason: string): { readonly ok: false; readonly reason: string 
 }
 
 /** The task of a proposed block, or what is wrong with it, as the end of a sentence. */
-function readProposed(text: string): ProposedTask | string {
+function readProposed(plan: Plan, text: string): ProposedTask | string {
   const block = withoutCommonIndent(text.replaceAll('\r\n', '\n').split('\n')).join('\n').replace(/^\n+/, '').trimEnd();
   const proposed = parsePlan(block);
   const task = proposed.tasks[0];
@@ -128,11 +140,12 @@ function readProposed(text: string): ProposedTask | string {
   if (first !== undefined)
     return `has a flaw on its line ${first.line}: ${lowerFirst(first.message).replace(/\.$/, '')}`;
   if (task.block !== block) return 'holds text that does not belong to the task';
-  return whyNotProposable(task) ?? { id: task.id, block };
+  return whyNotProposable(plan, task) ?? { id: task.id, block };
 }
 
-function whyNotProposable(task: Task): string | undefined {
-  if (!task.hasOwnId) return 'has no id';
+function whyNotProposable(plan: Plan, task: Task): string | undefined {
+  const needsId = plan.tasks.some((known) => known.hasOwnId && known.fixes === undefined);
+  if (needsId && !task.hasOwnId) return 'has no id';
   if (task.checked) return 'is ticked already';
   if (dotsOf(task.id) > DEEPEST_ID) return `has the id ${task.id}, which is deeper than ${DEEPEST_ID} dots`;
   if (task.fixes !== undefined) return 'is marked as a fix task';

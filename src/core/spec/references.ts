@@ -1,7 +1,7 @@
 import { type Field, firstValue, type Source } from './fields.ts';
 import { isWrittenId } from './ids.ts';
 
-const IN_TITLE = /(?<!\\)\(depends on:?[ \t]+([^()\n]{1,400})\)/i;
+const IN_TITLE = /(?<!\\)\(depends on:?[ \t]{1,5}([^()\n]{1,400})\)/i;
 const SEPARATOR = /[ \t]*(?:[,;&]|(?<![\w-])and(?![\w-]))[ \t]*/i;
 const LONGEST = 2_000;
 

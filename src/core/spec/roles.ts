@@ -33,7 +33,7 @@ export function readRoles(source: Source, outline: Outline): Roles {
   const holdsIds = boxesThatHoldIds(boxes);
   const found = findHeadingTasks(source, outline);
   const owned = new Set(found.headingTasks.flatMap((task) => task.boxes));
-  const hasIds = found.headingTasks.length > 0 || boxes.some((box) => box.head.id !== undefined);
+  const hasIds = found.headingTasks.length > 0 || boxes.some(hasNumber);
   const sections = new Set(boxes.flatMap((box) => (box.head.id === undefined ? [] : [box.section])));
   const roles: Role[] = [];
   for (const [index, box] of boxes.entries()) {
@@ -42,6 +42,11 @@ export function readRoles(source: Source, outline: Outline): Roles {
     else roles.push(holdsIds.has(index) ? 'group' : roleWithoutId(box, roles, { hasIds, sections }));
   }
   return { ...found, roles };
+}
+
+/** Fix tasks do not count: one of them must not turn a plain checklist into criteria. */
+function hasNumber(box: Box): boolean {
+  return box.head.id !== undefined && box.head.fixes === undefined;
 }
 
 /** A box without an id that holds none either. */
@@ -62,8 +67,7 @@ function boxesThatHoldIds(boxes: readonly Box[]): ReadonlySet<number> {
   for (let index = boxes.length - 1; index >= 0; index--) {
     const box = boxes[index];
     if (box?.parent === undefined) continue;
-    const counts = box.head.id !== undefined && box.head.fixes === undefined;
-    if (counts || holders.has(index)) holders.add(box.parent);
+    if (hasNumber(box) || holders.has(index)) holders.add(box.parent);
   }
   return holders;
 }

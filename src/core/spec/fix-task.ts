@@ -1,0 +1,166 @@
+import { escapeMarkdown, firstCharacters, oneLine } from './escape.ts';
+import { type Field, readFields, type Source } from './fields.ts';
+import { dotsOf } from './ids.ts';
+import { splitLines, withLineFeeds } from './lines.ts';
+import type { Plan, Task } from './task.ts';
+import { readVisibility } from './visibility.ts';
+
+/** What a fix task is made from (R-REC-4). */
+export interface FixRequest {
+  /** Id of the fix task, from `nextFixId`. */
+  readonly id: string;
+  /** The task it repairs. */
+  readonly original: Task;
+  /** What went wrong, in the words of an agent or a program; any text. */
+  readonly error: string;
+  /** What was tried, in an agent's words; any text. */
+  readonly attemptedFix: string;
+  /** What earlier fix tasks tried; any texts. */
+  readonly tried?: readonly string[];
+}
+
+const TITLE_CHARS_MAX = 50;
+const TEXT_CHARS_MAX = 500;
+const TRIED_MAX = 5;
+const NO_ERROR = 'Task execution failed';
+const BY_HAND = "`echo 'Verify manually'`";
+
+/**
+ * The block of a fix task, with LF line breaks and the indentation of the original's first line (R-REC-4). Foreign text in
+ * it is escaped; *Files* and *Verify* are copied from the original as written.
+ */
+export function fixTaskBlock(request: FixRequest): string {
+  const { original } = request;
+  const error = oneLine(request.error) || NO_ERROR;
+  const source = sourceOf(original);
+  const fields = readFields(source, 1, source.lines.count);
+  const indent = /^[ \t]*/.exec(original.block)?.[0] ?? '';
+  const isHeading = original.boxes !== undefined;
+  const own = isHeading ? '' : `${indent}  `;
+  const title = `[FIX ${original.id}] Fix: ${escapeMarkdown(firstCharacters(error, TITLE_CHARS_MAX))}`;
+  const head = isHeading
+    ? [...headingOf(original, `${request.id}: ${title}`), '']
+    : [`${indent}- [ ] ${request.id} ${title}`];
+  const lines = [
+    ...head,
+    ...(isHeading ? ['- [ ] The error no longer occurs'] : []),
+    `${own}- **Do**:`,
+    ...steps(request, error).map((step, at) => `${own}  ${at + 1}. ${step}`),
+    `${own}- **Files**:${copied(source, fields.files, own) ?? ` ${folderOf(original)}`}`,
+    `${own}- **Done when**: The error no longer occurs: ${escapeMarkdown(firstCharacters(error, TITLE_CHARS_MAX))}`,
+    `${own}- **Verify**:${copied(source, fields.verify, own) ?? ` ${BY_HAND}`}`,
+    `${own}- **Commit**: \`fix(${scopeOf(original)}): address ${errorType(error)} from task ${original.id}\``,
+  ];
+  return lines.join('\n');
+}
+
+function sourceOf(task: Task): Source {
+  const lines = splitLines(withLineFeeds(task.block));
+  return { lines, kinds: readVisibility(lines).kinds };
+}
+
+/** The first line of a fix task whose original is a heading. */
+function headingOf(original: Task, text: string): readonly string[] {
+  const marks = /^[ \t]*#{1,6}/.exec(original.block)?.[0] ?? '###';
+  return [`${marks.trim()} Task ${text}`];
+}
+
+function steps(request: FixRequest, error: string): readonly string[] {
+  const short = (text: string): string => escapeMarkdown(firstCharacters(oneLine(text), TEXT_CHARS_MAX));
+  const { attemptedFix, tried = [], original } = request;
+  return [
+    `Find the cause of the failure of task ${original.id} and remove it; do not do task ${original.id} itself`,
+    `Error: ${short(error)}`,
+    ...(oneLine(attemptedFix) === '' ? [] : [`Attempted fix: ${short(attemptedFix)}`]),
+    ...tried.slice(-TRIED_MAX).map((text) => `Tried before: ${short(text)}`),
+  ];
+}
+
+/** The text of a field as written, from behind the colon on; lines below keep their distance to the field. */
+function copied(source: Source, field: Field | undefined, indent: string): string | undefined {
+  if (field === undefined) return undefined;
+  const [first = '', ...below] = source.lines.text.slice(field.at, source.lines.ends[field.end - 1]).split('\n');
+  const shift = indent.length - field.indent;
+  const moved = below.map((line, at) => {
+    const isSpan = source.kinds[field.line + 1 + at] === 'span';
+    if (isSpan || line.trim() === '' || shift === 0) return line;
+    return shift > 0 ? ' '.repeat(shift) + line : line.slice(Math.min(-shift, line.length - line.trimStart().length));
+  });
+  const text = [first.trimEnd(), ...moved].join('\n').trimEnd();
+  return text.trim() === '' ? undefined : `${first.trim() === '' ? '' : ' '}${text}`;
+}
+
+/** The folder of the first file the original names, as the place to look in. */
+function folderOf(original: Task): string {
+  const first = original.files[0];
+  if (first === undefined) return './';
+  const end = first.lastIndexOf('/');
+  return `\`${end < 0 ? first : first.slice(0, end + 1)}\``;
+}
+
+/** The scope of the original's commit message, `recovery` if it has none. */
+function scopeOf(original: Task): string {
+  return /^[a-z]+\(([\w./@-]{1,40})\)/i.exec(original.commit ?? '')?.[1] ?? 'recovery';
+}
+
+/** What kind of failure a text speaks of, in a word or two for a commit message. */
+function errorType(error: string): string {
+  for (const [pattern, name] of ERROR_TYPES) if (pattern.test(error)) return name;
+  return 'failure';
+}
+
+const ERROR_TYPES: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:no such file|(?:file|module|path|folder|directory) (?:was )?not found|enoent|cannot find (?:module|file)|missing file)/i,
+    'missing file',
+  ],
+  [/\bsyntax ?error|\bunexpected token|\bparse error/i, 'syntax error'],
+  [/\btype ?error|\bTS\d{4}\b|\bnot assignable\b|\btype check/i, 'type error'],
+  [/\btimed? ?out\b/i, 'timeout'],
+  [/\blint(?:er|ing)?\b|\beslint\b|\bbiome\b|\bruff\b/i, 'lint error'],
+  [/\bpermission denied|\beacces\b|\beperm\b/i, 'permission error'],
+  [/\bmerge conflict|\bconflict/i, 'conflict'],
+  [/\bbuild (?:failed|error)|\bcompil(?:e|ation)/i, 'build failure'],
+  [/\btests? (?:failed|failure)|\bfailing tests?\b|\bassert(?:ion)?/i, 'test failure'],
+  [/\bverif(?:y|ication)/i, 'verification'],
+  [/\breview/i, 'review finding'],
+];
+
+/** `<id>.<n>` with the next number behind all that the plan uses (R-REC-5). */
+export function nextFixId(plan: Plan, originalId: string): string {
+  const prefix = `${originalId}.`;
+  let highest = 0;
+  for (const { id } of [...plan.tasks, ...plan.groups]) {
+    if (!id?.startsWith(prefix)) continue;
+    const number = Number.parseInt(id.slice(prefix.length), 10);
+    if (number > highest) highest = number;
+  }
+  return `${prefix}${highest + 1}`;
+}
+
+/**
+ * How deep a task lies in a chain of fixes: its dots beyond the first, or the fix tasks from it up to the task that is
+ * none, whichever is more (R-REC-3).
+ */
+export function fixDepth(plan: Plan, task: Task): number {
+  const byId = new Map(plan.tasks.map((known) => [known.id, known]));
+  const seen = new Set<string>();
+  let at: Task | undefined = task;
+  while (at?.fixes !== undefined && !seen.has(at.id)) {
+    seen.add(at.id);
+    at = byId.get(at.fixes);
+  }
+  return Math.max(dotsOf(task.id) - 1, seen.size);
+}
+
+/** Index of the task behind which the next fix of `original` goes: its last fix or fix of a fix, or itself (R-REC-5). */
+export function fixPlace(plan: Plan, original: Task): number {
+  const family = new Set([original.id]);
+  let last = original.index;
+  for (const task of plan.tasks.slice(original.index + 1)) {
+    if (task.fixes === undefined || !family.has(task.fixes)) continue;
+    family.add(task.id);
+    last = task.index;
+  }
+  return last;
+}

@@ -1,0 +1,197 @@
+import { lineText, splitLines } from './lines.ts';
+import type { Plan, Problem, Task } from './task.ts';
+import { cannotFail, expectsMoreThanExit, looksLikePath } from './verify-doubts.ts';
+import { readVisibility } from './visibility.ts';
+
+const DEEPEST_ID = 5;
+const NAMED_AT_MOST = 3;
+const FORM = 'Write it like - [ ] 1.1 Title.';
+/** Lines that were meant as a task, and what is wrong with them. */
+const ALMOST_BOXES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[(?:|[ \t]{2,9}|[ \t]{1,9}[xX][ \t]{0,9}|[xX][ \t]{1,9})\](?![(:[])/,
+    'The box does not hold exactly one character',
+  ],
+  [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])\[[ xX~-]\](?!\()/, 'No space stands between the list mark and the box'],
+  [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[ xX~-]\][^ \t\r(:[*\\]/, 'No space stands behind the box'],
+  [
+    /^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[vV*✓✔✅/>!?.o]\][ \t]/u,
+    'The character in the box is none of space, x, X, - and ~',
+  ],
+  [/^[ \t]{0,9}\[[ xX]\][ \t]/, 'No list mark stands before the box'],
+  [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[ xX~-]\][ \t]{0,9}$/, 'No text stands behind the box'],
+];
+
+/**
+ * What a person should know before a plan is run (R-PARSE-4, R-PARSE-5): the reader's own problems, then what this plan
+ * would do wrong. An `error` means that a run would go wrong or refuse; all else is a `warning`.
+ */
+export function lintPlan(plan: Plan): readonly Problem[] {
+  const ids = new Set<string | null>([...plan.tasks, ...plan.groups].map((entry) => entry.id));
+  const found = [
+    ...plan.problems,
+    ...almostTasks(plan),
+    ...plan.tasks.flatMap((task) => [...verifyProblems(task), ...idProblems(task, ids)]),
+    ...neighbourProblems(plan.tasks),
+  ];
+  return found.sort((left, right) => left.line - right.line || left.column - right.column);
+}
+
+function at(task: Task, problem: Omit<Problem, 'line' | 'column'>): Problem {
+  return { ...problem, line: task.box.line, column: task.box.column };
+}
+
+function warn(task: Task, code: string, text: { readonly message: string; readonly hint: string }): Problem {
+  return at(task, { severity: 'warning', code, ...text });
+}
+
+function verifyProblems(task: Task): readonly Problem[] {
+  if (task.checked) return [];
+  switch (task.verifyKind) {
+    case 'none':
+      return [
+        warn(task, 'verify-missing', {
+          message: `Task ${task.id} has no Verify field.`,
+          hint: 'Add a command that fails while the task is not done.',
+        }),
+      ];
+    case 'manual':
+      return [
+        warn(task, 'verify-manual', {
+          message: `Verify of task ${task.id} is to be done by hand, so nothing is run.`,
+          hint: 'Write a command in a code span if a machine can check it.',
+        }),
+      ];
+    case 'prose':
+      return [
+        warn(task, 'verify-prose', {
+          message: `Verify of task ${task.id} is no command, so nothing is run.`,
+          hint: 'Write the command in a code span at the start of the value.',
+        }),
+      ];
+    case 'command':
+      return commandProblems(task, task.verifyCommand ?? '');
+  }
+}
+
+function commandProblems(task: Task, command: string): readonly Problem[] {
+  if (cannotFail(command)) {
+    return [
+      warn(task, 'verify-cannot-fail', {
+        message: `Verify of task ${task.id} succeeds whatever happens.`,
+        hint: 'Let the exit code of the check decide; remove what comes after it.',
+      }),
+    ];
+  }
+  if (looksLikePath(command)) {
+    return [
+      warn(task, 'verify-path', {
+        message: `Verify of task ${task.id} would run the file ${command}.`,
+        hint: 'If it is no program, write a command that checks it, or words before the code span.',
+      }),
+    ];
+  }
+  if (expectsMoreThanExit(task.verifyText ?? '')) {
+    return [
+      warn(task, 'verify-comment', {
+        message: `Verify of task ${task.id} says in words what its output must be; only its exit code counts.`,
+        hint: 'Put the expectation into the command, for example with grep -q or test.',
+      }),
+    ];
+  }
+  return [];
+}
+
+function idProblems(task: Task, ids: ReadonlySet<string | null>): readonly Problem[] {
+  const problems: Problem[] = [];
+  const unknown = task.dependsOn.filter((id) => !ids.has(id));
+  if (unknown.length > 0) {
+    const message = `Task ${task.id} depends on ${unknown.join(', ')}, which the plan does not have.`;
+    problems.push(
+      at(task, {
+        severity: 'error',
+        code: 'unknown-dependency',
+        message,
+        hint: 'Correct the id, or remove the dependency.',
+      }),
+    );
+  }
+  if (task.fixes !== undefined && !ids.has(task.fixes)) {
+    const message = `Task ${task.id} repairs task ${task.fixes}, which the plan does not have.`;
+    problems.push(
+      at(task, { severity: 'error', code: 'unknown-original', message, hint: 'Correct the id in its FIX marker.' }),
+    );
+  }
+  if (task.id.split('.').length - 1 > DEEPEST_ID) {
+    problems.push(
+      warn(task, 'deep-id', {
+        message: `The id ${task.id} is more than ${DEEPEST_ID} dots deep.`,
+        hint: 'Number the task anew.',
+      }),
+    );
+  }
+  return problems;
+}
+
+/** Open `[P]` tasks of one batch that may touch the same files. */
+function neighbourProblems(tasks: readonly Task[]): readonly Problem[] {
+  const problems: Problem[] = [];
+  let batch: { readonly owners: Map<string, string>; readonly phase: string | undefined } | undefined;
+  for (const task of tasks) {
+    if (!task.parallel || batch?.phase !== task.phase) batch = undefined;
+    if (!task.parallel || task.checked) continue;
+    batch ??= { owners: new Map(), phase: task.phase };
+    const shared = task.files.filter((file) => batch?.owners.has(file));
+    if (shared.length > 0) problems.push(sharedFiles(task, shared, batch.owners));
+    else if (task.files.length === 0 && !task.filesKnown && hasNeighbour(tasks, task))
+      problems.push(unknownFiles(task));
+    for (const file of task.files) if (!batch.owners.has(file)) batch.owners.set(file, task.id);
+  }
+  return problems;
+}
+
+function hasNeighbour(tasks: readonly Task[], task: Task): boolean {
+  const runsBeside = (other: Task | undefined): boolean =>
+    other?.parallel === true && !other.checked && other.phase === task.phase;
+  return runsBeside(tasks[task.index - 1]) || runsBeside(tasks[task.index + 1]);
+}
+
+function sharedFiles(task: Task, files: readonly string[], owners: ReadonlyMap<string, string>): Problem {
+  const others = [...new Set(files.flatMap((file) => owners.get(file) ?? []))].slice(0, NAMED_AT_MOST).join(', ');
+  const named = files.slice(0, NAMED_AT_MOST).join(', ');
+  return warn(task, 'shared-files', {
+    message: `Task ${task.id} may run beside task ${others}, and both change ${named}.`,
+    hint: 'Remove [P] from one of them, or put a task without it between them.',
+  });
+}
+
+function unknownFiles(task: Task): Problem {
+  return warn(task, 'files-unknown', {
+    message: `Task ${task.id} may run beside others, but does not say which files it changes.`,
+    hint: 'Name them in a Files field, or remove [P].',
+  });
+}
+
+/** Lines that look like tasks to a person, but not to a reader. */
+function almostTasks(plan: Plan): readonly Problem[] {
+  const lines = splitLines(plan.text);
+  const { kinds } = readVisibility(lines);
+  const problems: Problem[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    if (kinds[line] !== 'text') continue;
+    const text = lineText(lines, line);
+    if (!text.includes('[')) continue;
+    const flaw = ALMOST_BOXES.find(([pattern]) => pattern.test(text));
+    if (flaw === undefined) continue;
+    const column = text.indexOf('[') + 1;
+    problems.push({
+      severity: 'warning',
+      code: 'almost-a-task',
+      line: line + 1,
+      column,
+      message: `${flaw[1]}, so this line is no task.`,
+      hint: FORM,
+    });
+  }
+  return problems;
+}
