@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { RepositoryFacts, Tree } from '../../ports/git.ts';
 import { DEFAULT_TIMEOUTS, type GitCalls, gitCalls } from './calls.ts';
 import { faultOf } from './fault.ts';
@@ -36,6 +37,8 @@ export async function findRepository(dir: string, env: NodeJS.ProcessEnv): Promi
   const [isBare, isInside, gitDir = '', commonDir, root] = answer.stdout.toString().replace(/\n$/, '').split('\n');
   if (/dubious ownership/.test(answer.stderr)) return { is: 'distrusted', reason: distrust(answer.stderr) };
   if (isBare === 'true') return { is: 'bare', gitDir };
+  const refused = /cannot use bare repository '(.+)' \(/.exec(answer.stderr)?.[1];
+  if (refused !== undefined) return basename(refused) === '.git' ? { is: 'none' } : { is: 'bare', gitDir: refused };
   if (isInside === 'false' || /not a git repository/.test(answer.stderr)) return { is: 'none' };
   if (answer.code !== 0 || root === undefined || commonDir === undefined) throw faultOf('rev-parse', answer);
   return { is: 'repository', place: { root, commonDir, gitDir } };

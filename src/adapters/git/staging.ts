@@ -61,7 +61,12 @@ async function added(calls: GitCalls, tree: Tree, paths: readonly string[]): Pro
 }
 
 async function stageExactly(calls: GitCalls, tree: Tree, found: ReadonlyMap<string, Standing>): Promise<void> {
-  const ignored = await ignoredAmong(calls, tree, [...found.keys()]);
+  const there = [...found].filter(([, standing]) => standing === 'file' || standing === 'repository');
+  const ignored = await ignoredAmong(
+    calls,
+    tree,
+    there.map(([path]) => path),
+  );
   const empty = await repositoriesWithoutCommit(calls, tree, found);
   await writeEntries(calls, tree, {
     found: new Map([...found].filter(([path]) => !ignored.has(path) && !empty.has(path))),

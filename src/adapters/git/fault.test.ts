@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { GitFault } from '../../ports/git.ts';
+import { faultOf, faultOfDisk } from './fault.ts';
+
+const answer = (stderr: string, code: number | undefined = 128) => ({
+  code,
+  stderr,
+  stdout: Buffer.alloc(0),
+  stopped: 'no' as const,
+});
+
+test.each([
+  ['fatal: unable to write loose object file: No space left on device\n', 'disk-full'],
+  ['error: file write error: Disk quota exceeded\n', 'disk-full'],
+  ["fatal: Unable to create '/r/.git/index.lock': Permission denied\n", 'not-writable'],
+  ["fatal: Unable to create '/r/.git/index.lock': Read-only file system\n", 'not-writable'],
+  ["fatal: bad revision 'x'\n", 'other'],
+])('%j is %s (R-UX-4)', (stderr, kind) => {
+  expect(faultOf('add', answer(stderr)).kind).toBe(kind);
+});
+
+test('the message is what git complained of, behind its warnings, as a sentence', () => {
+  const stderr = 'warning: in the working copy of a, LF will be replaced\nhint: no\nfatal: adding files failed\n';
+  expect(faultOf('add', answer(stderr)).message).toBe('git add failed: adding files failed.');
+  expect(faultOf('add', answer('', 3)).message).toBe('git add failed: exit code 3.');
+  expect(faultOf('add', { ...answer('', undefined), stopped: 'too-long' }).message).toBe(
+    'git add failed: it took too long and was ended.',
+  );
+});
+
+test('a lock that is held is named, with what to do', () => {
+  const { message } = faultOf(
+    'commit',
+    answer("fatal: Unable to create '/r/.git/index.lock': File exists.\n\nAnother git process seems to be running\n"),
+  );
+  expect(message).toContain('/r/.git/index.lock');
+  expect(message).toMatch(/delete that file\.$/);
+});
+
+test.each([
+  ['ENOSPC', 'disk-full'],
+  ['EROFS', 'not-writable'],
+  ['EACCES', 'not-writable'],
+  ['EIO', 'other'],
+])("the file system's %s is a fault of kind %s", (code, kind) => {
+  const fault = faultOfDisk(Object.assign(new Error(`${code}: no`), { code }));
+  expect(fault).toBeInstanceOf(GitFault);
+  expect(fault).toMatchObject({ kind });
+});
+
+test('a bug of ours is not dressed up as a fault of git', () => {
+  const bug = new TypeError('x is not a function');
+  expect(faultOfDisk(bug)).toBe(bug);
+  const invalid = Object.assign(new TypeError('bad'), { code: 'ERR_INVALID_ARG_TYPE' });
+  expect(faultOfDisk(invalid)).toBe(invalid);
+});

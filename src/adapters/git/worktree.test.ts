@@ -1,0 +1,54 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Repository, repository } from './test-rig.ts';
+
+let repo: Repository;
+beforeEach(async () => {
+  repo = await repository();
+});
+afterEach(() => repo.cleanup());
+
+const listed = async (): Promise<number> => (await repo.sh('worktree', 'list')).split('\n').length;
+
+test('many worktrees are added, used and removed at the same time (R-PAR-3)', async () => {
+  const dirs = Array.from({ length: 6 }, (_, n) => join(repo.beside, `w${n}`));
+  const commits = dirs.map(async (dir, n) => {
+    const tree = await repo.git.addWorktree(dir, repo.first);
+    await writeFile(join(dir, `f${n}.txt`), 'x\n');
+    return (await repo.git.commit(tree, { message: `m${n}`, trailers: {}, paths: 'everything', spareIndex: false }))
+      .how;
+  });
+  expect(await Promise.all(commits)).toEqual(dirs.map(() => 'committed'));
+  await Promise.all(dirs.map((dir) => repo.git.removeWorktree(dir)));
+  expect(await listed()).toBe(1);
+});
+
+test('a worktree that a crash left half made is made anew (R-PAR-3)', async () => {
+  const dir = join(repo.beside, 'w');
+  await repo.git.addWorktree(dir, repo.first);
+  await repo.write('.git/worktrees/w/locked', 'initializing');
+  await rm(join(dir, 'README.md'));
+  const tree = await repo.git.addWorktree(dir, repo.first);
+  expect(await repo.git.inspect(tree)).toMatchObject({ head: repo.first, changes: [] });
+});
+
+test('a worktree whose folder is gone or damaged is removed, another that is away is not (R-PAR-3)', async () => {
+  const [ours, away] = [join(repo.beside, 'ours'), join(repo.beside, 'away')];
+  await repo.git.addWorktree(ours, repo.first);
+  await repo.sh('worktree', 'add', '--quiet', '--detach', away);
+  await rename(away, `${away}-on-another-disk`);
+  await rm(join(ours, '.git'));
+  await repo.git.removeWorktree(ours);
+  expect(await repo.sh('worktree', 'list')).toContain(away);
+  await repo.git.addWorktree(ours, repo.first);
+  await rm(ours, { recursive: true });
+  await repo.git.removeWorktree(ours);
+  expect(await listed()).toBe(2);
+});
+
+test('the repository itself is never removed as a worktree', async () => {
+  await expect(repo.git.removeWorktree(repo.tree.dir)).rejects.toThrow(/not removed/);
+  await expect(repo.git.removeWorktree(join(repo.tree.dir, '..'))).rejects.toThrow(/not removed/);
+  expect(await repo.read('README.md')).toBe('hello\n');
+});
