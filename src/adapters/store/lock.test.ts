@@ -13,8 +13,9 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HeldLock, LockResult, Owner } from '../../ports/store.ts';
+import { type KernelLocks, kernelLocks } from './kernel-lock.ts';
 import { acquireLock, readHolder } from './lock.ts';
-import type { OwnerRecord } from './owner-record.ts';
+import { type OwnerRecord, removeDeadRecord } from './owner-record.ts';
 import { thisProcess } from './process-identity.ts';
 import { type Built, build, type Contender, startContender } from './test-rig.ts';
 
@@ -40,6 +41,9 @@ afterEach(async () => {
 
 const since = '2026-11-27T12:00:00.000Z';
 const me: Owner = { ...thisProcess(), since };
+/** No system counts its processes this far. */
+const DEAD = 999_999_999;
+
 const noKernelLocks = {
   tryLock(): boolean {
     throw new Error('no kernel locks here');
@@ -176,10 +180,10 @@ test('looking at a lock all the time never keeps anybody from taking it', async 
 
 describe('the record of an earlier holder', () => {
   test.each([
-    ['of a process that is dead', { pid: 999_999_999 }],
+    ['of a process that is dead', { pid: DEAD }],
     ['of a pid that another process has now', { startTime: '1' }],
-    ['of an earlier boot', { boot: 'earlier' }],
-    ['of another host', { host: 'elsewhere' }],
+    ['of an earlier boot', { pid: DEAD, boot: 'earlier' }],
+    ['of another host', { pid: DEAD, host: 'elsewhere' }],
   ])('%s does not keep the lock where the kernel says that it is free (R-FILE-6)', async (_whose, record) => {
     leaveRecord(record);
     expect(await readHolder(dir)).toEqual({ held: false });
@@ -193,9 +197,9 @@ describe('the record of an earlier holder', () => {
   });
 
   test.each([
-    ['of an earlier boot', { boot: 'earlier' }],
-    ['of an unknown boot', { boot: undefined }],
-    ['of another host', { host: 'elsewhere' }],
+    ['of an earlier boot', { pid: DEAD, boot: 'earlier' }],
+    ['of an unknown boot', { pid: DEAD, boot: undefined }],
+    ['of another host', { pid: DEAD, host: 'elsewhere' }],
     ['of a living process', {}],
   ])('%s keeps the lock where there are no kernel locks, however old it is (R-FILE-6)', async (_whose, record) => {
     leaveRecord({ since: '1999-01-01T00:00:00.000Z', ...record, lockedBy: 'record' });
@@ -216,7 +220,7 @@ describe('the record of an earlier holder', () => {
   });
 
   test('of a process that is dead is left alone while another one takes it over', async () => {
-    leaveRecord({ pid: 999_999_999, lockedBy: 'record' });
+    leaveRecord({ pid: DEAD, lockedBy: 'record' });
     writeFileSync(join(dir, 'takeover.json'), '');
     const refused = await acquireLock(dir, me, noKernelLocks);
     expect(refused).toEqual({ ok: false, removable: join(dir, 'takeover.json') });
@@ -226,9 +230,50 @@ describe('the record of an earlier holder', () => {
 test('a holder that has not signed yet is not named, and still keeps the lock', async () => {
   const other = contender();
   await other.ask('acquire');
-  leaveRecord({ pid: 999_999_999 });
+  leaveRecord({ pid: DEAD });
   expect(await acquireLock(dir, me)).toEqual({ ok: false });
   expect(await readHolder(dir)).toEqual({ held: true });
+});
+
+/** Kernel locks that first do something else, call by call, and then what they should. */
+function kernelAfter(...first: readonly (() => boolean)[]): KernelLocks & { readonly calls: () => number } {
+  let calls = 0;
+  return {
+    tryLock: (fd, kind) => first[calls++]?.() ?? kernelLocks.tryLock(fd, kind),
+    calls: () => calls,
+  };
+}
+
+test('a lock that somebody only looks at for a moment is tried again (R-FILE-6)', async () => {
+  const busy = () => false;
+  held(await acquireLock(dir, me, kernelAfter(busy, busy, busy))).release();
+});
+
+test('a lock that a living process has signed is refused without trying again', async () => {
+  leaveRecord({});
+  const kernel = kernelAfter(() => false);
+  expect(await acquireLock(dir, me, kernel)).toEqual({ ok: false, holder: me });
+  expect(kernel.calls()).toBe(1);
+});
+
+test('a lock file that was replaced before it was locked is not taken for the lock (R-FILE-6)', async () => {
+  const replaced = () => {
+    renameSync(join(dir, 'lock'), join(dir, 'earlier'));
+    return true;
+  };
+  const lock = held(await acquireLock(dir, me, kernelAfter(replaced)));
+  expect(lock.stillOurs()).toBe(true);
+  lock.release();
+});
+
+test('the record of a dead holder is not removed when it is another one by now (R-FILE-6)', () => {
+  const seen: OwnerRecord = { ...me, pid: DEAD, lockedBy: 'record' };
+  leaveRecord({ lockedBy: 'record' });
+  expect(removeDeadRecord(dir, seen, me)).toBe(join(dir, 'owner.json'));
+  expect(readdirSync(dir)).toEqual(['owner.json']);
+  leaveRecord(seen);
+  expect(removeDeadRecord(dir, seen, me)).toBeUndefined();
+  expect(readdirSync(dir)).toEqual([]);
 });
 
 test('a link in the place of the lock is refused, and its target left alone (R-SEC-1)', async () => {

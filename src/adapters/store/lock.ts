@@ -4,7 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldLock, Holding, LockResult, Owner } from '../../ports/store.ts';
 import { codeOf, disk } from './disk.ts';
 import { type KernelLocks, kernelLocks } from './kernel-lock.ts';
-import { claimRecord, type OwnerRecord, readRecord, recordPath, writeRecord } from './owner-record.ts';
+import {
+  claimRecord,
+  type OwnerRecord,
+  readRecord,
+  recordPath,
+  removeDeadRecord,
+  writeRecord,
+} from './owner-record.ts';
 import { makePrivateFolder, PRIVATE_FILE_MODE } from './private-folder.ts';
 import { isDead } from './process-identity.ts';
 import { storageFault } from './storage-fault.ts';
@@ -90,32 +97,11 @@ function signed({
 function tryRecord(dir: string, owner: Owner): LockResult {
   const path = recordPath(dir);
   const record = readRecord(dir);
-  const obstacle = record === 'none' ? undefined : obstacleIn(dir, record, owner);
+  const obstacle = record === 'none' ? undefined : removeDeadRecord(dir, record, owner);
   if (obstacle !== undefined) return { ...refusedBy(record), removable: obstacle };
   const fd = claimRecord(path, { ...owner, lockedBy: 'record' });
   if (fd === undefined) return { ...refusedBy(readRecord(dir)), removable: path };
   return { ok: true, lock: heldLock({ fd, path, record: path }) };
-}
-
-/**
- * Removes the record of a dead holder, or names the file that is in the way. Only one process may remove at a time, and
- * only while the record is still the same: else a slow one would remove the record of a fast one, and both would hold
- * the lock.
- */
-function obstacleIn(dir: string, record: OwnerRecord | 'unreadable', owner: Owner): string | undefined {
-  const path = recordPath(dir);
-  if (record === 'unreadable' || !isDead(record)) return path;
-  const turn = join(dir, 'takeover.json');
-  const fd = claimRecord(turn, { ...owner, lockedBy: 'record' });
-  if (fd === undefined) return turn;
-  try {
-    if (JSON.stringify(readRecord(dir)) !== JSON.stringify(record)) return path;
-    disk.unlink(path);
-    return undefined;
-  } finally {
-    closeSync(fd);
-    disk.unlink(turn);
-  }
 }
 
 function heldLock({

@@ -5,7 +5,7 @@ import type { Owner } from '../../ports/store.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { codeOf, disk, writeAll } from './disk.ts';
 import { PRIVATE_FILE_MODE } from './private-folder.ts';
-import { thisProcess } from './process-identity.ts';
+import { isDead, thisProcess } from './process-identity.ts';
 import { readText } from './spec-files.ts';
 import { storageFault } from './storage-fault.ts';
 
@@ -62,6 +62,27 @@ export function claimRecord(path: string, record: OwnerRecord): number | undefin
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return undefined;
     throw storageFault(error, 'lock', path);
+  }
+}
+
+/**
+ * Removes the record of a dead holder, or names the file that is in the way. Only one process may remove at a time, and
+ * only while the record is still as it was `seen`: else a slow one would remove the record of a fast one, and both would
+ * hold the lock.
+ */
+export function removeDeadRecord(dir: string, seen: OwnerRecord | 'unreadable', owner: Owner): string | undefined {
+  const path = recordPath(dir);
+  if (seen === 'unreadable' || !isDead(seen)) return path;
+  const turn = join(dir, 'takeover.json');
+  const fd = claimRecord(turn, { ...owner, lockedBy: 'record' });
+  if (fd === undefined) return turn;
+  try {
+    if (JSON.stringify(readRecord(dir)) !== JSON.stringify(seen)) return path;
+    disk.unlink(path);
+    return undefined;
+  } finally {
+    closeSync(fd);
+    disk.unlink(turn);
   }
 }
 

@@ -59,7 +59,8 @@ describe('a spec by its name', () => {
 
   test('is not ambiguous when one root is given twice', async () => {
     put('specs/demo/tasks.md');
-    roots = { ...roots, specsDirs: ['specs', './specs/'] };
+    symlinkSync('specs', join(repository, 'alias'));
+    roots = { ...roots, specsDirs: ['specs', './specs/', 'alias'] };
     expect(await found('demo')).toEqual(folder('specs/demo'));
   });
 
