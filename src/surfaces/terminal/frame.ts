@@ -1,0 +1,109 @@
+import type { Pause } from '../../core/run/pause.ts';
+import { oneLine } from '../../core/text/sanitise.ts';
+import type { Moving, Progress, Step } from '../../core/view/progress.ts';
+import { counted, durationText, spentText, taskName } from '../../core/view/words.ts';
+import type { Line, Span } from './line.ts';
+import type { Symbols } from './symbols.ts';
+import { cells, shorten } from './width.ts';
+
+/** Everything one frame of the live region shows. */
+export interface Scene {
+  readonly progress: Progress;
+  /** What the run does while no task is under way. */
+  readonly idle: string;
+  /** For how long each running agent has printed nothing, in milliseconds. By task key. */
+  readonly quietMs: ReadonlyMap<string, number>;
+  readonly isStopping: boolean;
+  /** Where the logs of the agents are. */
+  readonly logs?: string;
+}
+
+/** How a frame is drawn. */
+export interface Canvas {
+  readonly columns: number;
+  readonly symbols: Symbols;
+  /** Number of the frame, for the spinner. */
+  readonly tick: number;
+}
+
+/** The footer has three lines, one more may say how many agents are not shown. */
+const AGENTS_MAX = 8;
+const QUIET_MS_MIN = 10_000;
+const TITLE_CELLS_MIN = 10;
+const WAY: readonly Step[] = ['agent', 'verify', 'review', 'commit'];
+
+/** The lines of the live region, at most twelve: what is under way, and where the run stands. */
+export function frame(scene: Scene, canvas: Canvas): readonly Line[] {
+  const { moving } = scene.progress;
+  const shown = moving.slice(0, AGENTS_MAX).map((task) => taskLine(task, scene, canvas));
+  const more: Line[] =
+    moving.length > AGENTS_MAX ? [[{ text: `  and ${moving.length - AGENTS_MAX} more`, tone: 'quiet' }]] : [];
+  const idle: Line[] = moving.length === 0 ? [[{ text: `${spinner(canvas)} ${scene.idle}` }]] : [];
+  return [...shown, ...more, ...idle, ...footer(scene, canvas)];
+}
+
+function taskLine(task: Moving, { quietMs }: Scene, canvas: Canvas): Line {
+  const { columns, symbols } = canvas;
+  const quiet = quietMs.get(task.key) ?? 0;
+  const facts: Span[] = [
+    ...(task.attempt > 1 ? [{ text: `  attempt ${task.attempt}` }] : []),
+    { text: `  ${stepText(task, canvas)}`, tone: 'strong' },
+    { text: `  ${clock(task.taskMs)}` },
+    ...(task.step === 'agent' && quiet >= QUIET_MS_MIN
+      ? [{ text: `  quiet for ${clock(quiet)}`, tone: 'quiet' } as const]
+      : []),
+  ];
+  const taken = facts.reduce((sum, { text }) => sum + cells(text), 2);
+  const title = shorten(taskName(task), Math.max(TITLE_CELLS_MIN, columns - 1 - taken), symbols.ellipsis);
+  return [{ text: `${spinner(canvas)} ` }, { text: title }, ...facts];
+}
+
+/** Where in its way a task is; on a narrow screen only the step itself. */
+function stepText({ step, pause }: Moving, { columns, symbols }: Canvas): string {
+  switch (step) {
+    case 'agent':
+    case 'verify':
+    case 'review':
+    case 'commit':
+      return columns < 80 ? step : WAY.map((one) => (one === step ? `[${one}]` : one)).join(` ${symbols.arrow} `);
+    case 'set-aside':
+      return 'setting its work aside';
+    case 'plan':
+      return 'changing the plan';
+    case 'wait':
+      return `waiting for a usage limit${pause === undefined ? '' : pauseText(pause)}`;
+  }
+}
+
+function pauseText(pause: Pause): string {
+  return 'until' in pause ? ` until ${oneLine(pause.until, 30)}` : ` for ${durationText(pause.forMs)}`;
+}
+
+function footer({ progress, isStopping, logs }: Scene, { symbols }: Canvas): readonly Line[] {
+  const { done, total, elapsedMs, attempts, rejectedClaims, spent } = progress;
+  const spentSoFar = spentText(spent);
+  const facts = [
+    `${done}/${total} done`,
+    clock(elapsedMs),
+    counted(attempts, 'attempt'),
+    ...(rejectedClaims > 0 ? [`${rejectedClaims} rejected`] : []),
+    ...(spentSoFar === undefined ? [] : [spentSoFar]),
+  ];
+  const keys = isStopping
+    ? 'Stopping; Ctrl-C once more ends everything at once.'
+    : 'Ctrl-C stops; the same command resumes.';
+  return [
+    [{ text: `  ${facts.join(` ${symbols.dot} `)}` }],
+    [{ text: `  ${keys}`, tone: 'quiet' }],
+    ...(logs === undefined ? [] : [[{ text: `  logs: ${oneLine(logs, 400)}`, tone: 'quiet' } as const]]),
+  ];
+}
+
+/** Whole seconds, so that a frame changes no more often. */
+function clock(ms: number): string {
+  return durationText(Math.floor(ms / 1000) * 1000);
+}
+
+function spinner({ symbols, tick }: Canvas): string {
+  return symbols.spinner[tick % symbols.spinner.length] ?? '';
+}
