@@ -1,3 +1,4 @@
+import type { Pause } from '../run/pause.ts';
 import { currentIndex, type RunState, type TaskProgress } from '../run/state.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Tally } from './tally.ts';
@@ -23,6 +24,8 @@ export interface Moving {
   readonly title: string;
   readonly attempt: number;
   readonly step: Step;
+  /** The usage limit that is waited for. */
+  readonly pause?: Pause;
   readonly stepMs: number;
   readonly taskMs: number;
 }
@@ -64,6 +67,7 @@ function moving(state: RunState, { inMotion, lastAtMs }: Tally, nowMs: number): 
         title,
         attempt: at.attempt,
         step,
+        ...(at.at === 'PAUSED' ? { pause: at.pause } : {}),
         stepMs: Math.max(0, nowMs - stepAtMs),
         taskMs: Math.max(0, nowMs - beganAtMs),
       },

@@ -1,7 +1,6 @@
 import type { AgentEnd } from '../run/agent-end.ts';
 import type { Effect } from '../run/effect.ts';
 import type { Envelope, RunEvent } from '../run/event.ts';
-import type { Failure } from '../run/failure.ts';
 import type { Pause } from '../run/pause.ts';
 import { currentIndex, type RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
@@ -10,7 +9,7 @@ import { unreachable } from '../unreachable.ts';
 import { reasonOf } from './reason.ts';
 import { counted, durationText, idText, shortHash, taskName } from './words.ts';
 
-const DETAIL_LINES_MAX = 5;
+const DETAIL_LINES = 5;
 const TEXT_CHARS_MAX = 200;
 const LIST_MAX = 5;
 
@@ -18,9 +17,14 @@ type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 /**
  * One event as one plain sentence, for pipes, CI logs and lists (R-UX-2); further lines are indented. `undefined` for
- * what is not worth a line. `after` is the state behind the event. What agents and plans say in it is neutralised (R-SEC-2).
+ * what is not worth a line. `after` is the state behind the event; of why an attempt failed at most `detailLinesMax` lines
+ * are told. What agents and plans say in it is neutralised (R-SEC-2).
  */
-export function sentence({ spec, event }: Envelope, after: RunState): string | undefined {
+export function sentence(
+  { spec, event }: Envelope,
+  after: RunState,
+  detailLinesMax = DETAIL_LINES,
+): string | undefined {
   switch (event.type) {
     case 'run-started':
       return lines(`${spec}: ${standing(after)}`, [`agent: ${oneLine(event.agents, TEXT_CHARS_MAX)}`, limits(after)]);
@@ -31,9 +35,9 @@ export function sentence({ spec, event }: Envelope, after: RunState): string | u
     case 'effect-started':
       return effectSentence(event.effect, after);
     case 'agent-returned':
-      return agentSentence(event, after);
+      return agentSentence(event, after, detailLinesMax);
     case 'task-checked':
-      return rejection(event.task, after) ?? reported(event, after);
+      return rejection(event.task, after, detailLinesMax) ?? reported(event, after);
     case 'check-cancelled':
       return `${id(after, event.task)}: the check was stopped before its end.`;
     case 'task-reviewed':
@@ -43,7 +47,7 @@ export function sentence({ spec, event }: Envelope, after: RunState): string | u
     case 'task-committed':
       return doneSentence(event, after);
     case 'commit-refused':
-      return rejection(event.task, after);
+      return rejection(event.task, after, detailLinesMax);
     case 'work-set-aside':
       return asideSentence(event, after);
     case 'fix-planned':
@@ -53,7 +57,7 @@ export function sentence({ spec, event }: Envelope, after: RunState): string | u
     case 'modification-refused':
       return all(
         `${id(after, event.task)}: the request to change the plan is refused: ${shown(event.reason)}`,
-        rejection(event.task, after),
+        rejection(event.task, after, detailLinesMax),
       );
     case 'waited':
       return undefined;
@@ -145,24 +149,25 @@ const NOT_COUNTED: Partial<Record<AgentEnd, string>> = {
   'not-found': 'the agent cannot be started',
 };
 
-function agentSentence({ task, how, message }: Of<'agent-returned'>, after: RunState): string | undefined {
+function agentSentence(
+  { task, how, message }: Of<'agent-returned'>,
+  after: RunState,
+  detailLinesMax: number,
+): string | undefined {
   const why = NOT_COUNTED[how];
-  if (why === undefined) return rejection(task, after);
+  if (why === undefined) return rejection(task, after, detailLinesMax);
   const said = oneLine(message, TEXT_CHARS_MAX);
   return `${id(after, task)}: ${said === '' || how === 'cancelled' ? `${why}.` : `${why}: ${said}`}`;
 }
 
 /** The rejection that this event brought about, if it did. */
-function rejection(key: string, after: RunState): string | undefined {
+function rejection(key: string, after: RunState, detailLinesMax: number): string | undefined {
   const progress = after.progress.get(key);
   if (progress?.at !== 'failed') return undefined;
-  return rejected(`${id(after, key)}: `, progress.failure);
-}
-
-function rejected(prefix: string, failure: Failure): string {
-  const { headline, detail } = reasonOf(failure, DETAIL_LINES_MAX);
-  const what = failure.layer === 'agent' ? 'the attempt failed' : `rejected at ${failure.layer}`;
-  return lines(`${prefix}${what}: ${headline}`, detail);
+  const { headline, detail } = reasonOf(progress.failure, detailLinesMax);
+  const { layer } = progress.failure;
+  const what = layer === 'agent' ? 'the attempt failed' : `rejected at ${layer}`;
+  return lines(`${id(after, key)}: ${what}: ${headline}`, detail);
 }
 
 /** What an accepted attempt did that a person should know all the same (R-VER-3, R-VER-6). */
