@@ -1,5 +1,5 @@
 import { settings } from '../../config/setting.ts';
-import { type Call, type Command, isSet, jsonOption, type Option, type OptionValue } from '../command.ts';
+import { type Call, type Command, isSet, jsonOption, type Option, type OptionValue, specOperand } from '../command.ts';
 
 /** Each setting that has an option, as that option. */
 const settingOptions: readonly Option[] = settings.flatMap((setting) => {
@@ -17,7 +17,7 @@ const settingOptions: readonly Option[] = settings.flatMap((setting) => {
 
 /** Runs the tasks of a spec; every option that is a setting comes from the schema of the settings (section 15). */
 export const implement: Command = {
-  operands: [{ name: 'SPEC', summary: 'Name of the spec. Default: the active one.' }],
+  operands: [specOperand],
   options: [
     { flag: '--dry-run', summary: 'Show the order of the tasks, and change nothing.' },
     { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object a line.' },
@@ -32,9 +32,13 @@ export const implement: Command = {
   run: async (call) => {
     const [spec] = call.operands;
     const { runImplement } = await import('../implement/run-implement.ts');
+    const { onSignals } = await import('../implement/signals.ts');
+    const { onSignals } = await import('../implement/signals.ts');
     return await runImplement({
       ...call,
       flags: flagsOf(call),
+      onStop: onSignals,
+      onStop: onSignals,
       ...(spec === undefined ? {} : { spec }),
       options: {
         dryRun: isSet(call, '--dry-run'),

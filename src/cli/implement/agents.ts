@@ -9,7 +9,7 @@ import type { Agent } from '../../ports/agent.ts';
 import type { Processes } from '../../ports/process.ts';
 
 /** The agents that have an adapter of their own, with the program that each needs. */
-const NAMED = { claude: 'claude' } as const;
+export const NAMED = { claude: 'claude' } as const;
 
 /** Which agent a role has: one with an adapter, or any program. */
 export type AgentChoice =
@@ -106,7 +106,13 @@ export function makeAgents(
     const allowed = (own: readonly string[]) => allowedEnvironment(env, { pass: [...settings.passEnv, ...own] });
     if (choice.kind === 'command') return commandAgent({ argv: choice.argv, processes, env: allowed([]) });
     const model = choice.model === undefined ? {} : { model: choice.model };
-    return claudeCodeAgent({ program: NAMED[choice.name], processes, env: allowed(CLAUDE_CODE_VARIABLES), newId, ...model });
+    return claudeCodeAgent({
+      program: NAMED[choice.name],
+      processes,
+      env: allowed(CLAUDE_CODE_VARIABLES),
+      newId,
+      ...model,
+    });
   };
   const made = { executor: make(choices.executor), verifier: make(choices.verifier), reviewer: make(choices.reviewer) };
   return (role) => made[role];

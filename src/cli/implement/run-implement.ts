@@ -4,10 +4,11 @@ import { gitCli } from '../../adapters/git/git-cli.ts';
 import { readFacts } from '../../adapters/git/repository.ts';
 import { specPrivateFolder } from '../../adapters/store/private-folder.ts';
 import { runArchive } from '../../adapters/store/run-folder.ts';
-import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
+import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import type { StatedLimits } from '../../core/run/choose-policy.ts';
 import { fold } from '../../core/run/evolve.ts';
+import { foreignPaths } from '../../core/run/foreign.ts';
 import type { Policy } from '../../core/run/policy.ts';
 import { preflight } from '../../core/run/preflight.ts';
 import { holdsWork } from '../../core/run/resume.ts';
@@ -16,8 +17,8 @@ import { isUnfinished } from '../../engine/open.ts';
 import { readPlanText } from '../../engine/plan-text.ts';
 import type { Git } from '../../ports/git.ts';
 import type { RunArchive } from '../../ports/store.ts';
-import { agentCommands, agentNames, chooseAgents, requirePrograms } from './agents.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
+import { agentCommands, agentNames, chooseAgents, requirePrograms } from './agents.ts';
 import { dryRun } from './dry-run.ts';
 import type { ImplementInput } from './input.ts';
 import { withLocks } from './locks.ts';
@@ -102,7 +103,10 @@ async function facts(
   ]);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   const resumes = state !== undefined && isUnfinished(state);
-  const foreign = changes.map(({ path }) => path).filter((path) => !path.startsWith(`${spec.path}/`));
+  const foreign = foreignPaths(
+    changes.map(({ path }) => path),
+    spec.path,
+  );
   const isInFlight = resumes && [...state.progress.values()].some(holdsWork);
   const { allowDirty, allowDefaultBranch } = loaded.settings;
   const checked = preflight(

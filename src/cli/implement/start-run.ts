@@ -18,11 +18,10 @@ import type { Git } from '../../ports/git.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { RunArchive, SpecFiles } from '../../ports/store.ts';
 import { EXIT } from '../exit.ts';
+import type { SpecPlace } from '../place.ts';
 import { type AgentChoice, agentNames, makeAgents } from './agents.ts';
 import type { ImplementInput } from './input.ts';
-import type { SpecPlace } from '../place.ts';
 import type { Before } from './run-implement.ts';
-import { onSignals } from './signals.ts';
 import { readState } from './state-text.ts';
 import { type RunSurfaces, surfacesFor } from './surfaces.ts';
 
@@ -74,7 +73,7 @@ export async function startRun(ready: Ready): Promise<number> {
       archive,
       clock,
       show: surfaces.show,
-      onStop: (stop) => onSignals(stop, () => running?.close() ?? Promise.resolve()),
+      onStop: (stop) => input.onStop(stop, () => running?.close() ?? Promise.resolve()),
       ...(place.loaded.settings.maxTime === undefined ? {} : { maxTimeMs: place.loaded.settings.maxTime }),
       world: (identity) => {
         running = processes(identity.run);

@@ -6,8 +6,8 @@ import { nothingTallied, tally } from '../../core/view/tally.ts';
 import { isolate, together } from '../../surfaces/isolate.ts';
 import { jsonSurface } from '../../surfaces/json/json.ts';
 import { logSurface } from '../../surfaces/log/log.ts';
-import type { ImplementInput } from './input.ts';
 import type { SpecPlace } from '../place.ts';
+import type { ImplementInput } from './input.ts';
 
 /** All that shows a run while it goes on, and the words at its end. */
 export interface RunSurfaces {
@@ -18,10 +18,11 @@ export interface RunSurfaces {
 }
 
 /** What a program may want goes to stdout, all else to stderr (R-UX-5). */
-export function surfacesFor({ stdout, stderr, options }: ImplementInput, { spec }: SpecPlace): RunSurfaces {
+export function surfacesFor({ stdout, stderr, options, watch }: ImplementInput, { spec }: SpecPlace): RunSurfaces {
   const shown = together([
     isolate(logSurface(stderr as unknown as Writable), say),
     ...(options.json ? [isolate(jsonSurface(stdout as unknown as Writable), say)] : []),
+    ...(watch ? [isolate({ name: 'the watcher', show: watch, close: async () => {} }, say)] : []),
   ]);
   let sum = nothingTallied;
   function say(message: string): void {

@@ -4,6 +4,8 @@ import type { ModificationRequest } from '../spec/modification.ts';
 export interface Answer {
   /** The role's own signal, alone on its line (R-DEL-4). With both verdicts the negative one counts. */
   readonly signal: 'positive' | 'negative' | 'none';
+  /** Where the word of the signal stands instead, if it is not a signal. */
+  readonly missing?: string;
   /** Words that admit a failure beside the claim (R-VER-2). */
   readonly admission?: string;
   /** The failure report of the task, if the answer holds one (R-REC-2). */

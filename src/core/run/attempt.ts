@@ -73,7 +73,7 @@ function claimFailure(claim: Claim, isVerifier: boolean): Failure | undefined {
     return { layer: 'signal', text: said === '' ? 'VERIFICATION_FAIL' : said, ...reported };
   if (answer.signal === 'none') {
     if (answer.report) return { layer: 'signal', text: said, ...reported };
-    const missing = `NO SIGNAL: the final answer has no line ${isVerifier ? 'VERIFICATION_PASS' : 'TASK_COMPLETE'}.`;
+    const missing = `NO SIGNAL: ${answer.missing ?? `there is no line ${isVerifier ? 'VERIFICATION_PASS' : 'TASK_COMPLETE'}.`}`;
     return { layer: 'signal', text: withSaid(missing), error: NO_FAILURE_REPORT };
   }
   if (!contradicts(claim)) return undefined;
@@ -98,7 +98,6 @@ export function recorded(
   key: string,
   { commit, head }: { readonly commit: string; readonly head: string },
 ): RunState {
-  const { id } = taskOf(state, key);
   const { review } = progressOf(state, key);
   const progress = new Map(state.progress);
   progress.delete(key);
@@ -111,7 +110,7 @@ export function recorded(
     tasks: state.tasks.map((task) => (task.key === key ? { ...task, checked: true } : task)),
     progress,
     tip: head,
-    carried: { ...state.carried, unnamed: { id, commit } },
+    carried: { ...state.carried, unnamed: { id: key, commit } },
     reviews: isNoteworthy
       ? new Map(state.reviews).set(key, { status: review.status, findings: review.findings })
       : state.reviews,

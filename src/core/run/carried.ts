@@ -20,7 +20,7 @@ export interface Carried {
   readonly fixes: Readonly<Record<string, FixRecord>>;
   readonly modifications: Readonly<Record<string, ModificationRecord>>;
   /** Completed tasks whose progress entry still lacks its hash: the newest of the run before. */
-  readonly unnamed?: { readonly id: string; readonly commit: string };
+  readonly unnamed?: { /** Key of the task. */ readonly id: string; readonly commit: string };
 }
 
 export const nothingCarried: Carried = { fixes: {}, modifications: {} };

@@ -1,7 +1,7 @@
 import { findAdmission } from '../answer/contradiction.ts';
 import { excerpt } from '../answer/excerpt.ts';
 import { readFailureReport } from '../answer/failure-report.ts';
-import { readSignals } from '../answer/signals.ts';
+import { explainMissingSignal, readSignals } from '../answer/signals.ts';
 import { parseModificationRequest } from '../spec/modification.ts';
 import type { Answer } from './answer.ts';
 import type { Role } from './role.ts';
@@ -18,11 +18,13 @@ export function readAnswer(
   }: { readonly role: Role; readonly taskId: string; readonly admissions: readonly string[] },
 ): Answer {
   const { positive, negative } = readSignals(text, role);
-  const admission = findAdmission(text, admissions);
   const report = readFailureReport(text, taskId);
+  const admission = findAdmission(text, admissions) ?? (report ? `Task ${taskId} FAILED: ${report.error}` : undefined);
   const request = parseModificationRequest(text);
+  const signal = negative ? 'negative' : positive ? 'positive' : 'none';
   return {
-    signal: negative ? 'negative' : positive ? 'positive' : 'none',
+    signal,
+    ...(signal === 'none' ? { missing: explainMissingSignal(text, role) } : {}),
     ...(admission === undefined ? {} : { admission }),
     ...(report === undefined ? {} : { report }),
     ...(request.kind === 'none'

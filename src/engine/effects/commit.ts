@@ -73,12 +73,12 @@ async function tickBox({ plan, files }: World, key: string): Promise<Plan> {
 }
 
 async function noteProgress({ carried }: RunState, { plan, files }: World, key: string): Promise<void> {
-  const { id, title } = plan.task(key);
+  const { title } = plan.task(key);
   const before = await files.read('.progress.md');
   const named = carried.unnamed
     ? fillHash(before ?? '', { id: carried.unnamed.id, hash: carried.unnamed.commit.slice(0, SHORT_HASH) })
     : before;
-  await files.write('.progress.md', addCompleted(named, { id, title }));
+  await files.write('.progress.md', addCompleted(named, { id: key, title }));
 }
 
 export async function ownPaths({ foreign }: RunState, { git, tree }: World): Promise<readonly string[]> {

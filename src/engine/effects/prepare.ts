@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../core/run/event.ts';
+import { foreignPaths } from '../../core/run/foreign.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { World } from '../world.ts';
@@ -13,9 +14,9 @@ export async function prepare({ policy }: RunState, world: World): Promise<RunEv
     await git.switchToNewBranch(tree, world.newBranch);
     notes.push(`Working on the new branch ${world.newBranch}.`);
   }
-  const { changes } = await git.inspect(tree);
-  const inSpec = changes.map(({ path }) => path).filter((path) => path.startsWith(`${spec.path}/`));
-  const foreign = changes.map(({ path }) => path).filter((path) => !path.startsWith(`${spec.path}/`));
+  const paths = (await git.inspect(tree)).changes.map(({ path }) => path);
+  const inSpec = paths.filter((path) => path.startsWith(`${spec.path}/`));
+  const foreign = foreignPaths(paths, spec.path);
   if (policy.commitSpec && inSpec.length > 0) {
     const message = `docs(spec): add the spec ${spec.name}`;
     const done = await git.commit(tree, { message, trailers: {}, paths: inSpec, spareIndex: foreign.length > 0 });

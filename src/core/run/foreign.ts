@@ -1,0 +1,7 @@
+/** Files of ours beside any spec; they belong to nobody's work (R-FILE-8). */
+const PRIVATE = /(^|\/)(\.current-spec|\.ralph-state\.json[^/]*|\.progress-task-\d+\.md)$/;
+
+/** The uncommitted paths that are a person's own: neither of the spec that is run nor private files of ours (R-START-2). */
+export function foreignPaths(paths: readonly string[], specPath: string): readonly string[] {
+  return paths.filter((path) => !path.startsWith(`${specPath}/`) && !PRIVATE.test(path));
+}
