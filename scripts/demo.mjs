@@ -1,0 +1,107 @@
+/**
+ * Shows a whole run in a sample repository: work that is checked, a false claim that is caught, a failure that gets a fix
+ * task, and what is left to look at afterwards. Needs Node and git, and no model: the agent follows a script.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { greetingScript, politenessScript } from './demo/agent.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CLI = join(ROOT, 'dist/cli.js');
+
+const PERSON = { name: 'Demo', email: 'demo@example.invalid' };
+const ENVIRONMENT = {
+  ...process.env,
+  GIT_AUTHOR_NAME: PERSON.name,
+  GIT_AUTHOR_EMAIL: PERSON.email,
+  GIT_COMMITTER_NAME: PERSON.name,
+  GIT_COMMITTER_EMAIL: PERSON.email,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  SPECLOOP_TRUST: '1',
+};
+
+function main() {
+  if (!existsSync(CLI)) execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
+  const dir = mkdtempSync(join(tmpdir(), 'specloop-demo-'));
+  const sample = join(dir, 'greeting');
+  makeRepository(sample);
+  return runBoth(sample, dir).then(() => tellWhatIsLeft(sample, dir));
+}
+
+function makeRepository(sample) {
+  tell('A small project with tests, and a plan of five tasks for its code');
+  cpSync(fileURLToPath(new URL('./demo/sample', import.meta.url)), sample, { recursive: true });
+  git(sample, 'init', '--quiet', '--initial-branch', 'main');
+  git(sample, 'add', '.');
+  git(sample, 'commit', '--quiet', '--message', 'Begin a project');
+  print(
+    readFileSync(join(sample, 'specs/greeting/tasks.md'), 'utf8')
+      .match(/^(#|- \[).*$/gm)
+      .join('\n'),
+  );
+}
+
+async function runBoth(sample, dir) {
+  const { scriptedAgentCommand, writeScript } = await import('../dist/testing.js');
+  const implement = (spec, script, ...options) => {
+    const path = join(dir, `${spec}-agent.json`);
+    writeScript(path, script);
+    const agent = JSON.stringify(scriptedAgentCommand(path));
+    specloop(sample, 'implement', spec, '--agent-command', agent, ...options);
+  };
+
+  tell('A run: each task is done by an agent, checked, and committed. Task 1.2 is claimed before it is done');
+  implement('greeting', greetingScript);
+
+  tell('What was measured when task 1.2 was claimed');
+  specloop(sample, 'status', 'greeting', '--task', '1.2');
+
+  tell('Recovery mode: a task that fails gets a fix task, then is tried again');
+  implement('politeness', politenessScript, '--recovery-mode');
+  print('\n$ cat specs/politeness/.progress.md\n');
+  print(readFileSync(join(sample, 'specs/politeness/.progress.md'), 'utf8'));
+}
+
+function tellWhatIsLeft(sample, dir) {
+  tell('What is left: one commit a task');
+  git(sample, '--no-pager', 'log', '--oneline', '--no-decorate', 'main..');
+
+  tell('Where to look');
+  print(`The sample:            ${sample}
+Its plan, all ticked:  specs/greeting/tasks.md
+Learnings and history: specs/greeting/.progress.md
+Journals and logs:     .git/.specloop/specs/
+Rejected work:         git -C ${sample} for-each-ref refs/specloop/kept
+Remove all of it:      rm -rf ${dir}`);
+}
+
+function specloop(cwd, ...args) {
+  print(`$ specloop ${args.map((arg) => (arg.startsWith('[') ? "'[…]'" : arg)).join(' ')}\n`);
+  run(cwd, process.execPath, [CLI, ...args]);
+}
+
+function git(cwd, ...args) {
+  run(cwd, 'git', args);
+}
+
+function run(cwd, program, args) {
+  const { status, error } = spawnSync(program, args, { cwd, env: ENVIRONMENT, stdio: 'inherit' });
+  if (error !== undefined || status !== 0) {
+    throw new Error(
+      `${program} ${args[0]} ended with ${error?.message ?? `exit code ${status}`}. The sample is in ${cwd}.`,
+    );
+  }
+}
+
+function tell(headline) {
+  print(`\n── ${headline}.\n`);
+}
+
+function print(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+await main();
