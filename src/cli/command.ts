@@ -28,10 +28,12 @@ export interface Option {
   readonly negatable?: true;
 }
 
-/** An argument of a command that is no option; it may always be left out. */
+/** An argument of a command that is no option. */
 export interface Operand {
   readonly name: string;
   readonly summary: string;
+  /** It may not be left out. */
+  readonly isRequired?: true;
 }
 
 export type OptionValue = string | boolean | readonly string[];
@@ -66,6 +68,9 @@ export interface ListedCommand {
 
 /** Prints data for a program on stdout instead of sentences for people. */
 export const jsonOption: Option = { flag: '--json', summary: 'Print JSON on stdout.' };
+
+/** The operand of every command that acts on one spec. */
+export const specOperand: Operand = { name: 'SPEC', summary: 'Name of the spec. Default: the active one.' };
 
 export function isSet(call: Call, flag: string): boolean {
   return call.options.get(flag) === true;

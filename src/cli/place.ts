@@ -23,11 +23,21 @@ export interface SpecPlace extends Place {
  * Finds the repository and loads the settings; what is odd about them is told on stderr. Throws `UserError` for settings
  * that make no sense and a repository that git does not trust, `GitFault` without git.
  */
-export async function findPlace({ cwd, env, stderr }: Surroundings, flags?: Sources['flags']): Promise<Place> {
-  const repository = await repositoryOf(cwd, env);
+export async function findPlace(surroundings: Surroundings, flags?: Sources['flags']): Promise<Place> {
+  const { cwd, env, stderr } = surroundings;
+  const place = placeIn(await repositoryOf(cwd, env), surroundings, flags);
+  for (const warning of place.loaded.warnings) stderr.write(`Warning: ${warning}\n`);
+  return place;
+}
+
+/** The place that a repository, or a folder without one, is with its settings. Throws `UserError` as above. */
+export function placeIn(
+  repository: RepositoryPlace | undefined,
+  { cwd, env }: Pick<Surroundings, 'cwd' | 'env'>,
+  flags?: Sources['flags'],
+): Place {
   const root = repository?.root ?? cwd;
   const loaded = loadSettings({ root, env: { HOME: homedir(), ...env }, ...(flags === undefined ? {} : { flags }) });
-  for (const warning of loaded.warnings) stderr.write(`Warning: ${warning}\n`);
   const roots = { cwd, repository: root, specsDirs: loaded.settings.specsDirs };
   return { roots, loaded, ...(repository === undefined ? {} : { repository }) };
 }

@@ -17,8 +17,3 @@ export function coloursFor(output: Output, { env }: Pick<Surroundings, 'env'>): 
   if (env.NO_COLOR) return createColors(false);
   return createColors(Boolean(env.FORCE_COLOR) || (output.isTTY === true && env.TERM !== 'dumb'));
 }
-
-/** `1 task`, `2 tasks`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

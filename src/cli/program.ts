@@ -72,7 +72,8 @@ function rootParser({ stdout, stderr }: Surroundings): Parser {
 
 function declare(parser: Parser, { operands, options, examples, details }: Command): void {
   if (details !== undefined) parser.description(`${parser.summary()}.\n\n${details}`);
-  for (const { name, summary } of operands) parser.argument(`[${name}]`, summary);
+  for (const { name, summary, isRequired } of operands)
+    parser.argument(isRequired ? `<${name}>` : `[${name}]`, summary);
   for (const option of options) for (const parsed of parsedOptions(option)) parser.addOption(parsed);
   parser.configureHelp({ ...parser.configureHelp(), optionTerm: (option) => termOf(option, options) });
   const lines = examples.map(([line, purpose]) => `  specloop ${line}\n      ${purpose}`);

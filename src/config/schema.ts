@@ -20,32 +20,15 @@ const agents = group('Agents', {
   model: text('Model that the agent is asked to use.', 'NAME'),
 });
 
-const role = (whose: string) =>
-  z
-    .strictObject(
-      {
-        agent: text(`Agent of ${whose}.`, 'NAME'),
-        command: command(`Program that is the agent of ${whose}, in place of a named one.`),
-        model: text(`Model that the agent of ${whose} is asked to use.`, 'NAME'),
-        taskTimeout: duration(`Longest attempt of ${whose}.`),
-        idleTimeout: duration(`Longest silence of ${whose}.`),
-      },
-      { error: aGroup },
-    )
-    .partial()
-    .describe(`What holds for ${whose} alone.`);
-
 const roles = z
   .strictObject(
-    {
-      executor: role('the executor, who works on tasks'),
-      verifier: role('the verifier, who works on [VERIFY] tasks'),
-      reviewer: role('the reviewer, who reviews the work'),
-    },
+    { executor: role('executor'), verifier: role('verifier'), reviewer: role('reviewer') },
     { error: aGroup },
   )
   .partial()
-  .describe('Agents by role, where they differ from the common one.');
+  .describe(
+    'What differs for the executor, who works on tasks, the verifier, who works on [VERIFY] tasks, or the reviewer.',
+  );
 
 const limits = group('Limits', {
   maxTaskIterations: count('Failed attempts of one task before the run stops.'),
@@ -176,6 +159,22 @@ export const defaults = {
 
 /** All settings of a run; times in milliseconds. What has no default may be absent. */
 export type Settings = SettingsFile & { [Key in keyof typeof defaults]-?: NonNullable<SettingsFile[Key]> };
+
+function role(name: string) {
+  return z
+    .strictObject(
+      {
+        agent: text(`Agent of the ${name}.`, 'NAME'),
+        command: command(`Program that is the agent of the ${name}, in place of a named one.`),
+        model: text(`Model that the agent of the ${name} is asked to use.`, 'NAME'),
+        taskTimeout: duration(`Longest attempt of the ${name}.`),
+        idleTimeout: duration(`Longest silence of the ${name}.`),
+      },
+      { error: aGroup },
+    )
+    .partial()
+    .describe(`What holds for the ${name} alone.`);
+}
 
 function group<Shape extends Readonly<Record<string, z.ZodType>>>(heading: string, shape: Shape): Shape {
   for (const schema of Object.values(shape)) standings.add(schema, { ...standings.get(schema), group: heading });

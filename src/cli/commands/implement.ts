@@ -33,11 +33,9 @@ export const implement: Command = {
     const [spec] = call.operands;
     const { runImplement } = await import('../implement/run-implement.ts');
     const { onSignals } = await import('../implement/signals.ts');
-    const { onSignals } = await import('../implement/signals.ts');
     return await runImplement({
       ...call,
       flags: flagsOf(call),
-      onStop: onSignals,
       onStop: onSignals,
       ...(spec === undefined ? {} : { spec }),
       options: {

@@ -1,10 +1,12 @@
 import { parsePlan } from '../../core/spec/parse.ts';
+import { readPlan } from '../../core/spec/read-plan.ts';
 import type { Plan, Task } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
+import { counted } from '../../core/view/words.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';
 import { type PlanFile, readPlanFile } from '../plan-file.ts';
-import { type Colours, coloursFor, counted, printJson } from '../print.ts';
+import { type Colours, coloursFor, printJson } from '../print.ts';
 
 export const planOperand = {
   name: 'SPEC|FILE',
@@ -31,8 +33,9 @@ export const tasks: Command = {
 
 /** What is wrong with a file without a task: it is never taken for one where all is done (R-PARSE-6). */
 export function noTask({ path, text }: PlanFile): UserError {
-  const what = text.trim() === '' ? 'is empty' : 'holds no task';
-  return new UserError(`${path} ${what}.`, 'A task is a list item with a box, such as "- [ ] 1.1 Add the login form".');
+  const reading = readPlan(Buffer.from(text), { bytesMax: Number.POSITIVE_INFINITY });
+  const hint = reading.ok ? 'Read it again.' : reading.problem.hint;
+  return new UserError(`${path} ${text.trim() === '' ? 'is empty' : 'holds no task'}.`, hint);
 }
 
 /** A plan as section 15 publishes it. */

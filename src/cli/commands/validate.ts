@@ -1,10 +1,11 @@
 import { parsePlan } from '../../core/spec/parse.ts';
 import type { Plan, Problem, Task } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
+import { counted } from '../../core/view/words.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { type PlanFile, readPlanFile } from '../plan-file.ts';
-import { coloursFor, counted, printJson } from '../print.ts';
+import { coloursFor, printJson } from '../print.ts';
 import { problemText } from '../problem-text.ts';
 import { noTask, planOperand } from './tasks.ts';
 

@@ -1,0 +1,75 @@
+import { tmpdir } from 'node:os';
+import { newMark, nodeProcesses } from '../../adapters/process/node.ts';
+import type { Settings } from '../../config/schema.ts';
+import { sanitise } from '../../core/text/sanitise.ts';
+import type { Processes } from '../../ports/process.ts';
+import { type Call, type Command, isSet, jsonOption } from '../command.ts';
+import { checkAgents } from '../doctor/agents.ts';
+import { type Finding, fail } from '../doctor/finding.ts';
+import { checkLeftovers } from '../doctor/leftovers.ts';
+import { checkContainment, checkGit, checkLock, checkNode } from '../doctor/machine.ts';
+import { checkRepository, checkSettings } from '../doctor/repository.ts';
+import { EXIT } from '../exit.ts';
+import { type Colours, coloursFor, printJson } from '../print.ts';
+
+/** Looks at everything that a run depends on, and tries out what can be tried. Runs nothing of the repository. */
+export const doctor: Command = {
+  operands: [],
+  options: [jsonOption],
+  examples: [['doctor', 'Looks at Node.js, git, the repository, the agents, locks and settings.']],
+  details: 'Ends with 1 if something fails.',
+  run: async (call) => {
+    const findings = await examine(call);
+    if (isSet(call, '--json')) printJson(call.stdout, { findings });
+    else call.stdout.write(findings.map((finding) => lineOf(finding, coloursFor(call.stdout, call))).join(''));
+    const failed = findings.filter(({ level }) => level === 'fail').length;
+    if (failed === 0) return EXIT.ok;
+    call.stderr.write('Put right what failed, then run "specloop doctor" again.\n');
+    return EXIT.stuck;
+  },
+};
+
+async function examine(call: Call): Promise<readonly Finding[]> {
+  const git = await checkGit(call);
+  const before = [checkNode(process.versions.node), git];
+  if (git.level === 'fail') return before; // Nothing else can be found out without git.
+  const { findings: ofRepository, place: repository } = await checkRepository(call);
+  const { findings: ofSettings, place } = checkSettings(repository, call);
+  return [
+    ...before,
+    ...ofRepository,
+    ...ofSettings,
+    checkLock(repository?.commonDir ?? tmpdir()),
+    ...(await checkPrograms(call, place?.loaded.settings)),
+    ...(place === undefined || repository === undefined ? [] : await checkLeftovers(place, repository, call)),
+  ];
+}
+
+/** What has to be tried by running something. */
+async function checkPrograms(call: Call, settings: Settings | undefined): Promise<readonly Finding[]> {
+  const processes = makeProcesses(settings?.containment ?? 'marker');
+  if (processes instanceof Error) return [fail('containment', processes.message, 'Install specloop again.')];
+  try {
+    const contained = await checkContainment(processes, call);
+    return [contained, ...(settings === undefined ? [] : await checkAgents(call, settings, processes))];
+  } finally {
+    await processes.close();
+  }
+}
+
+/** An installation that lacks a part is something to be told of, not a bug. */
+function makeProcesses(containment: Settings['containment']): Processes | Error {
+  try {
+    return nodeProcesses({ runMark: newMark(), containment });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+const LEVELS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
+
+function lineOf(finding: Finding, { green, yellow, red }: Colours): string {
+  const paint = { ok: green, warn: yellow, fail: red }[finding.level];
+  const fix = finding.level === 'ok' ? '' : `      Fix: ${sanitise(finding.fix)}\n`;
+  return `${paint(LEVELS[finding.level])}  ${finding.about}: ${sanitise(finding.message)}\n${fix}`;
+}

@@ -1,0 +1,142 @@
+import { systemClock } from '../../adapters/clock/system.ts';
+import { specFiles } from '../../adapters/store/spec-files.ts';
+import { parsePlan } from '../../core/spec/parse.ts';
+import type { Task } from '../../core/spec/task.ts';
+import { parseStateFile } from '../../core/state-file/parse.ts';
+import { oneLine } from '../../core/text/sanitise.ts';
+import { UserError } from '../../core/user-error.ts';
+import { taskEvidence } from '../../core/view/evidence.ts';
+import { type Moving, progress } from '../../core/view/progress.ts';
+import { recordText } from '../../core/view/record.ts';
+import { nothingTallied, tallyOf } from '../../core/view/tally.ts';
+import { counted, durationText, taskName } from '../../core/view/words.ts';
+import type { Holding } from '../../ports/store.ts';
+import { type Call, type Command, isSet, jsonOption, optionText, specOperand } from '../command.ts';
+import { findSpec, type SpecPlace } from '../place.ts';
+import { planOf } from '../plan-file.ts';
+import { printJson } from '../print.ts';
+import { archiveOf, endOf, type FoldedRun, holderOf, latestRun, ownerText, type RunEnd, runOfTask } from '../runs.ts';
+import { noTask } from './tasks.ts';
+
+/** Tells where a spec stands, while it runs and afterwards (section 15, R-VER-9). Changes nothing. */
+export const status: Command = {
+  operands: [specOperand],
+  options: [
+    jsonOption,
+    { flag: '--task', placeholder: 'ID', summary: 'Show the evidence of every attempt at this task.' },
+  ],
+  examples: [
+    ['status', 'Tells where the active spec stands.'],
+    ['status demo --task 1.2', 'Shows what was claimed and measured for task 1.2.'],
+  ],
+  run: async (call) => {
+    const place = await findSpec(call, call.operands[0]);
+    const task = optionText(call, '--task');
+    if (task !== undefined) await showTask(call, place, task);
+    else if (isSet(call, '--json')) printJson(call.stdout, statusJson(await standing(place, call)));
+    else call.stdout.write(`${statusLines(await standing(place, call)).join('\n')}\n`);
+    return 0;
+  },
+};
+
+/** Where a spec stands. */
+interface Standing {
+  readonly spec: SpecPlace['spec'];
+  readonly phase: string;
+  /** Empty for a spec that is still being planned. */
+  readonly tasks: readonly Task[];
+  readonly holding: Holding;
+  readonly lastRun?: RunEnd;
+  /** What is done at this moment. */
+  readonly moving: readonly Moving[];
+}
+
+async function standing(place: SpecPlace, call: Call): Promise<Standing> {
+  const tasks = await tasksOf(place);
+  const holding = await holderOf(place);
+  const latest = await latestRun(archiveOf(place));
+  const phase = await phaseOf(place, tasks, call);
+  const lastRun = latest && endOf(latest.run, latest.state, holding);
+  const moving = latest && holding.held ? movingIn(latest) : [];
+  return { spec: place.spec, phase, tasks, holding, moving, ...(lastRun && { lastRun }) };
+}
+
+/** The tasks of the plan; none if it is not written yet. An unreadable plan is never "all done" (R-PARSE-6). */
+async function tasksOf({ spec }: SpecPlace): Promise<readonly Task[]> {
+  if ((await specFiles(spec.dir).read('tasks.md')) === undefined) return [];
+  const file = await planOf(spec);
+  const { tasks } = parsePlan(file.text);
+  if (tasks.length === 0) throw noTask(file);
+  return tasks;
+}
+
+/** What the state file says; without one, what the plan shows. */
+async function phaseOf({ spec }: SpecPlace, tasks: readonly Task[], { stderr }: Call): Promise<string> {
+  const text = await specFiles(spec.dir).read('.ralph-state.json');
+  const parsed = text === undefined ? undefined : parseStateFile(text);
+  if (parsed?.ok === false)
+    stderr.write(`Warning: ${spec.path}/.ralph-state.json cannot be read: ${parsed.problem}.\n`);
+  if (parsed?.ok && parsed.state.phase !== undefined) return parsed.state.phase;
+  if (tasks.length === 0) return 'planning';
+  return tasks.every((task) => task.checked) ? 'completed' : 'tasks';
+}
+
+function movingIn({ run, state }: FoldedRun): readonly Moving[] {
+  const { tally = nothingTallied } = tallyOf(run.envelopes) ?? {};
+  return progress(state, tally, Date.parse(systemClock.now())).moving;
+}
+
+function statusJson({ spec, phase, tasks, holding, lastRun }: Standing) {
+  const current = tasks.find((task) => !task.checked);
+  const { pid, host, since } = (holding.held && holding.owner) || {};
+  return {
+    spec: spec.name,
+    path: spec.path,
+    phase,
+    total: tasks.length,
+    done: tasks.filter((task) => task.checked).length,
+    current: current === undefined ? null : { index: current.index, id: current.id, title: current.title },
+    running: holding.held ? { pid, host, since } : null,
+    lastRun: lastRun ?? null,
+  };
+}
+
+function statusLines({ spec, phase, tasks, holding, moving, lastRun }: Standing): readonly string[] {
+  const done = tasks.filter((task) => task.checked).length;
+  const current = tasks.find((task) => !task.checked);
+  const many = tasks.length === 0 ? 'no tasks yet' : `${done} of ${counted(tasks.length, 'task')} done`;
+  return [
+    `${spec.name} (${spec.path}): ${many}, phase ${oneLine(phase, 40)}`,
+    ...(current === undefined ? [] : [`Current: ${taskName(current)}`]),
+    ...runningLines(holding, moving),
+    ...(lastRun === undefined || holding.held ? [] : lastRunLines(lastRun)),
+  ];
+}
+
+function runningLines(holding: Holding, moving: readonly Moving[]): readonly string[] {
+  if (!holding.held) return ['Not running.'];
+  const who = holding.owner === undefined ? 'another process' : ownerText(holding.owner);
+  const steps = moving.map(
+    (task) => `  ${taskName(task)}: ${task.step}, attempt ${task.attempt}, for ${durationText(task.stepMs)}`,
+  );
+  return [`Running: ${who}`, ...steps];
+}
+
+function lastRunLines({ id, result, reason }: RunEnd): readonly string[] {
+  const [first = ''] = reason.split('\n');
+  return [`Last run: ${id}, ${result}${first === '' ? '' : `: ${oneLine(first, 300)}`}`];
+}
+
+async function showTask(call: Call, place: SpecPlace, task: string): Promise<void> {
+  const found = await runOfTask(archiveOf(place), task);
+  const evidence = found && taskEvidence(found.run.envelopes, found.key);
+  if (evidence === undefined) {
+    const run = `specloop status ${place.spec.name}`;
+    throw new UserError(
+      `No run of ${place.spec.name} has begun a task "${task}".`,
+      `See where it stands with "${run}".`,
+    );
+  }
+  if (isSet(call, '--json')) printJson(call.stdout, evidence);
+  else call.stdout.write(recordText(evidence));
+}

@@ -1,0 +1,18 @@
+import { relative } from 'node:path';
+import { currentSpecFile, switchSpec } from '../../adapters/store/spec-folder.ts';
+import type { Command } from '../command.ts';
+import { findPlace, specIn } from '../place.ts';
+
+/** Makes a spec the active one (R-FILE-2). */
+export const switchTo: Command = {
+  operands: [{ name: 'SPEC', summary: 'Name of the spec that becomes the active one.', isRequired: true }],
+  options: [],
+  examples: [['switch demo', 'Makes the spec "demo" the one that commands without a name are about.']],
+  run: async (call) => {
+    const { roots, ...place } = await findPlace(call);
+    const spec = await specIn({ roots, ...place }, call.operands[0]);
+    await switchSpec(roots, spec);
+    call.stderr.write(`${spec.name} is the active spec (${relative(roots.cwd, currentSpecFile(roots))}).\n`);
+    return 0;
+  },
+};

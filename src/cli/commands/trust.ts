@@ -1,0 +1,43 @@
+import { systemClock } from '../../adapters/clock/system.ts';
+import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
+import { parsePlan } from '../../core/spec/parse.ts';
+import { sanitise } from '../../core/text/sanitise.ts';
+import { counted } from '../../core/view/words.ts';
+import { type Command, isSet, jsonOption, specOperand } from '../command.ts';
+import { executablesOf } from '../executables.ts';
+import type { Executable } from '../implement/trust.ts';
+import { findSpec } from '../place.ts';
+import { planOf } from '../plan-file.ts';
+import { printJson } from '../print.ts';
+
+/** Shows what a run would execute, and trusts it in this workspace (R-SEC-1). */
+export const trust: Command = {
+  operands: [specOperand],
+  options: [{ flag: '--list', summary: 'Only show the commands, and which of them are trusted.' }, jsonOption],
+  examples: [
+    ['trust --list', 'Shows the commands that a run of the active spec would execute.'],
+    ['trust', 'Trusts them in this workspace, until one of them changes.'],
+  ],
+  run: async (call) => {
+    const { repository, spec, loaded } = await findSpec(call, call.operands[0]);
+    const plan = parsePlan((await planOf(spec)).text);
+    const executables = executablesOf(plan, spec.path, loaded.settings);
+    const commands = executables.map(({ command }) => command);
+    const store = trustStore({ file: trustFile(call.env, call.env.HOME ?? '/'), clock: systemClock });
+    const missing = new Set(await store.missingTrust(repository, commands));
+    const listed = executables.map((executable) => ({ ...executable, trusted: !missing.has(executable.command) }));
+    if (isSet(call, '--json')) printJson(call.stdout, listed);
+    else call.stdout.write(listed.map(lineOf).join(''));
+    if (isSet(call, '--list')) return 0;
+    await store.addTrust(repository, commands);
+    call.stderr.write(
+      `${counted(commands.length, 'command')} trusted in ${repository.root}, ${missing.size} of them new.\n`,
+    );
+    return 0;
+  },
+};
+
+/** The whole command, with what a terminal would hide made visible: it is to be read before it is trusted. */
+function lineOf({ command, from, trusted }: Executable & { readonly trusted: boolean }): string {
+  return `${trusted ? 'trusted' : 'new    '}  ${from}  ${sanitise(command).replaceAll('\n', '\n    ')}\n`;
+}

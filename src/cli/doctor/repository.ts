@@ -1,0 +1,77 @@
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { findRepository, type RepositoryPlace, readFacts } from '../../adapters/git/repository.ts';
+import { UserError } from '../../core/user-error.ts';
+import type { Surroundings } from '../command.ts';
+import { type Place, placeIn } from '../place.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+/** The repository of a folder, if there is one that can be worked in. */
+export async function checkRepository({
+  cwd,
+  env,
+}: Surroundings): Promise<{ readonly findings: readonly Finding[]; readonly place?: RepositoryPlace }> {
+  const about = 'repository';
+  const found = await findRepository(cwd, env);
+  switch (found.is) {
+    case 'none':
+      return {
+        findings: [
+          warn(about, `${cwd} is not in a git repository.`, 'Run this in the repository that you want to work in.'),
+        ],
+      };
+    case 'bare':
+      return {
+        findings: [
+          fail(about, `${found.gitDir} is bare, without files to work on.`, 'Work in a clone or a worktree of it.'),
+        ],
+      };
+    case 'distrusted':
+      return { findings: [fail(about, 'git does not trust it.', found.reason)] };
+    case 'repository':
+      return { findings: await standing(found.place, env), place: found.place };
+  }
+}
+
+async function standing(place: RepositoryPlace, env: Surroundings['env']): Promise<readonly Finding[]> {
+  const about = 'repository';
+  const [facts, { head, branch, operation }] = await Promise.all([
+    readFacts(place, env),
+    gitCli({ root: place.root, env }).inspect({ dir: place.root }),
+  ]);
+  const where = branch === undefined ? 'a detached HEAD' : `branch ${branch}`;
+  return [
+    ok(about, `${place.root}, on ${where}.`),
+    ...(head === undefined ? [fail(about, 'It has no commit yet.', 'Make a first commit.')] : []),
+    ...(branch === undefined ? [warn(about, 'A run needs a branch.', 'Switch to one: git switch <branch>.')] : []),
+    ...(operation === undefined
+      ? []
+      : [warn(about, `A ${operation} is in progress.`, 'Finish it, or abort it, before a run.')]),
+    facts.hasIdentity
+      ? ok('git identity', 'git knows who commits.')
+      : fail(
+          'git identity',
+          'git does not know who commits.',
+          'Run: git config --global user.name "<you>" and user.email.',
+        ),
+  ];
+}
+
+/** Whether the settings can be read, with what is odd about them. */
+export function checkSettings(
+  repository: RepositoryPlace | undefined,
+  surroundings: Surroundings,
+): { readonly findings: readonly Finding[]; readonly place?: Place } {
+  const about = 'settings';
+  try {
+    const place = placeIn(repository, surroundings);
+    const files = new Set(
+      [...place.loaded.origins.values()].flatMap((origin) => ('file' in origin ? [origin.file] : [])),
+    );
+    const from = files.size === 0 ? 'No file sets anything.' : `Read from ${[...files].join(' and ')}.`;
+    const odd = place.loaded.warnings.map((warning) => warn(about, warning, 'Correct or remove the variable.'));
+    return { findings: [ok(about, from), ...odd], place };
+  } catch (error) {
+    if (error instanceof UserError) return { findings: [fail(about, error.message, error.hint)] };
+    throw error;
+  }
+}

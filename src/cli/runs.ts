@@ -1,0 +1,75 @@
+import { systemClock } from '../adapters/clock/system.ts';
+import { readHolder } from '../adapters/store/lock.ts';
+import { specPrivateFolder } from '../adapters/store/private-folder.ts';
+import { runArchive } from '../adapters/store/run-folder.ts';
+import { fold } from '../core/run/evolve.ts';
+import type { RunState } from '../core/run/state.ts';
+import { subjectOf } from '../core/view/evidence.ts';
+import type { Holding, Owner, RecordedRun, RunArchive } from '../ports/store.ts';
+import type { SpecPlace } from './place.ts';
+
+/** The private folder of a spec: its lock and its runs. */
+export function privateFolderOf({ repository, spec }: Pick<SpecPlace, 'repository' | 'spec'>): string {
+  return specPrivateFolder(repository.commonDir, spec.path);
+}
+
+/** The runs of a spec. */
+export function archiveOf(place: Pick<SpecPlace, 'repository' | 'spec'>): RunArchive {
+  return runArchive({ dir: privateFolderOf(place), spec: place.spec.name, clock: systemClock, chance: Math.random });
+}
+
+/** Whether a coordinator works on a spec, and who it is (R-FILE-6). */
+export async function holderOf(place: Pick<SpecPlace, 'repository' | 'spec'>): Promise<Holding> {
+  return readHolder(privateFolderOf(place));
+}
+
+/** A run as status tells it (section 15). */
+export interface RunEnd {
+  readonly id: string;
+  /** An outcome of a run; `running` while it goes on, `interrupted` too when it ended without a word. */
+  readonly result: string;
+  /** Why, for people; empty where there is nothing to say. */
+  readonly reason: string;
+}
+
+/** How a run ended, or that it goes on. */
+export function endOf({ id }: RecordedRun, state: RunState, holding: Holding): RunEnd {
+  if (state.ended !== undefined) return { id, ...state.ended };
+  if (holding.held) return { id, result: 'running', reason: '' };
+  return { id, result: 'interrupted', reason: 'The coordinator ended without a word, as when it is killed.' };
+}
+
+/** A run with what its events add up to. */
+export interface FoldedRun {
+  readonly run: RecordedRun;
+  readonly state: RunState;
+}
+
+/** The newest run of a spec; `undefined` if there is none. Throws `JournalDamaged`. */
+export async function latestRun(archive: RunArchive): Promise<FoldedRun | undefined> {
+  const run = await archive.latest();
+  const state = run && fold(run.envelopes.map(({ event }) => event));
+  return run && state && { run, state };
+}
+
+/** The newest run in which this task was begun; an id stands for its key. `undefined` if there is none. */
+export async function runOfTask(
+  archive: RunArchive,
+  task: string,
+): Promise<{ readonly run: RecordedRun; readonly key: string } | undefined> {
+  for (const id of (await archive.list()).toReversed()) {
+    const run = await archive.read(id);
+    const state = fold(run.envelopes.map(({ event }) => event));
+    const named = state?.tasks.filter(({ key, id: own }) => key === task || own === task) ?? [];
+    const begun = named.find(({ key }) =>
+      run.envelopes.some(({ event }) => event.type === 'effect-started' && subjectOf(event) === key),
+    );
+    if (begun !== undefined) return { run, key: begun.key };
+  }
+  return undefined;
+}
+
+/** A coordinator as people are told it. */
+export function ownerText({ pid, host, since }: Owner): string {
+  return `process ${pid} on ${host}, since ${since}`;
+}
