@@ -1,0 +1,142 @@
+import { z } from 'zod';
+
+export const count = z.int().min(0);
+export const ordinal = z.int().min(1);
+const ms = z.number().min(0).describe('Milliseconds.');
+const texts = z.array(z.string());
+const commit = z.string().describe('Id of a commit.');
+export const instant = z.string().meta({ format: 'date-time' }).describe('ISO 8601 in UTC.');
+export { commit, ms, texts };
+
+export const task = z
+  .object({
+    key: z.string().describe('Unique in the plan: the id, or the id with #2, #3 behind for a repeated one.'),
+    id: z.string(),
+    title: z.string(),
+    checked: z.boolean().describe('Whether its box is ticked.'),
+    parallel: z.boolean(),
+    verify: z.boolean().describe('Whether it goes to the verifier.'),
+    files: texts,
+    filesKnown: z.boolean().describe('Whether the field Files says anything.'),
+    verifyKind: z.enum(['command', 'prose', 'manual', 'none']),
+    verifyCommand: z.string().nullable(),
+    commitKind: z.enum(['message', 'none', 'missing']),
+    commit: z.string().nullable().describe('The commit message of the plan.'),
+    phase: z.string().optional(),
+    fixes: z.string().optional().describe('Id of the task that this one repairs.'),
+  })
+  .meta({ id: 'Task', description: 'A task of the plan.' });
+
+export const tasks = z.array(task).describe('The whole plan, in its order.');
+
+export const policy = z
+  .object({
+    bookkeeping: z.enum(['coordinator', 'agent']),
+    maxTaskIterations: ordinal,
+    maxGlobalIterations: ordinal,
+    stallAfter: ordinal,
+    recoveryMode: z.boolean(),
+    maxFixTasksPerOriginal: count,
+    maxFixTaskDepth: count,
+    maxModifications: count,
+    review: z.enum(['auto', 'always', 'strict', 'off']),
+    maxReviewRounds: count,
+    scope: z.enum(['off', 'warn', 'enforce']),
+    keepFailedChanges: z.boolean(),
+    jobs: ordinal,
+    isolation: z.enum(['worktree', 'shared']),
+    parallelOverlap: z.enum(['separate', 'allow']),
+    commitSpec: z.boolean(),
+    maxCostUsd: z.number().optional(),
+    maxTokens: z.number().optional(),
+  })
+  .meta({ id: 'Policy', description: 'The choices and limits that the run is bound by.' });
+
+export const carried = z
+  .object({
+    fixes: z.record(z.string(), z.object({ attempts: count, fixTaskIds: texts, lastError: z.string() })),
+    modifications: z.record(
+      z.string(),
+      z.object({ count, modifications: z.array(z.object({ type: z.string(), tasks: texts, reason: z.string() })) }),
+    ),
+    unnamed: z.object({ id: z.string(), commit }).optional(),
+  })
+  .meta({ id: 'Carried', description: 'Counts that a new run takes over from the one before.' });
+
+export const failure = z
+  .object({
+    layer: z
+      .enum([
+        'agent',
+        'interrupted',
+        'signal',
+        'contradiction',
+        'integrity',
+        'bookkeeping',
+        'verify',
+        'scope',
+        'review',
+        'commit',
+        'merge',
+      ])
+      .describe('The check that the attempt did not pass.'),
+    text: z.string(),
+    error: z.string().optional(),
+    attemptedFix: z.string().optional(),
+  })
+  .meta({ id: 'Failure', description: 'Why an attempt failed.' });
+
+export const pause = z
+  .union([z.object({ until: instant }), z.object({ forMs: ms })])
+  .meta({ id: 'Pause', description: 'How long a usage limit is waited for.' });
+
+export const modificationType = z.enum(['SPLIT_TASK', 'ADD_PREREQUISITE', 'ADD_FOLLOWUP']);
+
+export const answer = z
+  .object({
+    signal: z.enum(['positive', 'negative', 'none']).describe('What the agent claims.'),
+    missing: z.string().optional().describe('Why a word of the answer is no signal.'),
+    admission: z.string().optional().describe('Words that admit a failure.'),
+    report: z.object({ error: z.string(), attemptedFix: z.string(), status: z.string() }).optional(),
+    request: z
+      .union([
+        z.object({ type: modificationType, originalTaskId: z.string(), reasoning: z.string(), proposedTasks: texts }),
+        z.object({ malformed: z.string() }),
+      ])
+      .optional()
+      .describe('A request to change the plan.'),
+    excerpt: z.string().describe('The end of the answer.'),
+  })
+  .meta({ id: 'Answer', description: "What an agent's final answer says. A claim, not a fact." });
+
+export const evidence = z
+  .object({
+    repository: z.object({
+      branch: z.string().optional(),
+      head: z.string(),
+      operation: z.string().optional().describe('A git operation that is left half done.'),
+      keepsHistory: z.boolean().describe('Whether the commits from before the attempt are all still there.'),
+    }),
+    plan: z.object({ violations: texts, additions: texts, ownTicked: z.boolean() }),
+    stateFileTouched: z.boolean(),
+    changedFiles: texts.describe('The first of them when there are many.'),
+    changedFilesTotal: count,
+    outOfScope: texts,
+    uncommittedSpecFiles: texts,
+    verify: z.array(
+      z.object({
+        command: z.string(),
+        exitCode: z.int().optional(),
+        how: z.enum(['exited', 'timed-out', 'killed', 'not-started']),
+        output: z.string().describe('The end of what it printed.'),
+        durationMs: ms,
+      }),
+    ),
+  })
+  .meta({ id: 'Evidence', description: 'What the coordinator measured itself once the agent had left.' });
+
+export const outcome = z.enum(['completed', 'stuck', 'limit', 'waiting', 'abandoned']);
+
+export const inserted = z
+  .object({ at: count.describe('Position of the first one in the plan.'), tasks: z.array(task) })
+  .meta({ id: 'Inserted', description: 'Tasks that were added to the plan in one step.' });

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import {
+  answer,
+  carried,
+  commit,
+  count,
+  evidence,
+  failure,
+  inserted,
+  instant,
+  modificationType,
+  ms,
+  ordinal,
+  outcome,
+  pause,
+  policy,
+  tasks,
+  texts,
+} from './schema-parts.ts';
+
+/** Which attempt at which task something is about. */
+const ofAttempt = { task: z.string().describe('Key of the task.'), attempt: ordinal };
+
+const agentReport = {
+  how: z
+    .enum([
+      'completed',
+      'failed',
+      'rate-limited',
+      'unauthenticated',
+      'context-overflow',
+      'refused',
+      'timed-out',
+      'silent',
+      'crashed',
+      'cancelled',
+      'not-found',
+    ])
+    .describe('How the process of the agent ended.'),
+  message: z.string().describe('Why it did not complete; empty when it did.'),
+  usage: z.object({ inputTokens: count.optional(), outputTokens: count.optional(), costUsd: z.number().optional() }),
+  durationMs: ms,
+  resetsAt: instant.optional(),
+};
+
+const effect = z
+  .discriminatedUnion('do', [
+    z.object({ do: z.literal('prepare') }),
+    z.object({
+      do: z.literal('delegate'),
+      ...ofAttempt,
+      role: z.enum(['executor', 'verifier', 'reviewer']),
+      base: commit,
+    }),
+    z.object({ do: z.literal('check'), ...ofAttempt }),
+    z.object({ do: z.literal('review'), ...ofAttempt, round: ordinal }),
+    z.object({ do: z.literal('commit'), ...ofAttempt }),
+    z.object({ do: z.literal('hold'), ...ofAttempt }),
+    z.object({ do: z.literal('set-aside'), ...ofAttempt, keepChanges: z.boolean() }),
+    z.object({ do: z.literal('plan-fix'), ...ofAttempt, fix: z.string(), failure }),
+    z.object({ do: z.literal('modify'), ...ofAttempt }),
+    z.object({ do: z.literal('wait'), ...ofAttempt, pause }),
+    z.object({ do: z.literal('finish'), result: z.enum([...outcome.options, 'interrupted']), reason: z.string() }),
+  ])
+  .meta({ id: 'Effect', description: 'Something that the coordinator began to do.' });
+
+const event = z
+  .discriminatedUnion('type', [
+    of('run-started', { policy, tasks, agents: z.string(), carried, globalIteration: count }),
+    of('run-resumed', {
+      head: commit,
+      recorded: z.object({ task: z.string(), commit }).optional(),
+      tasks: tasks.optional(),
+      policy: policy.optional(),
+      foreign: texts.optional(),
+    }),
+    of('run-prepared', { branch: z.string(), head: commit, foreign: texts, notes: texts }),
+    of('effect-started', { effect }),
+    of('agent-returned', { ...ofAttempt, ...agentReport, answer }),
+    of('task-checked', { ...ofAttempt, evidence, tasks: tasks.optional() }),
+    of('check-cancelled', ofAttempt),
+    of('task-reviewed', {
+      ...ofAttempt,
+      ...agentReport,
+      round: ordinal,
+      verdict: z.enum(['pass', 'fail', 'none']),
+      findings: z.object({ code: texts, spec: texts }),
+      excerpt: z.string(),
+    }),
+    of('work-held', { ...ofAttempt, commit, head: commit }),
+    of('task-committed', { ...ofAttempt, commit, head: commit }),
+    of('commit-refused', { ...ofAttempt, output: z.string() }),
+    of('work-set-aside', {
+      ...ofAttempt,
+      kept: z.object({ ref: z.string(), treeId: z.string() }).optional(),
+      repaired: texts,
+      tasks: tasks.optional(),
+    }),
+    of('fix-planned', { ...ofAttempt, inserted, error: z.string(), head: commit }),
+    of('plan-modified', { ...ofAttempt, request: modificationType, inserted, reason: z.string(), head: commit }),
+    of('modification-refused', { ...ofAttempt, reason: z.string() }),
+    of('waited', ofAttempt),
+    of('time-ran-out', { limitMs: ms }),
+    of('stop-requested', { signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP']) }),
+    of('run-finished', { result: outcome, reason: z.string(), head: commit }),
+    of('run-halted', { result: z.enum(['interrupted', 'fault']), reason: z.string() }),
+  ])
+  .meta({ id: 'Event', description: 'Something that happened. Types that a reader does not know are to be skipped.' });
+
+/** One line of the journal, of `--json` and of the dashboard's stream (section 15). */
+export const envelopeSchema = z
+  .object({
+    v: z.literal(1).describe('Version of the format; a change that breaks readers makes it 2.'),
+    seq: ordinal.describe('Counts from 1 within a run, without a gap.'),
+    at: instant,
+    spec: z.string(),
+    run: z.string(),
+    event,
+  })
+  .meta({ title: 'specloop events', description: 'One line of the event stream of a run.' });
+
+/** The published JSON Schema of an envelope. Fields that it does not name are allowed: later versions may add some. */
+export function envelopeJsonSchema(): object {
+  return z.toJSONSchema(envelopeSchema, {
+    io: 'input',
+    override({ jsonSchema }) {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+}
+
+function of<const Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) {
+  return z.object({ type: z.literal(type), ...shape });
+}
