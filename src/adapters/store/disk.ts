@@ -31,6 +31,9 @@ export const disk: Disk = {
   unlink: (path) => fs.unlinkSync(path),
 };
 
+/** Lets opening a symbolic link fail, where the system can (R-SEC-1). */
+export const NO_FOLLOW = fs.constants.O_NOFOLLOW ?? 0;
+
 /** Writes all bytes, however small the portions are that the system takes. */
 export function writeAll(fd: number, bytes: Uint8Array, on: Disk): void {
   for (let offset = 0; offset < bytes.byteLength; ) {

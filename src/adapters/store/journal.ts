@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { Envelope, RunEvent } from '../../core/run/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Journal, type JournalContent, JournalDamaged } from '../../ports/store.ts';
-import { codeOf, type Disk, disk, syncFolder, writeAll } from './disk.ts';
+import { codeOf, type Disk, disk, NO_FOLLOW, syncFolder, writeAll } from './disk.ts';
 import { PRIVATE_FILE_MODE } from './private-folder.ts';
 import { storageFault } from './storage-fault.ts';
 
@@ -61,9 +61,9 @@ class AppendedFile implements OpenJournal {
     this.#disk = order.disk ?? disk;
     this.#seq = order.lastSeq;
     this.#goodBytes = goodBytes;
-    const { O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
+    const { O_RDWR, O_CREAT, O_APPEND } = constants;
     try {
-      this.#fd = this.#disk.open(order.file, O_RDWR | O_CREAT | O_APPEND | (O_NOFOLLOW ?? 0), PRIVATE_FILE_MODE);
+      this.#fd = this.#disk.open(order.file, O_RDWR | O_CREAT | O_APPEND | NO_FOLLOW, PRIVATE_FILE_MODE);
       syncFolder(dirname(order.file), this.#disk);
     } catch (error) {
       throw storageFault(error, 'write', order.file);

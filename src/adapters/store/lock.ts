@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldLock, Holding, LockResult, Owner } from '../../ports/store.ts';
-import { codeOf, disk } from './disk.ts';
+import { codeOf, disk, NO_FOLLOW } from './disk.ts';
 import { type KernelLocks, kernelLocks } from './kernel-lock.ts';
 import {
   claimRecord,
@@ -136,7 +136,7 @@ function removeRecord(path: string): void {
 
 function openLockFile(path: string): number {
   try {
-    return openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), PRIVATE_FILE_MODE);
+    return openSync(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, PRIVATE_FILE_MODE);
   } catch (error) {
     throw storageFault(error, 'lock', path);
   }
@@ -147,7 +147,7 @@ function askKernel(dir: string, kernel: KernelLocks): 'held' | 'free' | 'nothing
   const path = join(dir, 'lock');
   let fd: number;
   try {
-    fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    fd = openSync(path, constants.O_RDONLY | NO_FOLLOW);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return 'free';
     throw storageFault(error, 'read', path);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UserError } from '../../core/user-error.ts';
 import { NotText, type SpecFiles, StorageFault, TooLarge } from '../../ports/store.ts';
 import { writeAtomically } from './atomic-write.ts';
-import { codeOf } from './disk.ts';
+import { codeOf, NO_FOLLOW } from './disk.ts';
 import { storageFault } from './storage-fault.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -41,7 +41,7 @@ export function readText(path: string, bytesMax: number): string | undefined {
 function readBytes(path: string, bytesMax: number): Buffer | undefined {
   try {
     // Opening must not wait, should the path be a pipe.
-    const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const fd = openSync(path, constants.O_RDONLY | NO_FOLLOW | (constants.O_NONBLOCK ?? 0));
     try {
       const found = fstatSync(fd);
       if (!found.isFile())

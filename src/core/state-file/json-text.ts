@@ -96,7 +96,7 @@ class Reader {
 
   #member(depth: number): JsonMember {
     const start = this.#at;
-    const key = this.#string();
+    const key = this.#key();
     this.#skipBlank();
     if (this.#text[this.#at] !== ':') this.#fail('a colon is expected here');
     this.#at++;
@@ -128,12 +128,16 @@ class Reader {
     this.#at++;
   }
 
-  #string(): string {
+  #key(): string {
     const start = this.#at;
     if (this.#text[start] !== '"')
       this.#fail(start < this.#text.length ? 'a key in double quotes is expected here' : 'the text ends too early');
-    if (!this.#skip(STRING)) this.#fail('this text in quotes is broken or has no end');
+    this.#string();
     return JSON.parse(this.#text.slice(start, this.#at)) as string;
+  }
+
+  #string(): void {
+    if (!this.#skip(STRING)) this.#fail('this text in quotes is broken or has no end');
   }
 
   #skipBlank(): void {
