@@ -136,11 +136,14 @@ describe('the evidence of a task as data (R-VER-9)', () => {
   });
 
   test('silence and an admitted failure are a failed signal (R-VER-1)', () => {
-    const answered = (signal: 'none' | 'negative') =>
-      lastOf(delegated('1.1'), returned('1.1', { answer: { signal, excerpt: '' } }));
+    const answered = (signal: 'none' | 'negative', more = {}) =>
+      lastOf(delegated('1.1'), returned('1.1', { answer: { signal, excerpt: '', ...more } }));
     expect(answered('none')?.layers).toEqual([
       { layer: 'signal', result: 'failed', detail: 'The answer has no signal.' },
     ]);
+    expect(answered('none', { missing: 'It stands only in a fence.' })?.layers[0]?.detail).toBe(
+      'It stands only in a fence.',
+    );
     expect(answered('negative')?.outcome).toMatchObject({ is: 'rejected', layer: 'signal' });
   });
 
