@@ -6,7 +6,7 @@ import { writeAtomically } from './atomic-write.ts';
 import { codeOf, disk, writeAll } from './disk.ts';
 import { PRIVATE_FILE_MODE } from './private-folder.ts';
 import { isDead, thisProcess } from './process-identity.ts';
-import { readText } from './spec-files.ts';
+import { readText } from './read-text.ts';
 import { storageFault } from './storage-fault.ts';
 
 const RECORD_BYTES_MAX = 10_000;

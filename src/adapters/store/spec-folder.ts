@@ -4,7 +4,7 @@ import { checkSpecName } from '../../core/spec-name.ts';
 import type { SpecFile } from '../../ports/store.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { codeOf } from './disk.ts';
-import { readText } from './spec-files.ts';
+import { readText } from './read-text.ts';
 import { storageFault } from './storage-fault.ts';
 
 /** Where specs are looked for. */

@@ -8,7 +8,7 @@ import { writeAtomically } from './atomic-write.ts';
 import { acquireLock } from './lock.ts';
 import { ownOwner } from './owner-record.ts';
 import { makePrivateFolder, PRIVATE_FILE_MODE } from './private-folder.ts';
-import { readText } from './spec-files.ts';
+import { readText } from './read-text.ts';
 
 /** The workspace that is trusted: absolute paths of the repository's root and of its git common directory. */
 export interface TrustKey {
