@@ -23,10 +23,15 @@ export function readCommit(source: Source, field: Field | undefined): CommitValu
   const first = firstValue(source, field);
   const text = first === '' ? fencedMessage(source, field) : first;
   if (text === '') return MISSING;
-  if (SAYS_NONE.test(text)) return NONE;
+  if (SAYS_NONE.test(text) || isNote(text)) return NONE;
   const message = spannedMessage(text) ?? plainMessage(text);
   if (message === '') return MISSING;
   return /^(?:none|n\/a)\.?$/i.test(message) ? NONE : { commitKind: 'message', commit: message };
+}
+
+/** Nothing but words in parentheses, as `(part of the commit before)`. */
+function isNote(text: string): boolean {
+  return text.startsWith('(') && text.indexOf(')') === text.length - 1;
 }
 
 /** The message in the code span that the value begins with, or that stands behind a condition. */

@@ -28,7 +28,8 @@ export function guessDialect(file: Evidence): Dialect {
   const numbered = share(
     (task) => task.phase !== undefined && task.id.startsWith(`${Number.parseInt(task.phase, 10)}.`),
   );
-  return numbered > 0.5 ? 'openspec' : 'markdown';
+  if (numbered > 0.5) return 'openspec';
+  return share((task) => task.boxes === undefined && task.filesKnown) > 0.2 ? 'ralph-specum' : 'markdown';
 }
 
 function hasSpecumFields(task: Task): boolean {
@@ -36,8 +37,7 @@ function hasSpecumFields(task: Task): boolean {
     task.doneWhen !== undefined ||
     task.steps !== undefined ||
     task.verifyText !== undefined ||
-    task.commitKind !== 'missing' ||
-    task.filesKnown
+    task.commitKind !== 'missing'
   );
 }
 

@@ -171,5 +171,6 @@ function whyNotInserted(
     return now === undefined || now.id !== task.id || now.block !== task.block || changedParts(task, now).length > 0;
   });
   if (changed !== undefined) return `The text would change task ${changed.id}.`;
+  if (after.problems.length > before.problems.length) return 'The text leaves a code fence or a comment open.';
   return after.groups.length === before.groups.length ? undefined : 'The text would change a group of tasks.';
 }

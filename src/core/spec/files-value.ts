@@ -26,7 +26,7 @@ const LONGEST = 8_000;
 export function readFiles(source: Source, field: Field | undefined, title: string): FilesValue {
   if (field === undefined) return { files: filesInTitle(title), filesKnown: false };
   const first = firstValue(source, field);
-  if (NONE.test(first.replace(/^[`*_"]+/, ''))) return { files: [], filesKnown: true };
+  if (NONE.test(first.replace(/^[`*_"(]+/, ''))) return { files: [], filesKnown: true };
   const files = new Set<string>();
   for (const item of [first, ...listItems(source, restOfValue(source, field))])
     for (const path of pathsOf(item)) files.add(path);
@@ -57,9 +57,10 @@ function pathsOf(item: string): readonly string[] {
     .replace(/^\[[ xX~-]\][ \t]+/, '')
     .replace(/^\*\*([^*]+)\*\*/, '$1')
     .replace(LABEL, '');
-  const spans = tickSpans(text, 0, text.length).filter((span) => span.kind === 'closed');
-  if (spans.length === 0) return splitList(text).flatMap(barePaths);
-  return spans.flatMap((span) => spanPaths(spanText(text, span).trim()));
+  return splitList(text).flatMap((part) => {
+    const spans = tickSpans(part, 0, part.length).filter((span) => span.kind === 'closed');
+    return spans.length === 0 ? barePaths(part) : spans.flatMap((span) => spanPaths(spanText(part, span).trim()));
+  });
 }
 
 /** A span is a path as it stands, spaces included; a list inside one span is still a list. */
@@ -110,12 +111,20 @@ function withoutRange(path: string): string {
   return path.replace(LINE_RANGE, '');
 }
 
-/** Cuts at commas and semicolons outside of braces and parentheses. */
+/** Cuts at commas and semicolons outside of code spans, braces and parentheses. */
 function splitList(text: string): readonly string[] {
   const parts: string[] = [];
+  const spans = tickSpans(text, 0, text.length).filter((span) => span.kind === 'closed');
+  let span = 0;
   let depth = 0;
   let from = 0;
   for (let at = 0; at < text.length; at++) {
+    const inside = spans[span];
+    if (inside?.kind === 'closed' && inside.start === at) {
+      at = inside.end - 1;
+      span++;
+      continue;
+    }
     const mark = text[at] ?? '';
     if ('({['.includes(mark)) depth++;
     else if (')}]'.includes(mark)) depth = Math.max(0, depth - 1);

@@ -55,7 +55,7 @@ export function parseModificationRequest(finalAnswer: string): RequestReading {
 function behindSignal(finalAnswer: string): number | undefined {
   if (!finalAnswer.includes(SIGNAL)) return undefined;
   const lines = splitLines(finalAnswer);
-  const { kinds } = readVisibility(lines);
+  const { kinds } = readVisibility(lines, { unwrap: false });
   for (let line = lines.count - 1; line >= 0; line--) {
     if (kinds[line] !== 'text') continue;
     const text = lineText(lines, line);

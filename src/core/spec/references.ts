@@ -17,16 +17,20 @@ export function readReferences(source: Source, field: Field | undefined): readon
     .filter((part) => part !== '' && !/^(?:none|n\/a|-)$/i.test(part));
 }
 
-/** The ids a task waits for: from its field, or from `(depends on T011)` in its title. */
+/** The ids a task waits for: from its field, or from `(depends on T011)` in its title. Of a range both ends count. */
 export function readDependsOn(source: Source, field: Field | undefined, title: string): readonly string[] {
   const listed = field === undefined ? (IN_TITLE.exec(title)?.[1] ?? '') : readReferences(source, field).join(',');
-  const bareNumbers = field !== undefined;
-  const ids = listed.split(SEPARATOR).map((part) =>
-    part
-      .replace(/^tasks?[ \t]+/i, '')
-      .replace(/[ \t]*\(.*$/, '')
-      .replace(/[.`*]+$/, '')
-      .replace(/^[`*]+/, ''),
-  );
-  return [...new Set(ids.filter((id) => isWrittenId(id) && (bareNumbers || !/^\d+[A-Za-z]?$/.test(id))))];
+  if (listed === '') return [];
+  const ids = listed.split(SEPARATOR).flatMap(idsOf);
+  return [...new Set(ids.filter((id) => field !== undefined || !/^\d+[A-Za-z]?$/.test(id)))];
+}
+
+function idsOf(part: string): readonly string[] {
+  const plain = part
+    .replace(/^[`*]+/, '')
+    .replace(/^tasks?[ \t]+/i, '')
+    .replace(/[ \t]*\(.*$/, '')
+    .replace(/[.`*]+$/, '');
+  const ends = plain.split(/[ \t]?[-–—][ \t]?/);
+  return ends.every(isWrittenId) ? ends : [];
 }

@@ -21,10 +21,13 @@ export function looksLikePath(command: string): boolean {
   return command.length < 300 && PATH.test(command);
 }
 
-/** Whether words behind the command say what its output must be, which nothing checks. */
+/** Whether words behind a command say what its output must be, which nothing checks. */
 export function expectsMoreThanExit(verifyText: string): boolean {
-  const first = verifyText.slice(0, 1_000).split('\n', 1)[0] ?? '';
-  if (!first.startsWith('`')) return false;
-  const words = first.slice(first.lastIndexOf('`') + 1);
-  return OUTCOME.test(words) && !EXIT_CODE.test(words);
+  return verifyText
+    .slice(0, 2_000)
+    .split('\n')
+    .some((line) => {
+      const words = line.includes('`') ? line.slice(line.lastIndexOf('`') + 1) : '';
+      return OUTCOME.test(words) && !EXIT_CODE.test(words);
+    });
 }

@@ -16,6 +16,12 @@ export interface Visibility {
   readonly problems: readonly Problem[];
 }
 
+/** First and last line of the fence around a whole file. */
+interface Wrapper {
+  readonly open: number;
+  readonly close: number;
+}
+
 interface Scan {
   readonly lines: Lines;
   readonly kinds: LineKind[];
@@ -39,17 +45,24 @@ const COMMENT_CLOSE = '-->';
 const LIST_MARK = /^(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
 const LONGEST_LIST_MARK = 15;
 
-/** Finds what fences, HTML comments and code spans hide (rules 2 and 3). */
-export function readVisibility(lines: Lines): Visibility {
+/**
+ * Finds what fences, HTML comments and code spans hide (rules 2 and 3). One fence around the whole text is ignored, unless
+ * `unwrap` is false, as for an answer in which a fence always means a quotation.
+ */
+export function readVisibility(lines: Lines, { unwrap } = { unwrap: true }): Visibility {
   const table = findFences(lines);
-  const paired = scan(lines, table, 'paired');
-  const done = paired.torn && paired.doubtful ? scan(lines, table, 'contained') : paired;
+  const wrapper = unwrap ? findWrapper(lines, table.fences) : undefined;
+  const paired = scan(lines, { table, wrapper, reading: 'paired' });
+  const done = paired.torn && paired.doubtful ? scan(lines, { table, wrapper, reading: 'contained' }) : paired;
   markLongSpans(lines, done.kinds);
   return { kinds: done.kinds, problems: done.problems };
 }
 
-function scan(lines: Lines, table: FenceTable, reading: FenceReading): Scan {
-  const wrapper = findWrapper(lines, table.fences);
+function scan(
+  lines: Lines,
+  how: { readonly table: FenceTable; readonly wrapper: Wrapper | undefined; readonly reading: FenceReading },
+): Scan {
+  const { table, wrapper, reading } = how;
   const first = lines.text.indexOf(COMMENT_OPEN);
   const state: Scan = {
     lines,
@@ -87,7 +100,7 @@ function markHidden(state: Scan): void {
 }
 
 /** The one fence that runs from the first to the last line with text, if there is one. */
-function findWrapper(lines: Lines, fences: readonly Fence[]): { open: number; close: number } | undefined {
+function findWrapper(lines: Lines, fences: readonly Fence[]): Wrapper | undefined {
   const fence = fences[0];
   const last = fences.at(-1);
   if (fence === undefined || last === undefined || fence === last) return undefined;
@@ -117,7 +130,7 @@ function pairUp(fences: readonly Fence[]): boolean {
   return open === undefined;
 }
 
-function markWrapper(state: Scan, wrapper: { open: number; close: number }): void {
+function markWrapper(state: Scan, wrapper: Wrapper): void {
   for (let line = 0; line <= wrapper.open; line++) state.kinds[line] = 'wrapper';
   for (let line = wrapper.close; line < state.lines.count; line++) state.kinds[line] = 'wrapper';
   state.problems.push({
