@@ -200,11 +200,27 @@ function claimLayers({ how, answer }: Of<'agent-returned'>): readonly LayerResul
   if (signal === 'negative') return [{ layer: 'signal', result: 'failed', detail: 'The answer says that it failed.' }];
   if (signal === 'none') {
     return request === undefined
-      ? [
-          {
-            layer: 'signal',
-            result: 'failed',
-            detail: missing ?? 'The answer has no signal.' };
+      ? [{ layer: 'signal', result: 'failed', detail: missing ?? 'The answer has no signal.' }]
+      : [{ layer: 'signal', result: 'skipped', detail: 'The answer asks for a change of the plan.' }];
+  }
+  const contradiction: LayerResult =
+    admission === undefined
+      ? { layer: 'contradiction', result: 'passed', detail: 'The answer admits no failure.' }
+      : { layer: 'contradiction', result: 'failed', detail: admission };
+  return [{ layer: 'signal', result: 'passed', detail: 'The answer claims completion.' }, contradiction];
+}
+
+/** Layers 3 to 6, as they were judged. */
+function measuredLayers({ task, evidence }: Of<'task-checked'>, after: RunState): readonly LayerResult[] {
+  const progress = after.progress.get(task);
+  return progress?.at === 'accepted' ? progress.verdict.layers : judge(evidence, judgedOf(after, task)).layers;
+}
+
+function reviewLayer({ verdict, round, findings, excerpt }: Of<'task-reviewed'>): LayerResult {
+  const found = [...findings.code, ...findings.spec].join('\n');
+  switch (verdict) {
+    case 'pass':
+      return { layer: 'review', result: 'passed', detail: `Round ${round}.${found === '' ? '' : ` ${found}`}` };
     case 'fail':
       return { layer: 'review', result: 'failed', detail: `Round ${round}. ${found === '' ? excerpt : found}` };
     case 'none':
