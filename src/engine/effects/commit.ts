@@ -1,15 +1,13 @@
-import { addCompleted, fillHash } from '../../core/progress/completed.ts';
 import { commitMessage } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { progressWithTask } from '../../core/run/progress-text.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import type { Committed } from '../../ports/git.ts';
 import { recordTrailers, type World } from '../world.ts';
 import { keptRef } from './set-aside.ts';
-
-const SHORT_HASH = 8;
 
 /** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
 export async function commit(
@@ -22,7 +20,7 @@ export async function commit(
   if (state.policy.bookkeeping === 'agent') return await recordOfAgent(state, world, { key, attempt });
   await foldAgentCommits(state, world, { key, attempt, base });
   const ticked = await tickBox(world, key);
-  await noteProgress(state, world, key);
+  await world.files.write('.progress.md', progressWithTask(state, key, await world.files.read('.progress.md')));
   const task = taskOf(state, key);
   const index = state.tasks.indexOf(task);
   const done: Committed = await git.commit(tree, {
@@ -70,15 +68,6 @@ async function tickBox({ plan, files }: World, key: string): Promise<Plan> {
   if (!ticked.ok) throw new Error(`The box of task ${id} can't be ticked: ${ticked.reason}`);
   await files.write('tasks.md', ticked.text);
   return ticked.plan;
-}
-
-async function noteProgress({ carried }: RunState, { plan, files }: World, key: string): Promise<void> {
-  const { title } = plan.task(key);
-  const before = await files.read('.progress.md');
-  const named = carried.unnamed
-    ? fillHash(before ?? '', { id: carried.unnamed.id, hash: carried.unnamed.commit.slice(0, SHORT_HASH) })
-    : before;
-  await files.write('.progress.md', addCompleted(named, { id: key, title }));
 }
 
 export async function ownPaths({ foreign }: RunState, { git, tree }: World): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
-import { fillHash } from '../../core/progress/completed.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { progressAtEnd } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { readPlanText } from '../plan-text.ts';
 import { specPath, type World } from '../world.ts';
@@ -12,7 +12,10 @@ export async function finish(
   world: World,
 ): Promise<RunEvent> {
   if (result === 'interrupted') return { type: 'run-halted', result, reason };
-  if (result !== 'completed') return { type: 'run-finished', result, reason, head: state.tip };
+  if (result !== 'completed') {
+    const head = await commitWhatIsLeft(state, world, `chore(spec): progress of ${world.spec.name}`);
+    return { type: 'run-finished', result, reason, head };
+  }
   const open = await untickedTasks(world);
   if (open.length > 0) {
     return {
@@ -22,7 +25,7 @@ export async function finish(
       head: state.tip,
     };
   }
-  const head = await commitWhatIsLeft(state, world);
+  const head = await commitWhatIsLeft(state, world, `chore(spec): final progress update for ${world.spec.name}`);
   await archiveState(world);
   return { type: 'run-finished', result, reason, head };
 }
@@ -32,21 +35,19 @@ async function untickedTasks({ files }: World): Promise<readonly string[]> {
   return plan.tasks.filter((task) => !task.checked).map((task) => task.id);
 }
 
-/** The newest progress entry gets its hash; a commit cannot name itself (R-ADV-1). */
-async function commitWhatIsLeft({ carried, foreign, tip, policy }: RunState, world: World): Promise<string> {
-  const { files, git, tree, spec } = world;
+/** The last words of the progress file, in a commit of their own; a hook that refuses them does not undo the run (R-ADV-1). */
+async function commitWhatIsLeft(state: RunState, world: World, message: string): Promise<string> {
+  const { files, git, tree } = world;
   const before = await files.read('.progress.md');
-  if (policy.bookkeeping === 'coordinator' && before !== undefined && carried.unnamed) {
-    const after = fillHash(before, { id: carried.unnamed.id, hash: carried.unnamed.commit.slice(0, 8) });
-    if (after !== before) await files.write('.progress.md', after);
-  }
+  const after = before === undefined || state.policy.bookkeeping === 'agent' ? before : progressAtEnd(state, before);
+  if (after !== undefined && after !== before) await files.write('.progress.md', after);
   const done = await git.commit(tree, {
-    message: `chore(spec): final progress update for ${spec.name}`,
+    message,
     trailers: {},
     paths: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')],
-    spareIndex: foreign.length > 0,
+    spareIndex: state.foreign.length > 0,
   });
-  return done.how === 'committed' ? done.commit : tip;
+  return done.how === 'committed' ? done.commit : state.tip;
 }
 
 async function archiveState({ files, folder, stateFile }: World): Promise<void> {
