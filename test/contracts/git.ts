@@ -254,6 +254,16 @@ function committing({ world, head }: Suite): void {
     expect(await changesOf(world())).toEqual({ 'spared.txt': 'untracked' });
   });
 
+  test('a file that became a folder is committed by the named files of it only', async () => {
+    const { git, tree, write, remove } = world();
+    await remove('README.md');
+    await write('README.md/ours.md', 'ours\n');
+    await write('README.md/theirs.md', 'theirs\n');
+    await git.commit(tree, { ...ORDER, paths: ['README.md', 'README.md/ours.md'] });
+    expect(await changesOf(world())).toEqual({ 'README.md/theirs.md': 'untracked' });
+    expect(await git.fileAt(tree, await head(), 'README.md/ours.md')).toBe('ours\n');
+  });
+
   test('a file that became a folder, and a folder that became a file', async () => {
     const { git, tree, write, remove } = world();
     await remove('README.md');

@@ -20,7 +20,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'merge.directoryRenames': 'false',
   'add.ignoreErrors': 'false',
   'diff.relative': 'false',
-  'log.showSignature': 'false',
   'color.ui': 'false',
   'i18n.commitEncoding': 'UTF-8',
   'i18n.logOutputEncoding': 'UTF-8',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { faultOfDisk } from './fault.ts';
 import { isMissing } from './git-folder.ts';
@@ -10,7 +10,8 @@ import { isMissing } from './git-folder.ts';
  */
 export async function excludeOnce(commonDir: string, patterns: readonly string[]): Promise<readonly string[]> {
   try {
-    const path = join(commonDir, 'info', 'exclude');
+    const named = join(commonDir, 'info', 'exclude');
+    const path = await realpath(named).catch(() => named);
     const text = await readFile(path).catch(emptyIfMissing);
     const lines = new Set(text.toString().split(/\r?\n/));
     const missing = [...new Set(patterns)].filter((pattern) => !lines.has(pattern));
@@ -30,9 +31,10 @@ function emptyIfMissing(error: unknown): Buffer {
 
 async function replace(path: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
+  const mode = (await stat(path).catch(() => undefined))?.mode ?? 0o644;
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
-    const file = await open(temporary, 'wx', 0o644);
+    const file = await open(temporary, 'wx', mode & 0o777);
     try {
       await file.writeFile(bytes);
       await file.sync();

@@ -66,6 +66,22 @@ describe('programs that a repository names do not run behind our back (R-SEC-1)'
     expect(await ran()).toContain('reference-transaction');
   });
 
+  /** Who shows a signature has it checked by a program that the settings name. */
+  const signedCommit = async (): Promise<void> => {
+    const signer =
+      '#!/bin/sh\nprintf "\\n[GNUPG:] SIG_CREATED x\\n" >&2\nprintf -- "-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n"\n';
+    await writeFile(join(repo.beside, 'signer'), signer, { mode: 0o755 });
+    await repo.sh(
+      '-c',
+      `gpg.program=${join(repo.beside, 'signer')}`,
+      'commit',
+      '--quiet',
+      '--gpg-sign',
+      '--message',
+      'by the agent',
+    );
+  };
+
   const base = (): string => repo.first;
   const calls: Readonly<Record<string, (git: Git) => Promise<unknown>>> = {
     inspect: (git) => git.inspect(repo.tree),
@@ -94,7 +110,7 @@ describe('programs that a repository names do not run behind our back (R-SEC-1)'
   test.each(Object.keys(calls))('not in %s', async (name) => {
     await repo.write('src/b.ts', 'b\n');
     await repo.sh('add', '--all');
-    await repo.sh('commit', '--quiet', '--message', 'by the agent');
+    await signedCommit();
     await plant();
     await repo.write('README.md', 'changed\n');
     await repo.write('new.txt', 'x\n');
@@ -132,17 +148,20 @@ describe('what we are started with leads git nowhere else (R-SEC-1)', () => {
     expect(await repo.sh('log', '-1', '--format=%an %ce')).toBe('Ada bot@example.invalid');
   });
 
-  test('a tree whose .git is gone is not taken for the repository around it', async () => {
-    const inner = await repo.git.addWorktree(join(repo.tree.dir, 'build/worktree'), repo.first);
-    await repo.remove('build/worktree/.git');
-    await repo.write('precious.txt', 'mine\n');
-    await expect(repo.git.restore(inner, { branch: undefined, commit: repo.first, spare: [] })).rejects.toThrow(
-      /not a working tree/,
-    );
-    await expect(repo.git.inspect(inner)).rejects.toThrow(/not a (working tree|git repository)/);
-    expect(await repo.read('precious.txt')).toBe('mine\n');
-    expect(await repo.sh('branch', '--show-current')).toBe('feat/demo');
-  });
+  test.each(['gone', 'an empty folder'])(
+    'a tree whose .git is %s is not taken for the repository around it',
+    async (how) => {
+      const inner = await repo.git.addWorktree(join(repo.tree.dir, 'build/worktree'), repo.first);
+      await repo.remove('build/worktree/.git');
+      if (how !== 'gone') await mkdir(join(inner.dir, '.git'));
+      await repo.write('precious.txt', 'mine\n');
+      const order = { branch: undefined, commit: repo.first, spare: [] };
+      await expect(repo.git.restore(inner, order)).rejects.toThrow(/not a (working tree|git repository)/);
+      await expect(repo.git.inspect(inner)).rejects.toThrow(/not a (working tree|git repository)/);
+      expect(await repo.read('precious.txt')).toBe('mine\n');
+      expect(await repo.sh('branch', '--show-current')).toBe('feat/demo');
+    },
+  );
 
   test('without git it says so', async () => {
     const git = gitCli({ root: repo.tree.dir, env: { ...repo.env, PATH: repo.beside } });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Tree } from '../../ports/git.ts';
@@ -68,7 +68,7 @@ async function olderThan(paths: readonly string[], ms: number): Promise<readonly
   const now = Date.now();
   const checked = paths.map(async (path) => {
     const stats = await stat(path).catch(ifMissing(undefined));
-    return stats !== undefined && now - stats.mtimeMs >= ms ? [path] : [];
+    return stats !== undefined && now - Math.floor(stats.mtimeMs) >= ms ? [path] : [];
   });
   return (await Promise.all(checked)).flat();
 }
@@ -87,18 +87,20 @@ async function isAtWork(folders: readonly string[]): Promise<boolean> {
   const ids = (await namesIn('/proc')).filter((name) => /^\d+$/.test(name));
   if (ids.length === 0)
     return /^(.*\/)?git(-.*)?$/m.test((await promisify(execFile)('ps', ['-A', '-o', 'comm='])).stdout);
-  const checks = ids.map(async (id) => {
-    const name = await readFile(`/proc/${id}/comm`, 'utf8').catch(() => '');
-    if (!/^git(-|\n)/.test(name)) return false;
-    // Another user's git does not show its folder; it is taken for one of ours.
-    const folder = await readlink(`/proc/${id}/cwd`).catch((error: NodeJS.ErrnoException) =>
-      error.code === 'ENOENT' ? undefined : '/',
-    );
-    return (
-      folder !== undefined && (folder === '/' || folders.some((one) => folder === one || folder.startsWith(`${one}/`)))
-    );
-  });
-  return (await Promise.all(checks)).includes(true);
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(ifMissing(folder))));
+  return (await Promise.all(ids.map((id) => isGitIn(id, real)))).includes(true);
+}
+
+/** Another user's git does not show its folder; it is taken for one that works here. */
+async function isGitIn(id: string, folders: readonly string[]): Promise<boolean> {
+  const name = await readFile(`/proc/${id}/comm`, 'utf8').catch(() => '');
+  if (!/^git(-|\n)/.test(name)) return false;
+  try {
+    const at = await readlink(`/proc/${id}/cwd`);
+    return folders.some((folder) => at === folder || at.startsWith(`${folder}/`));
+  } catch (error) {
+    return !isMissing(error) && (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { excludeOnce } from './exclude.ts';
@@ -66,9 +66,13 @@ test('a default branch that is only at the remote is known as well (R-START-2)',
   expect((await readFacts(place, repo.env)).defaultBranch).toBe('main');
 });
 
-test('without a name or an address nobody is known to commit; variables will do', async () => {
+test('a name that git would guess is none; without a name or an address nobody is known to commit; variables will do', async () => {
   const nobody = { ...repo.env, GIT_CONFIG_GLOBAL: '/dev/null' };
   expect((await readFacts(place, nobody)).hasIdentity).toBe(false);
+  const halfKnown = await repository();
+  await halfKnown.write('../home/gitconfig', '[user]\n\temail = test@example.invalid\n');
+  expect((await readFacts({ ...place, root: halfKnown.tree.dir }, halfKnown.env)).hasIdentity).toBe(false);
+  await halfKnown.cleanup();
   const author = { GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.invalid' };
   expect((await readFacts(place, { ...nobody, ...author })).hasIdentity).toBe(false);
   expect(
@@ -99,6 +103,17 @@ test('patterns are added to the private ignore list once, and what is in it stay
   expect(await readFile(join(place.commonDir, 'info/exclude'), 'utf8')).toBe('# mine\r\n*.tmp\n.specloop/\n');
   await repo.write('.specloop/x', 'x\n');
   expect((await repo.git.inspect(repo.tree)).changes).toEqual([]);
+});
+
+test('an ignore list that is a link to another file stays one, and keeps its mode (R-FILE-8)', async () => {
+  const shared = join(repo.beside, 'shared-exclude');
+  await writeFile(shared, 'x\n', { mode: 0o600 });
+  await repo.remove('.git/info/exclude');
+  await symlink(shared, join(place.commonDir, 'info/exclude'));
+  await excludeOnce(place.commonDir, ['a']);
+  expect(await readlink(join(place.commonDir, 'info/exclude'))).toBe(shared);
+  expect(await readFile(shared, 'utf8')).toBe('x\na\n');
+  expect((await stat(shared)).mode & 0o777).toBe(0o600);
 });
 
 test('a repository without an ignore list gets one (R-FILE-8)', async () => {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Operation } from '../../ports/git.ts';
-import { type Repository, repository } from './test-rig.ts';
+import { type Repository, repository, rigOf } from './test-rig.ts';
 
 let repo: Repository;
 beforeEach(async () => {
@@ -129,6 +129,64 @@ describe('a repository that an agent made inside the tree', () => {
     expect(await repo.read('inner/work.txt')).toBe('inner work\n');
     expect(await repo.read('work.txt')).toBeUndefined();
   });
+});
+
+describe('files that the repository ignores stay, whatever an agent made of the ignore lists', () => {
+  test.each([[[]], [['mine.txt']]])('when it removed one, %j spared', async (spare) => {
+    await repo.write('secret.log', 'precious\n');
+    await repo.write('build/out', 'built\n');
+    await repo.remove('.gitignore');
+    await restore(spare);
+    expect(await repo.git.inspect(repo.tree)).toEqual(clean());
+    expect([await repo.read('secret.log'), await repo.read('build/out')]).toEqual(['precious\n', 'built\n']);
+  });
+
+  test.each([[[]], [['mine.txt']]])(
+    'but what only its own lists ignored is removed like other work, %j spared',
+    async (spare) => {
+      await repo.write('new/.gitignore', 'hidden.txt\n');
+      await repo.write('new/hidden.txt', 'x\n');
+      await repo.write('new/deep/.gitignore', '*.txt\n');
+      await repo.write('new/deep/hidden.txt', 'x\n');
+      await repo.write('.gitignore', '*.log\n/build/\n/cache/\n');
+      await repo.write('cache/x', 'x\n');
+      await restore(spare);
+      expect(await repo.git.inspect(repo.tree)).toEqual(clean());
+      expect(existsSync(join(repo.tree.dir, 'new'))).toBe(false);
+      expect(existsSync(join(repo.tree.dir, 'cache'))).toBe(false);
+    },
+  );
+});
+
+test('what the user had staged, removed and half staged shows as before (R-START-2)', async () => {
+  await repo.write('half.txt', 'one\n');
+  await repo.sh('add', 'half.txt');
+  await repo.write('half.txt', 'two\n');
+  await repo.sh('rm', '--quiet', '--cached', 'README.md');
+  await repo.write('src/a.ts', 'mine\n');
+  const before = await repo.sh('status', '--porcelain');
+  await repo.write('work.txt', 'x\n');
+  await restore(['half.txt', 'README.md', 'src/a.ts']);
+  expect(await repo.sh('status', '--porcelain')).toBe(before);
+  expect(await repo.sh('show', ':half.txt')).toBe('one');
+});
+
+test('a submodule that was moved goes back; files changed in it stay', async () => {
+  const other = join(repo.beside, 'library');
+  await repo.sh('clone', '--quiet', repo.tree.dir, other);
+  await repo.sh('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'library');
+  await repo.sh('commit', '--quiet', '--message', 'with a library');
+  const base = await repo.sh('rev-parse', 'HEAD');
+  const library = rigOf({ dir: join(repo.tree.dir, 'library'), env: repo.env });
+  await library.write('new.txt', 'x\n');
+  await library.sh('add', '--all');
+  await library.sh('commit', '--quiet', '--message', 'moved on');
+  await library.write('README.md', 'half\n');
+  expect((await repo.git.inspect(repo.tree)).changes).toEqual([{ path: 'library', kind: 'modified' }]);
+  await repo.git.restore(repo.tree, { branch: 'feat/demo', commit: base, spare: [] });
+  expect((await repo.git.inspect(repo.tree)).changes).toEqual([]);
+  expect(await library.sh('rev-parse', 'HEAD')).toBe(repo.first);
+  expect(await library.read('README.md')).toBe('half\n');
 });
 
 test('a lock that a killed git left does not stand in the way (R-DEL-6)', async () => {

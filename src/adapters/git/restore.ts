@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Change, Inspection, Tree } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
 import { removeFiles, rewriteFiles } from './files.ts';
@@ -13,15 +15,23 @@ export interface RestoreOrder {
   readonly spare: readonly string[];
 }
 
-/** Where everything is as it should be, this is one look; else see `Git.restore`. */
+/** More rounds than ignore lists lie inside one another in any tree; the last look says what is left. */
+const ROUNDS_MAX = 8;
+
+/**
+ * Where everything is as it should be, this is one look; else see `Git.restore`. Tracked files go first: with them the
+ * ignore lists of the commit are back, and only what these do not cover is removed.
+ */
 export async function restore(calls: GitCalls, tree: Tree, order: RestoreOrder): Promise<void> {
   await clearLocksOf(tree);
   if (stands(await inspect(calls, tree), order)) return;
   await endOperations(calls, tree);
   await pointHead(calls, tree, order);
-  if (order.spare.length > 0) return restoreAround(calls, tree, order);
-  await calls.ask(tree, ['reset', '--hard', '-q', order.commit], { effort: 'work' });
-  await calls.ask(tree, ['clean', '-ffdq'], { effort: 'work' });
+  const spared = new Set(order.spare);
+  if (spared.size === 0) await calls.ask(tree, ['reset', '--hard', '-q', order.commit], { effort: 'work' });
+  else await resetAround(calls, tree, { commit: order.commit, spared });
+  await removeUntracked(calls, tree, spared);
+  await restoreSubmodules(calls, tree, spared);
 }
 
 function stands({ head, branch, operation, changes }: Inspection, order: RestoreOrder): boolean {
@@ -44,21 +54,44 @@ async function pointHead(calls: GitCalls, tree: Tree, { branch, commit }: Restor
   await calls.ask(tree, ['update-ref', 'HEAD', revision(commit)], { effort: 'work' });
 }
 
-/** Puts all but the spared paths back: their files are not touched, their entries in the index are put in again. */
-async function restoreAround(calls: GitCalls, tree: Tree, { commit, spare }: RestoreOrder): Promise<void> {
-  const spared = new Set(spare);
+/** Puts tracked files back but for the spared ones: those are not touched, their entries go into the index again. */
+async function resetAround(calls: GitCalls, tree: Tree, { commit, spared }: IndexOrder): Promise<void> {
   await resetIndex(calls, tree, { commit, spared });
   const { changes } = await inspect(calls, tree);
-  const ours = changes.filter(({ path }) => !spared.has(path));
-  await removeFiles(
-    tree,
-    ours.filter(isUntracked).map(({ path }) => path),
-  );
   await rewriteFiles(
     calls,
     tree,
-    ours.filter((change) => !isUntracked(change)).map(({ path }) => path),
+    pathsOf(changes, spared, (kind) => kind !== 'untracked'),
   );
+}
+
+/** An ignore list that is not tracked hides files until it is gone itself; hence the rounds. */
+async function removeUntracked(calls: GitCalls, tree: Tree, spared: ReadonlySet<string>): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const { changes } = await inspect(calls, tree);
+    const paths = pathsOf(changes, spared, (kind) => kind === 'untracked');
+    if (paths.length === 0) return;
+    await removeFiles(tree, paths);
+  }
+}
+
+/** What still differs then is the commit of a submodule, which no reset moves. */
+async function restoreSubmodules(calls: GitCalls, tree: Tree, spared: ReadonlySet<string>): Promise<void> {
+  if (!existsSync(join(tree.dir, '.gitmodules'))) return;
+  const { changes } = await inspect(calls, tree);
+  const paths = pathsOf(changes, spared, (kind) => kind === 'modified');
+  if (paths.length === 0) return;
+  await calls.ask(tree, ['submodule', '--quiet', 'update', '--checkout', '--no-fetch', '--', ...paths], {
+    effort: 'work',
+  });
+}
+
+function pathsOf(
+  changes: readonly Change[],
+  spared: ReadonlySet<string>,
+  wanted: (kind: Change['kind']) => boolean,
+): readonly string[] {
+  return changes.filter(({ path, kind }) => wanted(kind) && !spared.has(path)).map(({ path }) => path);
 }
 
 interface IndexOrder {
@@ -83,8 +116,4 @@ async function resetIndex(calls: GitCalls, tree: Tree, { commit, spared }: Index
 
 function pathOfEntry(entry: string): string {
   return entry.slice(entry.indexOf('\t') + 1);
-}
-
-function isUntracked({ kind }: Change): boolean {
-  return kind === 'untracked';
 }
