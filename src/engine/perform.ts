@@ -12,6 +12,7 @@ import { planFix } from './effects/plan-fix.ts';
 import { prepare } from './effects/prepare.ts';
 import { review } from './effects/review.ts';
 import { setAside } from './effects/set-aside.ts';
+import { runTests } from './effects/test.ts';
 import { wait } from './effects/wait.ts';
 import type { World } from './world.ts';
 
@@ -36,6 +37,8 @@ export async function perform(effect: Effect, state: RunState, world: World): Pr
       return await commit(effect, state, world);
     case 'set-aside':
       return await setAside(effect, state, world);
+    case 'test':
+      return await runTests(effect, state, world);
     case 'wait':
       return await wait(effect, world);
     case 'finish':

@@ -5,6 +5,13 @@ import type { PlannedTask } from '../core/run/planned-task.ts';
 const LOCK_FILES =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|mix\.lock|flake\.lock|gradle\.lockfile|Package\.resolved)$/;
 
+/** The changed paths that one of the globs protects. */
+export function protectedPaths(paths: readonly string[], globs: readonly string[]): readonly string[] {
+  if (globs.length === 0) return [];
+  const matches = picomatch([...globs], { dot: true });
+  return paths.filter((path) => matches(path));
+}
+
 /** Which of the changed paths *Files* does not name: as a path, a folder or a glob. None if the task does not say its files. */
 export function outOfScope(
   paths: readonly string[],

@@ -5,16 +5,28 @@ const OUTPUT_BYTES_MAX = 8 * 1024;
 
 /** Runs a Verify command as written, in the task's tree, contained and with a time limit (R-VER-5, R-DEL-6). */
 export async function runVerify(
-  { processes, tree, environment, limits, folder, signal }: World,
+  world: World,
   { key, command, attempt }: { readonly key: string; readonly command: string; readonly attempt: number },
+): Promise<VerifyRun | 'cancelled'> {
+  return await runCommand(world, {
+    command,
+    log: `${key}/attempt-${attempt}.verify.log`,
+    outputBytesMax: OUTPUT_BYTES_MAX,
+  });
+}
+
+/** Runs a command of the project in a shell, as written. */
+export async function runCommand(
+  { processes, tree, environment, limits, folder, signal }: World,
+  { command, log, outputBytesMax }: { readonly command: string; readonly log: string; readonly outputBytesMax: number },
 ): Promise<VerifyRun | 'cancelled'> {
   const ended = await processes.run({
     argv: ['bash', '-c', command],
     cwd: tree.dir,
     env: environment,
     limits: { wallMs: limits.verifyTimeoutMs },
-    tailBytesMax: OUTPUT_BYTES_MAX,
-    logFile: folder.logPath(`${key}/attempt-${attempt}.verify.log`),
+    tailBytesMax: outputBytesMax,
+    logFile: folder.logPath(log),
     signal,
   });
   if (ended.how === 'not-started') return { command, how: 'not-started', output: ended.message, durationMs: 0 };

@@ -32,6 +32,8 @@ export interface World {
   readonly ignorePrivateFiles: () => Promise<readonly string[]>;
   /** Aborted when agents and commands have to stop. */
   readonly signal: AbortSignal;
+  /** Globs of files that no task may change. */
+  readonly protect: readonly string[];
   /** Words that count as an admission of failure (R-VER-2). */
   readonly admissions: readonly string[];
 }

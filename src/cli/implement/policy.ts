@@ -27,10 +27,14 @@ const JOBS_MAX = 5;
 /** The policy that settings, state file and the last run make together (R-START-4). */
 export function policyOf(
   { settings, origins }: LoadedSettings,
-  facts: {
+  {
+    testCommand,
+    ...facts
+  }: {
     readonly stated: StatedLimits;
     readonly previous?: { readonly policy: Policy; readonly resumes: boolean };
     readonly totalTasks: number;
+    readonly testCommand: string | undefined;
   },
 ): Policy {
   const told: Record<string, unknown> = {};
@@ -42,5 +46,6 @@ export function policyOf(
   };
   for (const key of SAME_NAME) take(key, key, settings[key]);
   take('maxCost', 'maxCostUsd', settings.maxCost);
+  take('testCommand', 'testCommand', testCommand);
   return choosePolicy({ told, configured, ...facts });
 }

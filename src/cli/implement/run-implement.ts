@@ -25,6 +25,7 @@ import { withLocks } from './locks.ts';
 import { policyOf } from './policy.ts';
 import { type Ready, startRun } from './start-run.ts';
 import { readState, resetState } from './state-text.ts';
+import { findTestCommand, type TestCommand } from './test-command.ts';
 import { planCommands, requireTrust } from './trust.ts';
 
 /**
@@ -61,6 +62,7 @@ export async function runImplement(input: ImplementInput): Promise<number> {
   const executables = [
     ...planCommands(plan, place.spec.path),
     ...agentCommands(agents).map((command) => ({ command, from: 'the agent' })),
+    ...(before.testCommand ? [before.testCommand] : []),
   ];
   await requireTrust({ repository: place.repository, executables, trust: options.trust, clock }, input);
   const branch = before.newBranch ?? before.branch;
@@ -87,6 +89,7 @@ export interface Before {
   readonly branch: string;
   readonly newBranch: string | undefined;
   readonly foreign: readonly string[];
+  readonly testCommand: TestCommand | undefined;
   readonly policyFor: (totalTasks: number, stated: StatedLimits) => Policy;
 }
 
@@ -114,11 +117,18 @@ async function facts(
     { allowDirty, allowDefaultBranch },
   );
   if (!checked.ok) throw new UserError(checked.message, checked.hint);
+  const testCommand = findTestCommand(loaded.settings, {
+    root: repository.root,
+    specDir: spec.dir,
+    specPath: spec.path,
+  });
   const previous = state ? { previous: { policy: state.policy, resumes } } : {};
   return {
     branch: branch ?? '',
     newBranch: checked.newBranch,
     foreign,
-    policyFor: (totalTasks, stated) => policyOf(loaded, { stated, totalTasks, ...previous }),
+    testCommand,
+    policyFor: (totalTasks, stated) =>
+      policyOf(loaded, { stated, totalTasks, testCommand: testCommand?.command, ...previous }),
   };
 }

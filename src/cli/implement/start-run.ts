@@ -60,6 +60,8 @@ export async function startRun(ready: Ready): Promise<number> {
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
     foreign: ready.before.foreign,
   });
+  if (place.loaded.settings.baseline && ready.before.testCommand === undefined)
+    input.stderr.write('No test command was found: the regression gate is off. Set testCommand to switch it on.\n');
   const surfaces = surfacesFor(input, place);
   let running: Processes | undefined;
   try {
@@ -140,6 +142,7 @@ function worldOf(
     environment: allowedEnvironment(input.env, { pass: settings.passEnv }),
     ignorePrivateFiles: () => ignorePrivateFiles(place, input.env, commonDir),
     signal: run.signal,
+    protect: settings.protect,
     admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
     ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
   };

@@ -110,6 +110,7 @@ export function recorded(
     tasks: state.tasks.map((task) => (task.key === key ? { ...task, checked: true } : task)),
     progress,
     tip: head,
+    tests: { ...state.tests, unseen: key },
     carried: { ...state.carried, unnamed: { id: key, commit } },
     reviews: isNoteworthy
       ? new Map(state.reviews).set(key, { status: review.status, findings: review.findings })

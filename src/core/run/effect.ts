@@ -3,6 +3,9 @@ import type { Outcome } from './outcome.ts';
 import type { Pause } from './pause.ts';
 import type { Role } from './role.ts';
 
+/** When the project's tests run: before the first task, at the end of a phase, at the end of the run. */
+export type TestPoint = 'baseline' | 'phase' | 'end';
+
 /** Something to do next. An order, in plain data, safe to carry out twice. */
 export type Effect =
   /** Bring branch, ignore entries and spec commit about (R-START-2, R-START-6, R-FILE-8). */
@@ -35,6 +38,8 @@ export type Effect =
     }
   /** Decide on a modification request and write what it asks for into the plan (section 8). */
   | { readonly do: 'modify'; readonly task: string; readonly attempt: number }
+  /** Run the project's tests (R-START-7, R-ADV-3). */
+  | { readonly do: 'test'; readonly when: TestPoint; readonly command: string; readonly known: readonly string[] }
   /** Wait until a usage limit is over (R-DEL-7). */
   | { readonly do: 'wait'; readonly task: string; readonly attempt: number; readonly pause: Pause }
   /** Bring the run to its end (R-ADV-3, R-RETRY-5). */

@@ -12,6 +12,7 @@ export function ending(state: RunState): Ending | undefined {
   for (const progress of state.progress.values()) {
     if (progress.at === 'gave-up') return { result: progress.result, reason: progress.reason };
   }
+  if (state.tests.broken !== undefined) return { result: 'stuck', reason: state.tests.broken };
   return state.tasks.every((task) => task.checked) ? undefined : limit(state);
 }
 

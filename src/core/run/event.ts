@@ -2,7 +2,7 @@ import type { Evidence } from '../verify/evidence.ts';
 import type { AgentEnd, Usage } from './agent-end.ts';
 import type { Answer } from './answer.ts';
 import type { Carried } from './carried.ts';
-import type { Effect } from './effect.ts';
+import type { Effect, TestPoint } from './effect.ts';
 import type { Outcome } from './outcome.ts';
 import type { Inserted } from './plan-insert.ts';
 import type { PlannedTask } from './planned-task.ts';
@@ -82,6 +82,16 @@ export type RunEvent =
       readonly head: string;
     })
   | (OfAttempt & { readonly type: 'modification-refused'; readonly reason: string })
+  | {
+      readonly type: 'tests-run';
+      readonly when: TestPoint;
+      /** Names of the tests that failed; those known before aside, and those that passed in a second run. */
+      readonly failures: readonly string[];
+      /** Last part of what the command printed; empty if nothing failed. */
+      readonly output: string;
+      readonly durationMs: number;
+    }
+  | { readonly type: 'tests-cancelled' }
   | (OfAttempt & { readonly type: 'waited' })
   | { readonly type: 'time-ran-out'; readonly limitMs: number }
   | { readonly type: 'stop-requested'; readonly signal: StopSignal }

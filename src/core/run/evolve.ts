@@ -5,6 +5,7 @@ import type { RunEvent } from './event.ts';
 import { modificationRefused, planModified } from './modification.ts';
 import { begun, expectAt, fail, move } from './moves.ts';
 import { fixPlanned } from './recovery.ts';
+import { testsRun } from './regression.ts';
 import { resume } from './resume.ts';
 import { held, reviewed } from './review.ts';
 import type { RunState } from './state.ts';
@@ -45,6 +46,10 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
       return planModified(state, event);
     case 'modification-refused':
       return modificationRefused(state, event);
+    case 'tests-run':
+      return testsRun(state, event);
+    case 'tests-cancelled':
+      return { ...state, tests: { ...state.tests, isRunning: false } };
     case 'waited':
       return waited(state, event.task);
     case 'time-ran-out':
@@ -80,6 +85,7 @@ function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, 
     carried,
     splits: new Map(),
     reviews: new Map(),
+    tests: { isRunning: false },
   };
 }
 
@@ -105,6 +111,8 @@ function effectStarted(state: RunState, effect: Effect): RunState {
       return move(state, effect.task, { ...expectAt(state, effect.task, 'wants-fix'), at: 'PLANNING-FIX' });
     case 'modify':
       return move(state, effect.task, { ...expectAt(state, effect.task, 'requested'), at: 'MODIFYING' });
+    case 'test':
+      return { ...state, tests: { ...state.tests, isRunning: true } };
     case 'wait':
       return paused(state, effect);
     default:

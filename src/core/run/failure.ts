@@ -13,7 +13,8 @@ export type Layer =
   | 'scope'
   | 'review'
   | 'commit'
-  | 'merge';
+  | 'merge'
+  | 'regression';
 
 /** Why an attempt failed: plain data, told to the next attempt and to people. */
 export interface Failure {

@@ -46,6 +46,8 @@ const fine = (head = 'c0', more: Partial<Evidence> = {}): Evidence => ({
   changedFiles: ['a.ts'],
   changedFilesTotal: 1,
   outOfScope: [],
+  protectedFiles: [],
+  concerns: [],
   uncommittedSpecFiles: [],
   verify: [],
   ...more,
@@ -457,4 +459,74 @@ test('the same journal folds to the same state and the same next effect (promise
   const events = [...started(two), ...failedAttempt('1.1', 1), delegated('1.1', 2), returned('1.1', 2)];
   expect(fold(structuredClone(events))).toEqual(fold(events));
   expect(evolve(fold(events), checking('1.1', 2))).toEqual(fold([...events, checking('1.1', 2)]));
+});
+
+describe('the regression gate', () => {
+  const phased = [plannedTask('1.1', { phase: 'A' }), plannedTask('2.1', { phase: 'B' })];
+  const baseline: RunEvent[] = [
+    { type: 'effect-started', effect: { do: 'test', when: 'baseline', command: 'npm test', known: [] } },
+    { type: 'tests-run', when: 'baseline', failures: ['old'], output: '', durationMs: 1 },
+  ];
+  const done = (task: string, commit: string): RunEvent[] => [
+    delegated(task),
+    returned(task),
+    checking(task),
+    checked(task),
+    committing(task),
+    committed(task, commit),
+  ];
+  const testing: RunEvent = {
+    type: 'effect-started',
+    effect: { do: 'test', when: 'phase', command: 'npm test', known: ['old'] },
+  };
+  const ran = (failures: string[]): RunEvent => ({
+    type: 'tests-run',
+    when: 'phase',
+    failures,
+    output: '',
+    durationMs: 1,
+  });
+
+  test('the tests run once before the first task, and without a command never (R-START-7)', () => {
+    const begun = started(phased, { testCommand: 'npm test' });
+    expect(next(given(begun))).toMatchObject({ do: 'test', when: 'baseline' });
+    expect(next(given(begun, baseline))).toMatchObject({ do: 'delegate', task: '1.1' });
+    expect(next(given(started(phased)))).toMatchObject({ do: 'delegate' });
+  });
+  test('they run again at the end of a phase and at the end, knowing what failed before (R-ADV-3)', () => {
+    const phaseEnd = [...started(phased, { testCommand: 'npm test' }), ...baseline, ...done('1.1', 'c1')];
+    expect(next(given(phaseEnd))).toMatchObject({ do: 'test', when: 'phase', known: ['old'] });
+    const end = [...phaseEnd, testing, ran([]), ...done('2.1', 'c2')];
+    expect(next(given(end))).toMatchObject({ do: 'test', when: 'end' });
+    expect(next(given(end, testing, ran([])))).toMatchObject({ do: 'finish', result: 'completed' });
+  });
+  test('what fails anew stops the run with the list (R-ADV-3)', () => {
+    const state = given(
+      started(phased, { testCommand: 'npm test' }),
+      baseline,
+      done('1.1', 'c1'),
+      testing,
+      ran(['login']),
+    );
+    expect(next(state)).toMatchObject({ do: 'finish', result: 'stuck', reason: expect.stringContaining('- login') });
+  });
+  test('in recovery mode it becomes a fix task of the newest task, and the tests run again behind it (R-REC-1)', () => {
+    const policy = { testCommand: 'npm test', recoveryMode: true };
+    const broken = [...started(phased, policy), ...baseline, ...done('1.1', 'c1'), testing, ran(['login'])];
+    const plan = next(given(broken));
+    expect(plan).toMatchObject({ do: 'plan-fix', task: '1.1', fix: '1.1.1' });
+    if (!plan) return;
+    const fix = plannedTask('1.1.1', { phase: 'A', fixes: '1.1' });
+    const planned: RunEvent = {
+      type: 'fix-planned',
+      task: '1.1',
+      attempt: 1,
+      inserted: { at: 1, tasks: [fix] },
+      error: 'login',
+      head: 'c2',
+    };
+    const fixing = [...broken, { type: 'effect-started', effect: plan } as const, planned];
+    expect(next(given(fixing))).toMatchObject({ do: 'delegate', task: '1.1.1', base: 'c2' });
+    expect(next(given(fixing, done('1.1.1', 'c3')))).toMatchObject({ do: 'test', when: 'phase' });
+  });
 });

@@ -3,6 +3,7 @@ import { cleanUpTask, currentTask } from './candidate.ts';
 import type { Effect } from './effect.ts';
 import { ending } from './ending.ts';
 import type { PlannedTask } from './planned-task.ts';
+import { dueTests } from './regression.ts';
 import { isReviewDue } from './review.ts';
 import { isUnderWay, progressOf, type RunState } from './state.ts';
 
@@ -30,8 +31,11 @@ function nextInExecution(state: RunState): Effect | undefined {
     if (effect) return effect;
   }
   if (begun.some((task) => isUnderWay(progressOf(state, task.key)))) return undefined;
+  if (state.tests.isRunning) return undefined;
   const end = ending(state);
   const task = end ? cleanUpTask(state) : currentTask(state);
+  const tests = end ? undefined : dueTests(state, task);
+  if (tests) return tests;
   if (task) return begin(state, task);
   return { do: 'finish', ...(end ?? { result: 'completed', reason: 'Every task is verified and recorded.' }) };
 }

@@ -26,6 +26,8 @@ export interface Policy {
   readonly isolation: 'worktree' | 'shared';
   /** Whether neighbours whose *Files* overlap may still share a batch. */
   readonly parallelOverlap: 'separate' | 'allow';
+  /** The project's test command, run before the first task, at the end of each phase and at the end (R-START-7, R-ADV-3). */
+  readonly testCommand?: string;
   /** Whether spec artifacts are committed before the first task (R-START-6). */
   readonly commitSpec: boolean;
   /** Spending at which the run stops, at a task boundary (R-DEL-8). */

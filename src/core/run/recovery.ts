@@ -27,6 +27,13 @@ export function fixLimit({ policy, carried, tasks }: RunState, task: PlannedTask
   return undefined;
 }
 
+/** A task that is recorded waits for nothing: its fix repairs what came of it. */
+function forget(state: RunState, task: string): RunState {
+  const progress = new Map(state.progress);
+  progress.delete(task);
+  return { ...state, progress };
+}
+
 /** The fix stands in the plan: the task waits for it. Fixes that a reviewer asked for have a limit of their own: the rounds. */
 export function fixPlanned(
   state: RunState,
@@ -47,5 +54,6 @@ export function fixPlanned(
     carried: { ...state.carried, fixes: { ...state.carried.fixes, [id]: record } },
   };
   const by = inserted.tasks[0]?.key ?? fix;
+  if (taskOf(state, task).checked) return forget(after, task);
   return move(after, task, { ...begunOf(progress), base: head, at: 'blocked', by, ...(answer ? { answer } : {}) });
 }

@@ -22,6 +22,7 @@ export function resume(before: RunState, event: Resumed): RunState {
     policy: event.policy ?? state.policy,
     tasks,
     tip: [...progress.values()].some(holdsWork) ? state.tip : event.head,
+    tests: { ...state.tests, isRunning: false },
     foreign: event.foreign ?? state.foreign,
     progress,
   };

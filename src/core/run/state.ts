@@ -29,12 +29,24 @@ export interface RunState {
   readonly splits: ReadonlyMap<string, string>;
   /** How reviews ended in this run, other than passed. By task key. */
   readonly reviews: ReadonlyMap<string, { readonly status: ReviewStatus; readonly findings: readonly string[] }>;
+  readonly tests: TestProgress;
   /** A person or the system wants the run to stop. */
   readonly stopping?: StopSignal;
   /** The time limit of the run was reached. */
   readonly outOfTime?: { readonly limitMs: number };
   /** How it ended, once it is over. */
   readonly ended?: { readonly result: Outcome | 'interrupted' | 'fault'; readonly reason: string };
+}
+
+/** What is known of the project's tests (R-START-7). */
+export interface TestProgress {
+  /** The tests that failed before the first task; absent until they were run. */
+  readonly baseline?: readonly string[];
+  /** Key of the newest recorded task that the tests did not see yet. */
+  readonly unseen?: string;
+  readonly isRunning: boolean;
+  /** Why the run stops: tests that failed although they did not before. */
+  readonly broken?: string;
 }
 
 /** In CAPITALS: an effect is under way, and only its event moves the run on. */

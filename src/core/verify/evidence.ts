@@ -34,6 +34,10 @@ export interface Evidence {
   readonly changedFilesTotal: number;
   /** Those of them that *Files* does not name (R-VER-6). */
   readonly outOfScope: readonly string[];
+  /** Changed files that the configuration protects; none may change. */
+  readonly protectedFiles: readonly string[];
+  /** Changes to what judges the work: scripts of Verify commands, tests that were deleted or skipped. In words. */
+  readonly concerns: readonly string[];
   /** Spec files that are not committed; measured in bookkeeping `agent` (R-VER-4). */
   readonly uncommittedSpecFiles: readonly string[];
   /** In the order they ran, up to the first that failed; none when an earlier layer had failed. */

@@ -12,6 +12,8 @@ export interface LayerResult {
 
 export interface Verdict {
   readonly layers: readonly LayerResult[];
+  /** Changes to what judges the work, for the reviewer. */
+  readonly concerns: readonly string[];
   /** Why the attempt is rejected; absent when it is accepted. */
   readonly failure?: Failure;
 }
@@ -33,9 +35,10 @@ export function judge(evidence: Evidence, judged: Judged): Verdict {
   for (const [layer, look] of LAYERS) {
     const found = look(evidence, judged);
     layers.push({ layer, ...found });
-    if (found.result === 'failed') return { layers, failure: { layer, text: found.detail } };
+    if (found.result === 'failed')
+      return { layers, concerns: evidence.concerns, failure: { layer, text: found.detail } };
   }
-  return { layers };
+  return { layers, concerns: evidence.concerns };
 }
 
 /** Whether the layers before the Verify command pass: a command is not run for work that is rejected anyway. */
@@ -46,13 +49,14 @@ export function mayVerify(evidence: Evidence, judged: Judged): boolean {
 type Look = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'>;
 
 /** R-VER-3. */
-const integrity: Look = ({ repository, plan, stateFileTouched }, { branch }) => {
+const integrity: Look = ({ repository, plan, stateFileTouched, protectedFiles }, { branch }) => {
   const wrong = [
     ...plan.violations.map((what) => `tasks.md: ${what}`),
     ...(stateFileTouched ? ['.ralph-state.json was changed; only the coordinator writes it.'] : []),
     ...(repository.branch === branch
       ? []
       : [`The working tree is on ${repository.branch ?? 'a detached HEAD'} instead of ${branch}.`]),
+    ...(protectedFiles.length === 0 ? [] : [`Protected files were changed: ${protectedFiles.join(', ')}`]),
     ...(repository.keepsHistory ? [] : ['Commits from before the attempt were removed or rewritten.']),
     ...(repository.operation === undefined ? [] : [`A ${repository.operation} was left half done.`]),
   ];

@@ -114,6 +114,8 @@ export function evidence(verify: Partial<VerifyRun> = {}, more: Partial<Evidence
     changedFiles: ['src/a.ts'],
     changedFilesTotal: 1,
     outOfScope: [],
+    protectedFiles: [],
+    concerns: [],
     uncommittedSpecFiles: [],
     verify: [{ command: 'npm test', how: 'exited', exitCode: 0, output: '3 passed', durationMs: 1500, ...verify }],
     ...more,

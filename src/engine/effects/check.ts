@@ -4,13 +4,16 @@ import { type PlannedTask, planned } from '../../core/run/planned-task.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { judgedOf } from '../../core/run/verify-commands.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
+import { concerns, isTestFile } from '../../core/verify/concerns.ts';
 import type { Evidence, VerifyRun } from '../../core/verify/evidence.ts';
 import { mayVerify } from '../../core/verify/judge.ts';
-import { outOfScope } from '../scope.ts';
+import type { Change } from '../../ports/git.ts';
+import { outOfScope, protectedPaths } from '../scope.ts';
 import { runVerify } from '../verify.ts';
 import { isSpecFile, type World } from '../world.ts';
 
 const CHANGED_FILES_MAX = 200;
+const PATCH_BYTES_MAX = 200_000;
 
 /** Measures what an agent left: plan, state, repository, files, and the Verify command run by ourselves (section 5). */
 export async function check(
@@ -57,11 +60,41 @@ async function measure(
     changedFiles: changed.slice(0, CHANGED_FILES_MAX),
     changedFilesTotal: changed.length,
     outOfScope: policy.scope === 'off' ? [] : outOfScope(changed, task).slice(0, CHANGED_FILES_MAX),
+    protectedFiles: protectedPaths(changed, world.protect).slice(0, CHANGED_FILES_MAX),
+    concerns: await lookForConcerns(world, { task, base, changed, deleted: deletedIn(changes) }),
     uncommittedSpecFiles:
       policy.bookkeeping === 'agent' ? changes.map(({ path }) => path).filter((path) => isSpecFile(world, path)) : [],
     verify: [],
   };
   return { evidence, ...(plan.tasks ? { tasks: plan.tasks } : {}) };
+}
+
+function deletedIn(changes: readonly Change[]): readonly string[] {
+  return changes.flatMap(({ path, kind }) => (kind === 'deleted' ? [path] : []));
+}
+
+interface Changed {
+  readonly task: PlannedTask;
+  readonly base: string;
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+/** Only changes to tests need a look at their text. */
+async function lookForConcerns(
+  { git, tree, plan }: World,
+  { task, base, changed, deleted }: Changed,
+): Promise<readonly string[]> {
+  const tests = changed.filter(isTestFile);
+  const commands = plan.plan.tasks.flatMap(({ verifyCommand }) => verifyCommand ?? []);
+  const strange = new Set(outOfScope([...changed], { files: task.files, filesKnown: true }));
+  return concerns({
+    changed,
+    deleted,
+    commands,
+    testPatch: tests.length === 0 ? '' : await git.diffSince(tree, base, { bytesMax: PATCH_BYTES_MAX, paths: tests }),
+    isNamed: (path) => !strange.has(path),
+  });
 }
 
 /** What somebody did to `tasks.md` meanwhile; additions without a violation become part of the plan (R-VER-3). */

@@ -53,6 +53,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
 async function promptFor({ task: key, round }: Review, state: RunState, world: World): Promise<string> {
   const { spec, plan, git, tree, files } = world;
   const progress = progressOf(state, key);
+  const concerns = 'verdict' in progress ? progress.verdict.concerns : [];
   const changed = (await git.changedSince(tree, progress.start)).filter(
     (path) => !isSpecFile(world, path) && !state.foreign.includes(path),
   );
@@ -72,7 +73,7 @@ async function promptFor({ task: key, round }: Review, state: RunState, world: W
           : await git.diffSince(tree, progress.start, { bytesMax: DIFF_BYTES_MAX, paths: changed }),
       requirements: await files.read('requirements.md').catch(() => undefined),
       design: await files.read('design.md').catch(() => undefined),
-      earlierFindings: progress.review.findings,
+      earlierFindings: [...progress.review.findings, ...concerns],
     },
   });
 }

@@ -1,0 +1,57 @@
+import type { Effect } from '../../core/run/effect.ts';
+import type { RunEvent } from '../../core/run/event.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { testFailures } from '../../core/verify/test-failures.ts';
+import { runCommand } from '../verify.ts';
+import type { World } from '../world.ts';
+
+const OUTPUT_BYTES_MAX = 256 * 1024;
+
+/** Runs the project's tests in the clean tree; what fails anew gets a second chance, and what they leave is removed (R-START-7). */
+export async function runTests(
+  { when, command, known }: Extract<Effect, { do: 'test' }>,
+  state: RunState,
+  world: World,
+): Promise<RunEvent> {
+  const first = await once(command, world, `tests-${when}`);
+  if (first === 'cancelled') return { type: 'tests-cancelled' };
+  let { failures } = first;
+  let { output } = first;
+  const isNew = (name: string) => !known.includes(name);
+  if (when !== 'baseline' && failures.some(isNew)) {
+    const second = await once(command, world, `tests-${when}-again`);
+    if (second === 'cancelled') return { type: 'tests-cancelled' };
+    output = second.output;
+    failures = failures.filter((name) => isNew(name) && second.failures.includes(name));
+  } else if (when !== 'baseline') failures = [];
+  await cleanUp(state, world);
+  return {
+    type: 'tests-run',
+    when,
+    failures,
+    output: failures.length > 0 ? output.slice(-8_000) : '',
+    durationMs: first.durationMs,
+  };
+}
+
+interface TestRun {
+  readonly failures: readonly string[];
+  readonly output: string;
+  readonly durationMs: number;
+}
+
+async function once(command: string, world: World, log: string): Promise<TestRun | 'cancelled'> {
+  const run = await runCommand(world, { command, log: `tests/${log}.log`, outputBytesMax: OUTPUT_BYTES_MAX });
+  if (run === 'cancelled') return run;
+  return {
+    failures: testFailures({ exitCode: run.exitCode, output: run.output }),
+    output: run.output,
+    durationMs: run.durationMs,
+  };
+}
+
+async function cleanUp({ branch, tip, foreign }: RunState, { git, tree }: World): Promise<void> {
+  const { changes } = await git.inspect(tree);
+  if (changes.some(({ path }) => !foreign.includes(path)))
+    await git.restore(tree, { branch, commit: tip, spare: foreign });
+}
