@@ -1,0 +1,27 @@
+import type { Tree } from './git.ts';
+import type { SpecFiles } from './store.ts';
+
+/** A working tree that one member of a batch has for itself (R-PAR-3). */
+export interface Workspace {
+  readonly tree: Tree;
+  /** Absolute path of the spec's folder in it. */
+  readonly specDir: string;
+  readonly files: SpecFiles;
+}
+
+/** Why a workspace could not be made ready: one sentence and what the setup printed. */
+export interface WorkspaceProblem {
+  readonly problem: string;
+}
+
+/** The worktrees of one run: outside the user's tree, one for each member of a batch. Every method may be called twice. */
+export interface Workspaces {
+  /** The worktree of this name at `base` with a detached HEAD, made ready to work in; one that is there already is the answer. */
+  open(order: { readonly name: string; readonly base: string; readonly signal: AbortSignal }): Promise<Workspace | WorkspaceProblem>;
+  /** The worktree of this name, if there is one. */
+  find(name: string): Promise<Workspace | undefined>;
+  /** Removes the worktree of this name; the caller has made sure that its work is kept. One that is gone is no failure. */
+  close(name: string): Promise<void>;
+  /** Removes all worktrees of this spec's runs. Work that is in no commit and under no ref is first kept under `refs/specloop/kept/…`; resolves with those refs. */
+  prune(): Promise<readonly string[]>;
+}
