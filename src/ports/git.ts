@@ -105,7 +105,8 @@ export interface Git {
 
   /**
    * Keeps the tree's files, untracked ones included and `spare` paths aside, as a commit under `ref`, with HEAD as its parent.
-   * `undefined` if there is nothing beyond `base`: no commit after it and no change. Touches neither files, index nor branch.
+   * Where every file is committed, that is HEAD itself. `undefined` if there is nothing beyond `base`: no commit after it and
+   * no change. Touches neither files, index nor branch.
    */
   snapshot(
     tree: Tree,

@@ -431,8 +431,8 @@ function setAside({ world, head }: Suite): void {
     const { git, tree, write, hands } = world();
     const base = await head();
     await write('new.txt', 'x\n');
-    await hands.commitAll('by the agent');
-    await git.snapshot(tree, { ...(await order()), base });
+    const commit = await hands.commitAll('by the agent');
+    expect(await git.snapshot(tree, { ...(await order()), base })).toMatchObject({ commit });
     expect(await inKept('new.txt')).toBe('x\n');
   });
 

@@ -95,6 +95,13 @@ describe("the user's hooks are run and never bypassed (R-ADV-1)", () => {
     expect(await repo.sh('rev-parse', 'HEAD')).toBe(repo.first);
   });
 
+  test('what a hook leaves running holds nothing up', { timeout: 30_000 }, async () => {
+    await repo.hook('post-commit', 'sleep 600 & echo $! > child.log');
+    await repo.write('a.txt', 'x\n');
+    expect((await repo.git.commit(repo.tree, ORDER)).how).toBe('committed');
+    process.kill(Number(await repo.read('child.log')));
+  });
+
   test("a hook speaks the user's character set, and is asked nothing", async () => {
     await repo.hook('pre-commit', 'locale charmap > charmap.log; test ! -t 0 && test "$GIT_TERMINAL_PROMPT" = 0');
     await repo.write('a.txt', 'x\n');
@@ -167,6 +174,17 @@ test("what lies behind a link that took a folder's place is gone, not followed (
   expect((await repo.git.commit(repo.tree, { ...ORDER, paths: ['src/a.ts', 'src'] })).how).toBe('committed');
   expect(await repo.sh('ls-tree', 'HEAD', 'src')).toMatch(/^120000 blob/);
   expect((await repo.git.inspect(repo.tree)).changes).toEqual([]);
+});
+
+test('files outside of a sparse checkout are committed when they are named, and none is lost', async () => {
+  await repo.sh('sparse-checkout', 'set', 'src');
+  await repo.write('docs/new.md', 'new\n');
+  expect((await repo.git.commit(repo.tree, { ...ORDER, paths: ['docs/new.md'] })).how).toBe('committed');
+  await repo.write('docs/more.md', 'more\n');
+  expect((await repo.git.commit(repo.tree, ORDER)).how).toBe('committed');
+  expect(await repo.sh('ls-tree', '-r', '--name-only', 'HEAD')).toBe(
+    '.gitignore\nREADME.md\ndocs/more.md\ndocs/new.md\nsrc/a.ts',
+  );
 });
 
 test('the first commit of a repository', async () => {

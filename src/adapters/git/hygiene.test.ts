@@ -69,7 +69,7 @@ describe('programs that a repository names do not run behind our back (R-SEC-1)'
   /** Who shows a signature has it checked by a program that the settings name. */
   const signedCommit = async (): Promise<void> => {
     const signer =
-      '#!/bin/sh\nprintf "\\n[GNUPG:] SIG_CREATED x\\n" >&2\nprintf -- "-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n"\n';
+      '#!/bin/sh\ncat > /dev/null\nprintf "\\n[GNUPG:] SIG_CREATED x\\n" >&2\nprintf -- "-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n"\n';
     await writeFile(join(repo.beside, 'signer'), signer, { mode: 0o755 });
     await repo.sh(
       '-c',

@@ -78,6 +78,14 @@ test('several picks with one in conflict, one operation inside another: all are 
   expect(await repo.git.inspect(repo.tree)).toEqual(clean());
 });
 
+test('a series of picks that goes on after a commit by hand is told (R-START-2)', async () => {
+  await diverge();
+  await repo.sh('cherry-pick', 'theirs', 'feat/demo~1').catch(() => undefined);
+  await repo.write('README.md', 'solved\n');
+  await repo.sh('commit', '--quiet', '--all', '--message', 'solved');
+  expect((await repo.git.inspect(repo.tree)).operation).toBe('cherry-pick');
+});
+
 test('an operation that git itself cannot end is ended (R-VER-3)', async () => {
   await repo.write('.git/rebase-merge/head-name', '\n');
   await restore();
