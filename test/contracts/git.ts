@@ -45,9 +45,12 @@ export function gitContract(name: string, make: () => Promise<GitWorld>): void {
     inspecting(suite);
     comparing(suite);
     committing(suite);
+    leavingOut(suite);
     sparing(suite);
     recording(suite);
-    setAside(suite);
+    unwinding(suite);
+    snapshots(suite);
+    refs(suite);
     restoring(suite);
     restoringAround(suite);
     branching(suite);
@@ -224,7 +227,9 @@ function committing({ world, head }: Suite): void {
     expect(await git.fileAt(tree, await head(), 'staged.txt')).toBeUndefined();
     expect(await changesOf(world())).toEqual({ 'staged.txt': 'untracked' });
   });
+}
 
+function leavingOut({ world, head }: Suite): void {
   test('paths without a change, without a file, or ignored are left out without a complaint (R-START-6)', async () => {
     const { git, tree, write } = world();
     await write('ours.txt', 'ours\n');
@@ -364,19 +369,7 @@ function recording({ world, head }: Suite): void {
   });
 }
 
-function setAside({ world, head }: Suite): void {
-  const order = async (): Promise<Parameters<Git['snapshot']>[1]> => ({
-    ref: KEPT,
-    base: await head(),
-    message: 'kept',
-    spare: [],
-  });
-
-  const inKept = async (path: string): Promise<string | undefined> => {
-    const { git, tree } = world();
-    return git.fileAt(tree, (await git.readRef(KEPT)) ?? '', path);
-  };
-
+function unwinding({ world, head }: Suite): void {
   test('unwinding makes commits into uncommitted changes and touches no file (R-DEL-5)', async () => {
     const { git, tree, write, read, hands } = world();
     const base = await head();
@@ -389,6 +382,20 @@ function setAside({ world, head }: Suite): void {
     expect(Object.keys(await changesOf(world())).sort()).toEqual(['README.md', 'more.txt', 'new.txt']);
     expect(await read('README.md')).toBe('by the agent\n');
   });
+}
+
+function snapshots({ world, head }: Suite): void {
+  const order = async (): Promise<Parameters<Git['snapshot']>[1]> => ({
+    ref: KEPT,
+    base: await head(),
+    message: 'kept',
+    spare: [],
+  });
+
+  const inKept = async (path: string): Promise<string | undefined> => {
+    const { git, tree } = world();
+    return git.fileAt(tree, (await git.readRef(KEPT)) ?? '', path);
+  };
 
   test('a snapshot keeps changed, new and removed files, and touches none (R-RETRY-4)', async () => {
     const { git, tree, write, remove, read } = world();
@@ -398,7 +405,6 @@ function setAside({ world, head }: Suite): void {
     await remove('src/a.ts');
     const before = await git.inspect(tree);
     const kept = await git.snapshot(tree, await order());
-    expect(kept).toBeDefined();
     expect(await git.readRef(KEPT)).toBe(kept?.commit);
     expect(await git.isAncestor(tree, before.head ?? '', kept?.commit ?? '')).toBe(true);
     expect(await inKept('README.md')).toBe('half\n');
@@ -447,7 +453,9 @@ function setAside({ world, head }: Suite): void {
     expect(await inKept('mine.txt')).toBeUndefined();
     expect(await inKept('work.txt')).toBe('work\n');
   });
+}
 
+function refs({ world, head }: Suite): void {
   test('refs are set, moved, read and removed, twice if need be', async () => {
     const { git, tree, write } = world();
     const first = await head();

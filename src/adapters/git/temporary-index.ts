@@ -13,9 +13,6 @@ export interface TreeOrder {
   readonly paths: readonly string[];
 }
 
-/** Name of every temporary index of ours; one that is left was left by a crash. */
-export const TEMPORARY_INDEX = /^specloop-index-[0-9a-f]{16}(\.lock)?$/;
-
 /** Writes a tree object beside the tree's own index, which is neither read nor touched, and returns its id. */
 export async function writeTree(calls: GitCalls, tree: Tree, { from, paths }: TreeOrder): Promise<string> {
   const file = join(await gitFolderOf(tree), `specloop-index-${randomBytes(8).toString('hex')}`);
