@@ -6,7 +6,7 @@ import type { RunState } from '../core/run/state.ts';
 import type { StopSignal } from '../core/run/stop-signal.ts';
 import type { Plan } from '../core/spec/task.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Journal, RunArchive } from '../ports/store.ts';
+import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
 import { Inbox } from './inbox.ts';
 import type { Opening } from './open.ts';
 import { perform } from './perform.ts';
@@ -21,6 +21,7 @@ export interface Order {
   /** The plan on disk, and the text of the state file. */
   readonly plan: Plan;
   readonly stateText: string | undefined;
+  readonly files: SpecFiles;
   readonly policy: Policy;
   /** Names of the agents, for people. */
   readonly agents: string;
@@ -41,7 +42,7 @@ export interface Order {
 export interface RunIdentity {
   readonly run: SpecFacts['run'];
   readonly plan: TrustedPlan;
-  readonly stateFile: (files: World['files']) => StateFile;
+  readonly stateFile: StateFile;
   readonly signal: AbortSignal;
 }
 
@@ -56,10 +57,11 @@ export async function execute(order: Order): Promise<RunState> {
   const { envelopes } = await archive.read(id);
   const journal = await archive.journal(id, envelopes.at(-1)?.seq ?? 0);
   const stopping = new AbortController();
+  const stateFile = new StateFile(order.files, order.stateText);
   const world = order.world({
     run: id,
     plan: new TrustedPlan(opening.kind === 'resume' ? opening.plan : order.plan),
-    stateFile: (files) => new StateFile(files, order.stateText),
+    stateFile,
     signal: stopping.signal,
   });
   const inbox = new Inbox<RunEvent>();
@@ -72,7 +74,7 @@ export async function execute(order: Order): Promise<RunState> {
       inbox,
       perform: (effect, state) => perform(effect, state, world),
       follow: async (envelope, state) => {
-        await world.stateFile.follow(state);
+        await stateFile.follow(state);
         order.show(envelope, state);
       },
       abort: (reason) => stopping.abort(reason),

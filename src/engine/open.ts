@@ -1,3 +1,4 @@
+import { worksApart } from '../core/run/batch.ts';
 import type { Carried } from '../core/run/carried.ts';
 import { nothingCarried } from '../core/run/carried.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
@@ -74,8 +75,14 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const { git, tree, policy } = facts;
   const { head = '' } = await git.inspect(tree);
   const recorded = await findRecorded(state, facts);
-  const busy = [...state.progress].some(([key, progress]) => key !== recorded?.task && holdsWork(progress));
-  const plan = busy || recorded ? await committedPlan(facts, recorded?.commit ?? state.tip) : facts.plan;
+  const others = [...state.progress].filter(([key]) => key !== recorded?.task);
+  const busy = others.some(([key, progress]) => holdsWork(progress) && !worksApart(state, key));
+  // The record of a member may be half made in the user's tree, on top of commits that are trusted.
+  const isMerging = others.some(
+    ([key, { at }]) => worksApart(state, key) && (at === 'COMMITTING' || at === 'HOLDING' || at === 'MODIFYING'),
+  );
+  const trusted = recorded?.commit ?? (busy ? state.tip : isMerging ? head : undefined);
+  const plan = trusted === undefined ? facts.plan : await committedPlan(facts, trusted);
   const tasks = plan.tasks.map(planned);
   const isTicked = (key: string) => key === recorded?.task && state.progress.get(key)?.at === 'COMMITTING';
   const known = state.tasks.map((task) => (isTicked(task.key) ? { ...task, checked: true } : task));
@@ -85,7 +92,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     policy,
     ...(recorded ? { recorded } : {}),
     ...(JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
-    ...(busy ? {} : { foreign: facts.foreign }),
+    ...(busy || isMerging ? {} : { foreign: facts.foreign }),
   };
   return { kind: 'resume', state, event, plan };
 }

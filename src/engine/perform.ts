@@ -2,6 +2,7 @@ import type { Effect } from '../core/run/effect.ts';
 import type { RunEvent } from '../core/run/event.ts';
 import type { RunState } from '../core/run/state.ts';
 import { unreachable } from '../core/unreachable.ts';
+import { closeBatch } from './effects/batch.ts';
 import { check } from './effects/check.ts';
 import { commit } from './effects/commit.ts';
 import { delegate } from './effects/delegate.ts';
@@ -37,6 +38,10 @@ export async function perform(effect: Effect, state: RunState, world: World): Pr
       return await commit(effect, state, world);
     case 'set-aside':
       return await setAside(effect, state, world);
+    case 'open-batch':
+      return { type: 'batch-opened', members: effect.members, base: effect.base };
+    case 'close-batch':
+      return await closeBatch(state, world);
     case 'test':
       return await runTests(effect, state, world);
     case 'wait':

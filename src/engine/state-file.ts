@@ -6,8 +6,22 @@ import type { SpecFiles } from '../ports/store.ts';
 
 const FILE = '.ralph-state.json';
 
+/** What is asked of the state file while tasks run. */
+export interface StateKeeper {
+  /** Whether somebody else changed the file since we wrote it (R-VER-3). */
+  isTouched(): Promise<boolean>;
+  /** Puts our text back if somebody else changed it. */
+  repair(): Promise<void>;
+}
+
+/** In a member's worktree there is none. */
+export const noStateFile: StateKeeper = {
+  isTouched: async () => false,
+  repair: async () => {},
+};
+
 /** `.ralph-state.json`, written from the run's state after every step; unknown fields stay (R-FILE-4, R-FILE-7). */
-export class StateFile {
+export class StateFile implements StateKeeper {
   readonly #files: SpecFiles;
   #text: string | undefined;
   #fields = '';
@@ -27,19 +41,12 @@ export class StateFile {
     await this.#write(fields);
   }
 
-  /** Whether somebody else changed the file since we wrote it (R-VER-3). */
   async isTouched(): Promise<boolean> {
     return (await this.#read()) !== this.#text;
   }
 
-  /** Puts our text back if somebody else changed it. */
   async repair(): Promise<void> {
     if (this.#text !== undefined && (await this.isTouched())) await this.#files.write(FILE, this.#text);
-  }
-
-  /** The last text, for the archive of a finished run (R-ADV-3). */
-  get text(): string | undefined {
-    return this.#text;
   }
 
   async #write(fields: Readonly<Record<string, JsonValue | undefined>>): Promise<void> {

@@ -4,7 +4,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Git, Tree } from '../ports/git.ts';
 import type { Processes } from '../ports/process.ts';
 import type { RunFolder, SpecFiles } from '../ports/store.ts';
-import type { StateFile } from './state-file.ts';
+import type { Workspaces } from '../ports/workspace.ts';
+import type { StateKeeper } from './state-file.ts';
 import type { TrustedPlan } from './trusted-plan.ts';
 
 /** What an effect has at hand: the ports, and the facts about this spec that never change during a run. */
@@ -21,7 +22,11 @@ export interface World {
   readonly clock: Clock;
   /** The plan as the coordinator last wrote or accepted it. */
   readonly plan: TrustedPlan;
-  readonly stateFile: StateFile;
+  readonly stateFile: StateKeeper;
+  /** Where members of a batch work (R-PAR-3). */
+  readonly workspaces: Workspaces;
+  /** Name of the progress file of a member that shares the tree. */
+  readonly progressFile?: string;
   /** Called when the agent of a task printed something. */
   readonly onActivity: (task: string) => void;
   /** Environment of Verify commands (R-SEC-2). */

@@ -17,11 +17,19 @@ export interface WorkspaceProblem {
 /** The worktrees of one run: outside the user's tree, one for each member of a batch. Every method may be called twice. */
 export interface Workspaces {
   /** The worktree of this name at `base` with a detached HEAD, made ready to work in; one that is there already is the answer. */
-  open(order: { readonly name: string; readonly base: string; readonly signal: AbortSignal }): Promise<Workspace | WorkspaceProblem>;
+  open(order: {
+    readonly name: string;
+    readonly base: string;
+    readonly signal: AbortSignal;
+  }): Promise<Workspace | WorkspaceProblem>;
   /** The worktree of this name, if there is one. */
   find(name: string): Promise<Workspace | undefined>;
   /** Removes the worktree of this name; the caller has made sure that its work is kept. One that is gone is no failure. */
   close(name: string): Promise<void>;
   /** Removes all worktrees of this spec's runs. Work that is in no commit and under no ref is first kept under `refs/specloop/kept/…`; resolves with those refs. */
   prune(): Promise<readonly string[]>;
+}
+
+export function isProblem(opened: object): opened is WorkspaceProblem {
+  return 'problem' in opened;
 }

@@ -1,6 +1,10 @@
+import { batchFrom, keepsApart } from '../../core/run/batch.ts';
+import { nothingCarried } from '../../core/run/carried.ts';
+import { evolve } from '../../core/run/evolve.ts';
+import { type PlannedTask, planned } from '../../core/run/planned-task.ts';
 import type { Policy } from '../../core/run/policy.ts';
-import { batchAt } from '../../core/spec/batches.ts';
-import type { Plan, Task } from '../../core/spec/task.ts';
+import type { RunState } from '../../core/run/state.ts';
+import type { Plan } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import type { Surroundings } from '../command.ts';
 
@@ -12,28 +16,53 @@ interface DryRun extends Surroundings {
 
 const TITLE_CHARS_MAX = 100;
 
-/** Prints the order in which the tasks would run, and changes nothing (R-START-8). */
+/** Prints the order in which the tasks would run, and which of them together; changes nothing (R-START-8). */
 export function dryRun(plan: Plan, { stdout, spec, agents, policy }: DryRun): number {
-  const open = plan.tasks.filter((task) => !task.checked);
+  const tasks = plan.tasks.map(planned);
+  const left = tasks.filter((task) => !task.checked).length;
   stdout.write(
-    `${spec}: ${plan.tasks.length - open.length} of ${plan.tasks.length} tasks done; agent: ${oneLine(agents, TITLE_CHARS_MAX)}; at most ${policy.maxTaskIterations} attempts a task, ${policy.maxGlobalIterations} in all.\n`,
+    `${spec}: ${tasks.length - left} of ${tasks.length} tasks done; agent: ${oneLine(agents, TITLE_CHARS_MAX)}; at most ${policy.maxTaskIterations} attempts a task, ${policy.maxGlobalIterations} in all.\n`,
   );
-  for (let at = 0; at < plan.tasks.length; ) {
-    const batch = batchAt(plan.tasks, at);
-    const together = batch.length > 1 && policy.jobs > 1 ? '  (at the same time)' : '';
-    for (const index of batch) {
-      const task = plan.tasks[index];
-      if (task && !task.checked) stdout.write(`  ${line(task)}${together}\n`);
-    }
-    at = Math.max(at, ...batch) + 1;
+  let state = startOf(tasks, policy);
+  for (let first = firstOpen(state); first; first = firstOpen(state)) {
+    const batch = batchFrom(state, first);
+    for (const task of batch) stdout.write(`  ${line(tasks.indexOf(task), task, batch.length)}\n`);
+    const apart = whyApart(state, batch);
+    if (apart !== undefined) stdout.write(`     (the next task waits: ${oneLine(apart, TITLE_CHARS_MAX)})\n`);
+    state = { ...state, tasks: state.tasks.map((task) => (batch.includes(task) ? { ...task, checked: true } : task)) };
   }
   stdout.write('Nothing was changed.\n');
   return 0;
 }
 
-function line(task: Task): string {
+function startOf(tasks: readonly PlannedTask[], policy: Policy): RunState {
+  return evolve(undefined, {
+    type: 'run-started',
+    policy,
+    tasks,
+    agents: '',
+    carried: nothingCarried,
+    globalIteration: 0,
+  });
+}
+
+function firstOpen({ tasks }: RunState): PlannedTask | undefined {
+  return tasks.find((task) => !task.checked);
+}
+
+/** Why the task behind a batch is not part of it, if it is marked to run beside its neighbours. */
+function whyApart({ tasks, policy }: RunState, batch: readonly PlannedTask[]): string | undefined {
+  const last = batch.at(-1);
+  if (last === undefined || !last.parallel || policy.jobs < 2) return undefined;
+  const behind = tasks.slice(tasks.indexOf(last) + 1).find((task) => !task.checked);
+  if (!behind?.parallel || behind.phase !== last.phase) return undefined;
+  return batch.map((member) => keepsApart(member, behind, policy.parallelOverlap)).find((why) => why !== undefined);
+}
+
+function line(index: number, task: PlannedTask, together: number): string {
   const role = task.verify ? 'verifier' : 'executor';
   const verify =
     task.verifyCommand === null ? `no command (${task.verifyKind})` : oneLine(task.verifyCommand, TITLE_CHARS_MAX);
-  return `${task.index}. ${task.id} ${oneLine(task.title, TITLE_CHARS_MAX)} [${role}] Verify: ${verify}`;
+  const beside = together > 1 ? `  (${together} at the same time)` : '';
+  return `${index}. ${task.id} ${oneLine(task.title, TITLE_CHARS_MAX)} [${role}] Verify: ${verify}${beside}`;
 }

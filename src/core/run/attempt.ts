@@ -1,6 +1,7 @@
 import { NO_FAILURE_REPORT } from '../answer/failure-report.ts';
 import { judge } from '../verify/judge.ts';
 import type { AgentEnd } from './agent-end.ts';
+import { endBatch, leave, noteRecord } from './batch.ts';
 import type { RunEvent } from './event.ts';
 import type { Failure } from './failure.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
@@ -34,7 +35,7 @@ export function agentReturned(state: RunState, event: Of<'agent-returned'>): Run
     });
   }
   if (how === 'completed' && answer.request !== undefined && !contradicts(event))
-    return move(after, task, { ...begun(after, task), at: 'requested', answer });
+    return move(endBatch(after, task), task, { ...begun(after, task), at: 'requested', answer });
   return judgeClaim(after, event);
 }
 
@@ -106,7 +107,7 @@ export function recorded(
   }
   const isNoteworthy = review.status !== undefined && review.status !== 'passed';
   return {
-    ...state,
+    ...noteRecord(state, key, commit),
     tasks: state.tasks.map((task) => (task.key === key ? { ...task, checked: true } : task)),
     progress,
     tip: head,
@@ -127,5 +128,5 @@ export function unblock(blocked: AtStage<'blocked'>, head: string): TaskProgress
 
 export function setAside(state: RunState, { task, kept }: Of<'work-set-aside'>): RunState {
   const progress = expectAt(state, task, 'SETTING-ASIDE');
-  return move(state, task, afterFailure(state, task, { progress, ...(kept ? { kept } : {}) }));
+  return move(leave(state, task), task, afterFailure(state, task, { progress, ...(kept ? { kept } : {}) }));
 }

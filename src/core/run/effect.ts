@@ -38,6 +38,10 @@ export type Effect =
     }
   /** Decide on a modification request and write what it asks for into the plan (section 8). */
   | { readonly do: 'modify'; readonly task: string; readonly attempt: number }
+  /** Begin a batch: its members are written down before the first agent starts (R-PAR-2). */
+  | { readonly do: 'open-batch'; readonly members: readonly string[]; readonly base: string }
+  /** Check the members once more on the merged tree, then remove what the batch needed (R-PAR-3, R-PAR-5). */
+  | { readonly do: 'close-batch' }
   /** Run the project's tests (R-START-7, R-ADV-3). */
   | { readonly do: 'test'; readonly when: TestPoint; readonly command: string; readonly known: readonly string[] }
   /** Wait until a usage limit is over (R-DEL-7). */

@@ -49,6 +49,8 @@ export type RunEvent =
       readonly tasks?: readonly PlannedTask[];
     })
   | (OfAttempt & { readonly type: 'check-cancelled' })
+  /** The worktree of a member is gone, and the work of the attempt with it. */
+  | (OfAttempt & { readonly type: 'work-lost' })
   | (OfAttempt &
       AgentReport & {
         readonly type: 'task-reviewed';
@@ -82,6 +84,20 @@ export type RunEvent =
       readonly head: string;
     })
   | (OfAttempt & { readonly type: 'modification-refused'; readonly reason: string })
+  | { readonly type: 'batch-opened'; readonly members: readonly string[]; readonly base: string }
+  | (OfAttempt & { readonly type: 'merge-conflicted'; readonly paths: readonly string[] })
+  | (OfAttempt & { readonly type: 'merge-rejected'; readonly command: string; readonly output: string })
+  | {
+      readonly type: 'batch-closed';
+      /** Members that broke what another one's Verify command checks; their boxes are open again. */
+      readonly broken: readonly {
+        readonly task: string;
+        readonly command: string;
+        readonly output: string;
+        readonly victim: string;
+      }[];
+      readonly head: string;
+    }
   | {
       readonly type: 'tests-run';
       readonly when: TestPoint;

@@ -1,5 +1,6 @@
 import { unreachable } from '../unreachable.ts';
 import { agentReturned, checked, recorded, setAside } from './attempt.ts';
+import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
 import type { Effect } from './effect.ts';
 import type { RunEvent } from './event.ts';
 import { modificationRefused, planModified } from './modification.ts';
@@ -27,6 +28,8 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
       return checked(event.tasks ? { ...state, tasks: event.tasks } : state, event);
     case 'check-cancelled':
       return move(state, event.task, { ...expectAt(state, event.task, 'CHECKING'), at: 'returned' });
+    case 'work-lost':
+      return fail(state, event.task, { layer: 'interrupted', text: 'The worktree of this attempt is gone.' });
     case 'task-reviewed':
       return reviewed(state, event);
     case 'work-held':
@@ -46,6 +49,14 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
       return planModified(state, event);
     case 'modification-refused':
       return modificationRefused(state, event);
+    case 'batch-opened':
+      return openBatch(state, event, 'open');
+    case 'merge-conflicted':
+      return mergeConflicted(state, event);
+    case 'merge-rejected':
+      return mergeRejected(state, event);
+    case 'batch-closed':
+      return batchClosed(state, event);
     case 'tests-run':
       return testsRun(state, event);
     case 'tests-cancelled':
@@ -86,6 +97,8 @@ function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, 
     splits: new Map(),
     reviews: new Map(),
     tests: { isRunning: false },
+    alone: new Set(),
+    alsoVerify: new Map(),
   };
 }
 
@@ -111,6 +124,10 @@ function effectStarted(state: RunState, effect: Effect): RunState {
       return move(state, effect.task, { ...expectAt(state, effect.task, 'wants-fix'), at: 'PLANNING-FIX' });
     case 'modify':
       return move(state, effect.task, { ...expectAt(state, effect.task, 'requested'), at: 'MODIFYING' });
+    case 'open-batch':
+      return openBatch(state, effect, 'OPENING');
+    case 'close-batch':
+      return state.batch ? { ...state, batch: { ...state.batch, at: 'CLOSING' } } : state;
     case 'test':
       return { ...state, tests: { ...state.tests, isRunning: true } };
     case 'wait':

@@ -1,111 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../verify/evidence.ts';
 import type { Answer } from './answer.ts';
-import { nothingCarried } from './carried.ts';
 import type { RunEvent } from './event.ts';
 import { evolve, fold } from './evolve.ts';
 import { next } from './next.ts';
-import type { PlannedTask } from './planned-task.ts';
-import { defaultPolicy, type Policy } from './policy.ts';
+import type { Policy } from './policy.ts';
 import type { RunState } from './state.ts';
+import {
+  checked,
+  checking,
+  committed,
+  committing,
+  delegated,
+  failedAttempt,
+  fine,
+  plannedTask,
+  returned,
+  setAside,
+  settingAside,
+  silent,
+  started,
+  yes,
+} from './test-rig.ts';
 
-const plannedTask = (id: string, more: Partial<PlannedTask> = {}): PlannedTask => ({
-  key: id,
-  id,
-  title: `Task ${id}`,
-  checked: false,
-  parallel: false,
-  verify: false,
-  files: [],
-  filesKnown: false,
-  verifyKind: 'none',
-  verifyCommand: null,
-  commitKind: 'message',
-  commit: `feat: ${id}`,
-  ...more,
-});
-
-const started = (tasks: readonly PlannedTask[], policy: Partial<Policy> = {}): RunEvent[] => [
-  {
-    type: 'run-started',
-    policy: { ...defaultPolicy(tasks.length), ...policy },
-    tasks,
-    agents: 'fake',
-    carried: nothingCarried,
-    globalIteration: 0,
-  },
-  { type: 'effect-started', effect: { do: 'prepare' } },
-  { type: 'run-prepared', branch: 'feat/demo', head: 'c0', foreign: [], notes: [] },
-];
-
-const yes: Answer = { signal: 'positive', excerpt: 'TASK_COMPLETE' };
-const fine = (head = 'c0', more: Partial<Evidence> = {}): Evidence => ({
-  repository: { branch: 'feat/demo', head, keepsHistory: true },
-  plan: { violations: [], additions: [], ownTicked: false },
-  stateFileTouched: false,
-  changedFiles: ['a.ts'],
-  changedFilesTotal: 1,
-  outOfScope: [],
-  protectedFiles: [],
-  concerns: [],
-  uncommittedSpecFiles: [],
-  verify: [],
-  ...more,
-});
-const delegated = (task: string, attempt = 1, base = 'c0'): RunEvent => ({
-  type: 'effect-started',
-  effect: { do: 'delegate', task, attempt, role: 'executor', base },
-});
-const returned = (task: string, attempt = 1, answer: Answer = yes): RunEvent => ({
-  type: 'agent-returned',
-  task,
-  attempt,
-  how: 'completed',
-  message: '',
-  answer,
-  usage: {},
-  durationMs: 1,
-});
-const checking = (task: string, attempt = 1): RunEvent => ({
-  type: 'effect-started',
-  effect: { do: 'check', task, attempt },
-});
-const checked = (task: string, evidence = fine(), attempt = 1): RunEvent => ({
-  type: 'task-checked',
-  task,
-  attempt,
-  evidence,
-});
-const committing = (task: string, attempt = 1): RunEvent => ({
-  type: 'effect-started',
-  effect: { do: 'commit', task, attempt },
-});
-const committed = (task: string, commit: string, attempt = 1): RunEvent => ({
-  type: 'task-committed',
-  task,
-  attempt,
-  commit,
-  head: commit,
-});
-const settingAside = (task: string, attempt = 1): RunEvent => ({
-  type: 'effect-started',
-  effect: { do: 'set-aside', task, attempt, keepChanges: false },
-});
-const setAside = (task: string, attempt = 1, kept?: { ref: string; treeId: string }): RunEvent => ({
-  type: 'work-set-aside',
-  task,
-  attempt,
-  repaired: [],
-  ...(kept ? { kept } : {}),
-});
-const silent: Answer = { signal: 'none', excerpt: 'Hm.' };
-/** One attempt that gave no signal, its work set aside. */
-const failedAttempt = (task: string, attempt: number, kept?: { ref: string; treeId: string }): RunEvent[] => [
-  delegated(task, attempt),
-  returned(task, attempt, silent),
-  settingAside(task, attempt),
-  setAside(task, attempt, kept),
-];
 const given = (...events: (RunEvent | RunEvent[])[]): RunState => {
   const state = fold(events.flat());
   if (!state) throw new Error('no event');

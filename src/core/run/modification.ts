@@ -1,4 +1,5 @@
 import { judgeClaim } from './attempt.ts';
+import { worksApart } from './batch.ts';
 import type { RunEvent } from './event.ts';
 import { begunOf, expectAt, move } from './moves.ts';
 import { insertTasks } from './plan-insert.ts';
@@ -24,7 +25,8 @@ export function planModified(state: RunState, event: Extract<RunEvent, { type: '
         : state.splits,
     carried: { ...state.carried, modifications: { ...state.carried.modifications, [id]: record } },
   };
-  const begun = { ...begunOf(progress), base: head };
+  // A member's worktree still stands where its batch began.
+  const begun = worksApart(state, task) ? begunOf(progress) : { ...begunOf(progress), base: head };
   switch (request) {
     case 'ADD_PREREQUISITE':
       return move(after, task, {

@@ -4,10 +4,10 @@ import { type AtStage, progressOf, type RunState, type TaskProgress } from './st
 /** What every stage of a task has in common. */
 export type Begun = Pick<
   TaskProgress,
-  'attempt' | 'base' | 'start' | 'failures' | 'pauses' | 'review' | 'held' | 'split'
+  'attempt' | 'base' | 'start' | 'failures' | 'pauses' | 'review' | 'held' | 'split' | 'note'
 >;
 
-export function begunOf({ attempt, base, start, failures, pauses, review, held, split }: Begun): Begun {
+export function begunOf({ attempt, base, start, failures, pauses, review, held, split, note }: Begun): Begun {
   return {
     attempt,
     base,
@@ -17,6 +17,7 @@ export function begunOf({ attempt, base, start, failures, pauses, review, held, 
     review,
     ...(held === undefined ? {} : { held }),
     ...(split === undefined ? {} : { split }),
+    ...(note === undefined ? {} : { note }),
   };
 }
 

@@ -1,11 +1,12 @@
 import { unreachable } from '../unreachable.ts';
+import { batchFrom, isTurn } from './batch.ts';
 import { cleanUpTask, currentTask } from './candidate.ts';
 import type { Effect } from './effect.ts';
 import { ending } from './ending.ts';
 import type { PlannedTask } from './planned-task.ts';
 import { dueTests } from './regression.ts';
 import { isReviewDue } from './review.ts';
-import { isUnderWay, progressOf, type RunState } from './state.ts';
+import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './state.ts';
 
 /** Decides what to start next, or nothing if the run can only wait. Same state, same answer. */
 export function next(state: RunState): Effect | undefined {
@@ -28,16 +29,57 @@ function nextInExecution(state: RunState): Effect | undefined {
   const begun = state.tasks.filter((task) => state.progress.has(task.key));
   for (const task of begun) {
     const effect = state.stopping ? nextToRest(state, task) : nextOfBegun(state, task);
-    if (effect) return effect;
+    if (effect && mayStart(state, effect)) return effect;
   }
-  if (begun.some((task) => isUnderWay(progressOf(state, task.key)))) return undefined;
-  if (state.tests.isRunning) return undefined;
+  const underWay = begun.filter((task) => isUnderWay(progressOf(state, task.key))).length;
+  if (state.batch) return nextInBatch(state, state.batch, underWay);
+  if (underWay > 0 || state.tests.isRunning) return undefined;
   const end = ending(state);
   const task = end ? cleanUpTask(state) : currentTask(state);
   const tests = end ? undefined : dueTests(state, task);
   if (tests) return tests;
   if (task) return begin(state, task);
   return { do: 'finish', ...(end ?? { result: 'completed', reason: 'Every task is verified and recorded.' }) };
+}
+
+/** Members begin as long as there is room; when all have come to rest, the batch is closed (R-PAR-1, R-PAR-5). */
+function nextInBatch(
+  state: RunState,
+  { at, members, base, out, isEnding }: Batch,
+  underWay: number,
+): Effect | undefined {
+  if (at !== 'open') return undefined;
+  const end = ending(state);
+  if (!end && !isEnding && underWay < state.policy.jobs) {
+    const waiting = members.find(
+      (key) => !out.includes(key) && !taskOf(state, key).checked && progressOf(state, key).at === 'waiting',
+    );
+    if (waiting !== undefined) return delegate(state, taskOf(state, waiting), base);
+  }
+  if (underWay > 0) return undefined;
+  // Stopped: the members that wait for their turn wait for the next start.
+  return end?.result === 'interrupted' ? { do: 'finish', ...end } : { do: 'close-batch' };
+}
+
+/** The user's tree takes one change at a time; members are recorded in plan order, and the plan is mended when none is at work. */
+function mayStart(state: RunState, effect: Effect): boolean {
+  switch (effect.do) {
+    case 'commit':
+    case 'hold':
+      return !isTreeBusy(state) && isTurn(state, effect.task);
+    case 'review':
+      return isTurn(state, effect.task);
+    case 'modify':
+      return !isTreeBusy(state);
+    case 'plan-fix':
+      return state.batch === undefined;
+    default:
+      return true;
+  }
+}
+
+function isTreeBusy({ progress }: RunState): boolean {
+  return [...progress.values()].some(({ at }) => at === 'COMMITTING' || at === 'HOLDING' || at === 'MODIFYING');
 }
 
 /** The step that follows for a task that was begun and is at rest; nothing for one that has to be begun (again). */
@@ -86,8 +128,14 @@ function nextToRest(state: RunState, task: PlannedTask): Effect | undefined {
 
 function begin(state: RunState, task: PlannedTask): Effect {
   const progress = progressOf(state, task.key);
-  const { attempt } = progress;
   if (progress.at === 'waiting' && progress.pause)
-    return { do: 'wait', task: task.key, attempt, pause: progress.pause };
-  return { do: 'delegate', task: task.key, attempt, role: task.verify ? 'verifier' : 'executor', base: state.tip };
+    return { do: 'wait', task: task.key, attempt: progress.attempt, pause: progress.pause };
+  const batch = batchFrom(state, task);
+  if (batch.length > 1) return { do: 'open-batch', members: batch.map(({ key }) => key), base: state.tip };
+  return delegate(state, task, state.tip);
+}
+
+function delegate(state: RunState, { key, verify }: PlannedTask, base: string): Effect {
+  const { attempt } = progressOf(state, key);
+  return { do: 'delegate', task: key, attempt, role: verify ? 'verifier' : 'executor', base };
 }

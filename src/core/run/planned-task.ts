@@ -15,7 +15,7 @@ export type PlannedTask = Pick<
   | 'verifyCommand'
   | 'commitKind'
   | 'commit'
-> & { readonly phase?: string; readonly fixes?: string };
+> & { readonly phase?: string; readonly fixes?: string; readonly dependsOn?: readonly string[] };
 
 /** The machine's view of a task of the plan. */
 export function planned(task: Task): PlannedTask {
@@ -48,5 +48,6 @@ export function planned(task: Task): PlannedTask {
     commit,
     ...(task.phase === undefined ? {} : { phase: task.phase }),
     ...(task.fixes === undefined ? {} : { fixes: task.fixes }),
+    ...(task.dependsOn.length === 0 ? {} : { dependsOn: task.dependsOn }),
   };
 }

@@ -18,7 +18,29 @@ export function stateFields(state: RunState): Readonly<Record<string, JsonValue 
     recoveryMode: policy.recoveryMode,
     maxFixTasksPerOriginal: policy.maxFixTasksPerOriginal,
     maxFixTaskDepth: policy.maxFixTaskDepth,
+    ...batchFields(state),
     fixTaskMap: state.carried.fixes as unknown as JsonValue,
     modificationMap: state.carried.modifications as unknown as JsonValue,
+  };
+}
+
+/** The batch, with the results of its members; without a batch the fields go (R-PAR-2). */
+function batchFields({ batch, tasks, progress }: RunState): Readonly<Record<string, JsonValue | undefined>> {
+  if (batch === undefined) return { parallelGroup: undefined, taskResults: undefined };
+  const indices = batch.members.map((key) => tasks.findIndex((task) => task.key === key));
+  const results = batch.members.map((key, at): readonly [string, JsonValue] => {
+    const index = indices[at] ?? -1;
+    if (tasks[index]?.checked) return [String(index), { status: 'success' }];
+    if (!batch.out.includes(key)) return [String(index), { status: 'pending' }];
+    return [String(index), { status: 'failed', error: progress.get(key)?.failures.at(-1)?.failure.text ?? '' }];
+  });
+  return {
+    parallelGroup: {
+      startIndex: Math.min(...indices),
+      endIndex: Math.max(...indices),
+      taskIndices: indices,
+      isParallel: true,
+    },
+    taskResults: Object.fromEntries(results),
   };
 }

@@ -1,5 +1,6 @@
 import { unreachable } from '../unreachable.ts';
 import { recorded, unblock } from './attempt.ts';
+import { worksApart } from './batch.ts';
 import type { RunEvent } from './event.ts';
 import { begunOf } from './moves.ts';
 import { held } from './review.ts';
@@ -16,16 +17,23 @@ export function resume(before: RunState, event: Resumed): RunState {
   const tasks = event.tasks ?? state.tasks;
   const open = new Set(tasks.filter((task) => !task.checked).map((task) => task.key));
   const progress = new Map([...state.progress].map(([key, at]) => [key, fallBack(at, open, event.head)] as const));
+  const { batch: _batch, ...rest } = state;
   return {
-    ...state,
+    ...rest,
     phase: state.branch === '' ? 'starting' : 'executing',
     policy: event.policy ?? state.policy,
     tasks,
-    tip: [...progress.values()].some(holdsWork) ? state.tip : event.head,
+    tip: [...progress].some(([key, at]) => holdsWork(at) && !worksApart(state, key)) ? state.tip : event.head,
+    ...reopened(state),
     tests: { ...state.tests, isRunning: false },
     foreign: event.foreign ?? state.foreign,
     progress,
   };
+}
+
+/** A batch goes on with the worktrees that are there; one that had not begun is formed anew. */
+function reopened({ batch }: RunState): Pick<RunState, 'batch'> | object {
+  return batch && batch.at !== 'OPENING' ? { batch: { ...batch, at: 'open' } } : {};
 }
 
 /** A commit that was under way and came to be is taken as made. */

@@ -22,13 +22,16 @@ export function afterFailure(
     case 'stop':
     case 'plan':
       return { ...begun, at: 'waiting', attempt: attempt + 1 };
+    case 'merge':
+      return { ...begun, at: 'waiting', attempt: attempt + 1, note: failure };
     case 'limit':
       return { ...begun, at: 'waiting', pauses: pauses + 1, pause: pauseFor(pauses, resetsAt) };
     case 'setup':
       return { ...begun, at: 'gave-up', result: 'stuck', reason: `ERROR: ${failure.text}` };
     case 'task': {
       const kept = aside.kept ? { treeId: aside.kept.treeId, kept: aside.kept.ref } : {};
-      return afterCounted(state, key, { ...begun, pauses: 0, failures: [...failures, { attempt, failure, ...kept }] });
+      const { note: _told, ...fresh } = begun;
+      return afterCounted(state, key, { ...fresh, pauses: 0, failures: [...failures, { attempt, failure, ...kept }] });
     }
     default:
       return unreachable(blame);

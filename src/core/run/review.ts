@@ -1,8 +1,9 @@
 import { spend } from './attempt.ts';
+import { isMember, leave } from './batch.ts';
 import type { RunEvent } from './event.ts';
 import { nextFixId } from './fix-id.ts';
 import { begun, begunOf, expectAt, move } from './moves.ts';
-import { type AtStage, progressOf, type ReviewProgress, type RunState, taskOf } from './state.ts';
+import { type AtStage, type Batch, progressOf, type ReviewProgress, type RunState, taskOf } from './state.ts';
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 type Reviewing = AtStage<'REVIEWING'>;
@@ -16,7 +17,19 @@ export function isReviewDue(state: RunState, key: string): boolean {
   const task = taskOf(state, key);
   const { review, split } = progressOf(state, key);
   if (state.policy.review === 'off' || review.status !== undefined || task.fixes !== undefined || split) return false;
+  if (state.batch && isMember(state, key)) return isBatchReviewDue(state, state.batch, key);
   return state.policy.review === 'always' || isReviewPoint(state, state.tasks.indexOf(task));
+}
+
+/** A batch is reviewed as one, with the last of its members that is not out; its index is that of its first (R-PAR-7). */
+function isBatchReviewDue(state: RunState, { members, out }: Batch, key: string): boolean {
+  if (members.findLast((member) => !out.includes(member)) !== key) return false;
+  const positions = members.map((member) => state.tasks.findIndex((task) => task.key === member));
+  return (
+    state.policy.review === 'always' ||
+    isReviewPoint(state, positions[0] ?? 0) ||
+    positions.at(-1) === state.tasks.length - 1
+  );
 }
 
 /** The first task of a new phase, every fifth, and the last (R-VER-7). */
@@ -115,7 +128,7 @@ function faulted(state: RunState, { event, progress, review }: Round, stop?: str
 
 export function held(state: RunState, { task, commit, head }: Of<'work-held'>): RunState {
   const { answer, failure, stop } = expectAt(state, task, 'HOLDING');
-  const after = { ...state, tip: head };
+  const after = { ...leave(state, task), tip: head };
   const kept = { ...begun(state, task), base: head, held: commit };
   if (stop !== undefined) {
     return move(after, task, {

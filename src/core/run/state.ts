@@ -30,12 +30,34 @@ export interface RunState {
   /** How reviews ended in this run, other than passed. By task key. */
   readonly reviews: ReadonlyMap<string, { readonly status: ReviewStatus; readonly findings: readonly string[] }>;
   readonly tests: TestProgress;
+  /** The batch that is under way (R-PAR-1). */
+  readonly batch?: Batch;
+  /** Tasks that run by themselves although they are marked `[P]`: their merge conflicted, or their batch was ended. By key. */
+  readonly alone: ReadonlySet<string>;
+  /** Verify commands of other tasks that a task broke once and has to keep (R-PAR-3). By key of the task that broke them. */
+  readonly alsoVerify: ReadonlyMap<string, readonly string[]>;
   /** A person or the system wants the run to stop. */
   readonly stopping?: StopSignal;
   /** The time limit of the run was reached. */
   readonly outOfTime?: { readonly limitMs: number };
   /** How it ended, once it is over. */
   readonly ended?: { readonly result: Outcome | 'interrupted' | 'fault'; readonly reason: string };
+}
+
+/** A parallel group in execution: each member has one attempt, then the batch is closed (section 9). */
+export interface Batch {
+  /** In CAPITALS: an effect is under way. */
+  readonly at: 'OPENING' | 'open' | 'CLOSING';
+  /** Keys, in plan order. */
+  readonly members: readonly string[];
+  /** The commit every member begins at. */
+  readonly base: string;
+  /** Members whose attempt in this batch did not come to a record. */
+  readonly out: readonly string[];
+  /** The records of members, in the order of the branch. */
+  readonly commits: readonly { readonly task: string; readonly commit: string }[];
+  /** Whether no further member begins: one of them asked to change the plan (R-MOD-5). */
+  readonly isEnding: boolean;
 }
 
 /** What is known of the project's tests (R-START-7). */
@@ -110,6 +132,8 @@ interface Begun {
   readonly review: ReviewProgress;
   /** The commit of work that a reviewer sent back: it is in history, but not ticked. */
   readonly held?: string;
+  /** What the next attempt is told although it does not count: a merge conflict. */
+  readonly note?: Failure;
   /** The attempt asked to split the task, which was granted: it is recorded as split, not as verified (R-MOD-3). */
   readonly split?: true;
 }
@@ -134,10 +158,10 @@ export const noReview: ReviewProgress = { rounds: 0, unanswered: 0, findings: []
 
 /**
  * Whose doing a failure is. `task`: it counts as an attempt. `limit`: the run waits and does not count it (R-DEL-7).
- * `stop`: the run was stopped. `plan`: the attempt asked for a task before it, which was granted.
+ * `merge`: it was overtaken by another member of its batch. `stop`: the run was stopped. `plan`: the attempt asked for a task before it, which was granted.
  * `setup`: no attempt can succeed, as without authentication; the run stops at once.
  */
-export type Blame = 'task' | 'limit' | 'stop' | 'plan' | 'setup';
+export type Blame = 'task' | 'limit' | 'merge' | 'stop' | 'plan' | 'setup';
 
 interface Rejected {
   readonly failure: Failure;

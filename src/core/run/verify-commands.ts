@@ -1,16 +1,14 @@
 import type { Judged } from '../verify/judge.ts';
+import { worksApart } from './batch.ts';
 import { progressOf, type RunState, taskOf } from './state.ts';
 
 /** What an attempt at this task is judged by. */
 export function judgedOf(state: RunState, key: string): Judged {
   const { base } = progressOf(state, key);
-  return {
-    task: taskOf(state, key),
-    policy: state.policy,
-    branch: state.branch,
-    base,
-    commands: verifyCommands(state, key),
-  };
+  const { policy, branch } = state;
+  // A member works on a detached HEAD in a worktree of its own.
+  const own = worksApart(state, key) ? undefined : branch;
+  return { task: taskOf(state, key), policy, branch: own, base, commands: verifyCommands(state, key) };
 }
 
 /**
@@ -21,9 +19,10 @@ export function verifyCommands(state: RunState, key: string): readonly string[] 
   const task = taskOf(state, key);
   if (task.fixes !== undefined || progressOf(state, key).split) return [];
   const wholes = lineOf(state, key).filter((whole) => isLastPart(state, key, whole));
-  return [task, ...wholes.map((whole) => taskOf(state, whole))].flatMap(({ verifyCommand }) =>
-    verifyCommand === null ? [] : [verifyCommand],
+  const own = [task, ...wholes.map((whole) => taskOf(state, whole))].flatMap(
+    ({ verifyCommand }) => verifyCommand ?? [],
   );
+  return [...own, ...(state.alsoVerify.get(key) ?? [])];
 }
 
 /** The tasks this one is a part of, nearest first. */

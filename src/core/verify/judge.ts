@@ -23,7 +23,7 @@ export interface Judged {
   readonly task: PlannedTask;
   readonly policy: Policy;
   /** Branch of the run, and the commit the attempt began at. */
-  readonly branch: string;
+  readonly branch: string | undefined;
   readonly base: string;
   /** The commands that have to pass (R-VER-5); none is a reason to skip the layer. */
   readonly commands: readonly string[];
@@ -55,7 +55,7 @@ const integrity: Look = ({ repository, plan, stateFileTouched, protectedFiles },
     ...(stateFileTouched ? ['.ralph-state.json was changed; only the coordinator writes it.'] : []),
     ...(repository.branch === branch
       ? []
-      : [`The working tree is on ${repository.branch ?? 'a detached HEAD'} instead of ${branch}.`]),
+      : [`The working tree is on ${repository.branch ?? 'a detached HEAD'} instead of ${branch ?? 'its own'}.`]),
     ...(protectedFiles.length === 0 ? [] : [`Protected files were changed: ${protectedFiles.join(', ')}`]),
     ...(repository.keepsHistory ? [] : ['Commits from before the attempt were removed or rewritten.']),
     ...(repository.operation === undefined ? [] : [`A ${repository.operation} was left half done.`]),

@@ -1,14 +1,17 @@
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { type PlannedTask, planned } from '../../core/run/planned-task.ts';
-import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
+import { type RunState, taskOf } from '../../core/run/state.ts';
 import { judgedOf } from '../../core/run/verify-commands.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
 import { concerns, isTestFile } from '../../core/verify/concerns.ts';
 import type { Evidence, VerifyRun } from '../../core/verify/evidence.ts';
 import { mayVerify } from '../../core/verify/judge.ts';
 import type { Change } from '../../ports/git.ts';
+import { findPlace } from '../member.ts';
 import { outOfScope, protectedPaths } from '../scope.ts';
+import { baseInTree, notOf } from '../shared-tree.ts';
+import { noStateFile } from '../state-file.ts';
 import { runVerify } from '../verify.ts';
 import { isSpecFile, type World } from '../world.ts';
 
@@ -22,13 +25,14 @@ export async function check(
   world: World,
 ): Promise<RunEvent> {
   const task = taskOf(state, key);
-  const { base } = progressOf(state, key);
+  const place = await findPlace(state, world, key);
+  if (place === undefined) return { type: 'work-lost', task: key, attempt };
   const judged = judgedOf(state, key);
-  const measured = await measure(state, world, { task, base });
+  const measured = await measure(state, place, { task, base: baseInTree(state, key, judged.base) });
   if (!mayVerify(measured.evidence, judged)) return { type: 'task-checked', task: key, attempt, ...measured };
   const verify: VerifyRun[] = [];
   for (const command of judged.commands) {
-    const run = await runVerify(world, { key, command, attempt });
+    const run = await runVerify(place, { key, command, attempt });
     if (run === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
     verify.push(run);
     if (run.how !== 'exited' || run.exitCode !== 0) break;
@@ -37,17 +41,19 @@ export async function check(
 }
 
 async function measure(
-  { foreign, policy }: RunState,
+  state: RunState,
   world: World,
   { task, base }: { readonly task: PlannedTask; readonly base: string },
 ): Promise<{ readonly evidence: Evidence; readonly tasks?: readonly PlannedTask[] }> {
   const { git, tree } = world;
-  const plan = await reconcilePlan(world, task.key);
+  const { policy } = state;
+  const plan = await reconcilePlan(world, state.batch?.members ?? [task.key]);
   const stateFileTouched = await world.stateFile.isTouched();
   const { head, branch, operation, changes } = await git.inspect(tree);
   const moved = head !== base;
   const paths = moved ? await git.changedSince(tree, base) : changes.map(({ path }) => path);
-  const changed = paths.filter((path) => !isSpecFile(world, path) && !foreign.includes(path));
+  const strange = new Set(notOf(state, task.key, paths));
+  const changed = paths.filter((path) => !isSpecFile(world, path) && !strange.has(path));
   const evidence: Evidence = {
     repository: {
       ...(branch === undefined ? {} : { branch }),
@@ -100,13 +106,13 @@ async function lookForConcerns(
 /** What somebody did to `tasks.md` meanwhile; additions without a violation become part of the plan (R-VER-3). */
 async function reconcilePlan(
   world: World,
-  key: string,
+  own: readonly string[],
 ): Promise<{ readonly found: Evidence['plan']; readonly tasks?: readonly PlannedTask[] }> {
   const { plan, files } = world;
   const after = await files.read('tasks.md').catch(() => undefined);
-  const { violations, additions, ownTicked, plan: accepted } = reconcile(plan.plan, after, { own: [key] });
+  const { violations, additions, ownTicked, plan: accepted } = reconcile(plan.plan, after, { own });
   const found = { violations, additions, ownTicked: ownTicked.length > 0 };
-  if (violations.length > 0 || additions.length === 0) return { found };
+  if (violations.length > 0 || additions.length === 0 || world.stateFile === noStateFile) return { found };
   plan.accept(accepted);
   return { found, tasks: accepted.tasks.map(planned) };
 }

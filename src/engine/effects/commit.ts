@@ -1,3 +1,5 @@
+import { mergeTaskProgress } from '../../core/progress/merge.ts';
+import { worksApart } from '../../core/run/batch.ts';
 import { commitMessage } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
@@ -6,7 +8,10 @@ import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import type { Committed } from '../../ports/git.ts';
-import { recordTrailers, type World } from '../world.ts';
+import { progressFileOf } from '../member.ts';
+import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
+import { isSpecFile, recordTrailers, type World } from '../world.ts';
+import { discardPlace, integrate } from './integrate.ts';
 import { keptRef } from './set-aside.ts';
 
 /** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
@@ -18,21 +23,38 @@ export async function commit(
   const { git, tree } = world;
   const { base } = progressOf(state, key);
   if (state.policy.bookkeeping === 'agent') return await recordOfAgent(state, world, { key, attempt });
+  const problem = await integrate(state, world, { key, attempt });
+  if (problem) return problem;
   await foldAgentCommits(state, world, { key, attempt, base });
   const ticked = await tickBox(world, key);
-  await world.files.write('.progress.md', progressWithTask(state, key, await world.files.read('.progress.md')));
+  await noteProgress(state, world, key);
   const task = taskOf(state, key);
   const index = state.tasks.indexOf(task);
   const done: Committed = await git.commit(tree, {
     message: commitMessage(task, index),
     trailers: recordTrailers(world.spec, { id: task.id, attempt }),
-    paths: state.foreign.length === 0 ? 'everything' : await ownPaths(state, world),
-    spareIndex: state.foreign.length > 0,
+    ...(await whatToCommit(state, world, key)),
   });
-  if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
+  if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output });
   world.plan.accept(ticked);
-  const head = done.how === 'committed' ? done.commit : base;
+  await discardPlace(state, world, { key, attempt });
+  if (sharesTree(state, key)) await world.files.remove(progressFileOf(state, key));
+  const head = done.how === 'committed' ? done.commit : state.tip;
   return { type: 'task-committed', task: key, attempt, commit: head, head };
+}
+
+/** A hook's words; what a member brought into the user's tree goes again, as its work is in its worktree. */
+export async function refused(
+  state: RunState,
+  { git, tree, plan, files }: World,
+  { key, attempt, output }: { readonly key: string; readonly attempt: number; readonly output: string },
+): Promise<RunEvent> {
+  if (worksApart(state, key)) {
+    const { head = state.tip } = await git.inspect(tree);
+    await git.restore(tree, { branch: state.branch, commit: head, spare: state.foreign });
+    if ((await files.read('tasks.md')) !== plan.plan.text) await files.write('tasks.md', plan.plan.text);
+  }
+  return { type: 'commit-refused', task: key, attempt, output };
 }
 
 /** The agent has ticked and committed; its commit is the record. What it left is written down as it stands (R-DEL-5). */
@@ -56,10 +78,12 @@ export async function foldAgentCommits(
   { git, tree, spec }: World,
   at: { readonly key: string; readonly attempt: number; readonly base: string },
 ): Promise<void> {
+  if (worksApart(state, at.key)) return;
+  const base = baseInTree(state, at.key, at.base);
   const head = await git.readRef(`refs/heads/${state.branch}`);
-  if (head === undefined || head === at.base) return;
+  if (head === undefined || head === base) return;
   await git.setRef(`${keptRef(spec, at)}-commits`, head);
-  await git.unwind(tree, at.base);
+  await git.unwind(tree, base);
 }
 
 async function tickBox({ plan, files }: World, key: string): Promise<Plan> {
@@ -70,7 +94,24 @@ async function tickBox({ plan, files }: World, key: string): Promise<Plan> {
   return ticked.plan;
 }
 
-export async function ownPaths({ foreign }: RunState, { git, tree }: World): Promise<readonly string[]> {
-  const { changes } = await git.inspect(tree);
-  return changes.map(({ path }) => path).filter((path) => !foreign.includes(path));
+/** The progress file with the task's entry; what a member that shares the tree wrote beside it comes first (R-PAR-4). */
+async function noteProgress(state: RunState, { files }: World, key: string): Promise<void> {
+  const before = await files.read('.progress.md');
+  const merged = sharesTree(state, key)
+    ? mergeTaskProgress(before, await files.read(progressFileOf(state, key)).catch(() => undefined)).text
+    : before;
+  await files.write('.progress.md', progressWithTask(state, key, merged));
+}
+
+/** All changes of the tree, or, beside the user's own or those of other members, the paths of this task. */
+export async function whatToCommit(
+  state: RunState,
+  world: World,
+  key: string,
+): Promise<{ readonly paths: readonly string[] | 'everything'; readonly spareIndex: boolean }> {
+  if (state.foreign.length === 0 && !sharesTree(state, key)) return { paths: 'everything', spareIndex: false };
+  const { changes } = await world.git.inspect(world.tree);
+  const paths = changes.map(({ path }) => path);
+  const strange = new Set(notOf(state, key, paths));
+  return { paths: paths.filter((path) => isSpecFile(world, path) || !strange.has(path)), spareIndex: true };
 }

@@ -5,6 +5,8 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { readAnswer } from '../../core/run/read-answer.ts';
 import type { Role } from '../../core/run/role.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import { isProblem, type WorkspaceProblem } from '../../ports/workspace.ts';
+import { openPlace } from '../member.ts';
 import type { World } from '../world.ts';
 import { triedBefore } from './plan-fix.ts';
 
@@ -15,13 +17,15 @@ const PROGRESS_CHARS_MAX = 12_000;
 /** Runs one agent on one task in a fresh process and reads what it answers (R-DEL-1 to R-DEL-7). */
 export async function delegate(effect: Delegate, state: RunState, world: World): Promise<RunEvent> {
   const { task: key, attempt, role } = effect;
-  const { tree, limits, folder, signal } = world;
+  const place = await openPlace(state, world, key);
+  if (isProblem(place)) return notReady(effect, place);
+  const { tree, limits, folder, signal } = place;
   const { id } = world.plan.task(key);
   const outcome = await world.agentFor(role).work({
     role,
-    prompt: await promptFor(effect, state, world),
+    prompt: await promptFor(effect, state, place),
     workspace: tree.dir,
-    variables: briefVariables(world, { key, role, attempt }),
+    variables: briefVariables(place, { key, role, attempt }),
     limits: { wallMs: limits.taskTimeoutMs, idleMs: limits.idleTimeoutMs },
     logFile: folder.logPath(`${key}/attempt-${attempt}.log`),
     signal,
@@ -41,9 +45,15 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   };
 }
 
+/** A worktree that can't be made ready is a failed attempt: the next one may find room again. */
+function notReady({ task, attempt }: Delegate, { problem }: WorkspaceProblem): RunEvent {
+  const answer = { signal: 'none', excerpt: '' } as const;
+  return { type: 'agent-returned', task, attempt, how: 'failed', message: problem, answer, usage: {}, durationMs: 0 };
+}
+
 /** What an agent is told by its environment (section 15). */
 export function briefVariables(
-  { spec, tree, plan }: World,
+  { spec, tree, plan, progressFile }: World,
   { key, role, attempt }: { readonly key: string; readonly role: Role; readonly attempt: number },
 ): Readonly<Record<string, string>> {
   const { id, index } = plan.task(key);
@@ -55,17 +65,18 @@ export function briefVariables(
     SPECLOOP_TASK_INDEX: String(index),
     SPECLOOP_ATTEMPT: String(attempt),
     SPECLOOP_WORKSPACE: tree.dir,
+    ...(progressFile === undefined ? {} : { SPECLOOP_PROGRESS_FILE: `${spec.dir}/${progressFile}` }),
   };
 }
 
 async function promptFor(
   { task: key, attempt, role }: Delegate,
   state: RunState,
-  { spec, plan, files }: World,
+  { spec, plan, files, progressFile }: World,
 ): Promise<string> {
   const progress = await files.read('.progress.md').catch(() => undefined);
-  const { failures } = progressOf(state, key);
-  const last = failures.at(-1);
+  const { failures, note } = progressOf(state, key);
+  const last = note ?? failures.at(-1)?.failure;
   const original = originalOf(state, key);
   return buildBrief({
     role: role === 'verifier' ? 'verifier' : 'executor',
@@ -74,7 +85,8 @@ async function promptFor(
     attempt,
     progress: progressContext(progress, { charsMax: PROGRESS_CHARS_MAX }),
     bookkeeping: state.policy.bookkeeping,
-    ...(last ? { lastFailure: { layer: last.failure.layer, text: last.failure.text } } : {}),
+    ...(progressFile === undefined ? {} : { progressFile: `${spec.path}/${progressFile}` }),
+    ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
     ...(original === undefined ? {} : { tried: triedBefore(state, original) }),
   });
 }

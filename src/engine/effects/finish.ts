@@ -50,7 +50,8 @@ async function commitWhatIsLeft(state: RunState, world: World, message: string):
   return done.how === 'committed' ? done.commit : state.tip;
 }
 
-async function archiveState({ files, folder, stateFile }: World): Promise<void> {
-  if (stateFile.text !== undefined) await folder.writeRecord('ralph-state.json', stateFile.text);
+async function archiveState({ files, folder }: World): Promise<void> {
+  const text = await files.read('.ralph-state.json');
+  if (text !== undefined) await folder.writeRecord('ralph-state.json', text);
   await files.remove('.ralph-state.json');
 }

@@ -3,7 +3,8 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { recordTrailers, type World } from '../world.ts';
-import { foldAgentCommits, ownPaths } from './commit.ts';
+import { foldAgentCommits, refused, whatToCommit } from './commit.ts';
+import { discardPlace, integrate } from './integrate.ts';
 
 /** Commits work that a reviewer sent back, without a tick: the fix begins on a clean tree, and nothing is lost (R-VER-7). */
 export async function hold(
@@ -14,14 +15,16 @@ export async function hold(
   const { git, tree, spec } = world;
   const { base } = progressOf(state, key);
   const task = taskOf(state, key);
+  const problem = await integrate(state, world, { key, attempt });
+  if (problem) return problem;
   await foldAgentCommits(state, world, { key, attempt, base });
   const done = await git.commit(tree, {
     message: commitMessage(task, state.tasks.indexOf(task)),
     trailers: recordTrailers(spec, { id: task.id, attempt }),
-    paths: await ownPaths(state, world),
-    spareIndex: state.foreign.length > 0,
+    ...(await whatToCommit(state, world, key)),
   });
-  if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
-  const commit = done.how === 'committed' ? done.commit : base;
+  if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output });
+  await discardPlace(state, world, { key, attempt });
+  const commit = done.how === 'committed' ? done.commit : state.tip;
   return { type: 'work-held', task: key, attempt, commit, head: commit };
 }

@@ -2,11 +2,14 @@ import { excerpt } from '../../core/answer/excerpt.ts';
 import { readFindings } from '../../core/answer/review.ts';
 import { readSignals } from '../../core/answer/signals.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
+import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import type { Snapshot } from '../../ports/git.ts';
+import { findPlace } from '../member.ts';
 import { isSpecFile, type World } from '../world.ts';
+import { foldAgentCommits } from './commit.ts';
 import { briefVariables } from './delegate.ts';
 import { keptRef } from './set-aside.ts';
 
@@ -18,19 +21,21 @@ const EXCERPT_CHARS_MAX = 2_000;
 /** Lets a reviewer look at accepted work and reads the verdict; what the reviewer does to the tree is undone (R-VER-7). */
 export async function review(effect: Review, state: RunState, world: World): Promise<RunEvent> {
   const { task: key, attempt, round } = effect;
-  const { limits, folder, signal, tree } = world;
-  const before = await work(effect, state, world);
+  const place = (await findPlace(state, world, key)) ?? world;
+  const { limits, folder, signal, tree } = place;
+  await foldCommits(effect, state, place);
+  const before = await work(effect, state, place);
   const outcome = await world.agentFor('reviewer').work({
     role: 'reviewer',
-    prompt: await promptFor(effect, state, world),
+    prompt: await promptFor(effect, state, { world, place }),
     workspace: tree.dir,
-    variables: briefVariables(world, { key, role: 'reviewer', attempt: round }),
+    variables: briefVariables(place, { key, role: 'reviewer', attempt: round }),
     limits: { wallMs: limits.taskTimeoutMs, idleMs: limits.idleTimeoutMs },
     logFile: folder.logPath(`${key}/attempt-${attempt}.review-${round}.log`),
     signal,
     onActivity: () => world.onActivity(key),
   });
-  await putBack(before, effect, state, world);
+  await putBack(before, effect, state, place);
   const { how, message, answer, usage, durationMs, resetsAt } = outcome;
   const { positive, negative } = readSignals(answer, 'reviewer');
   const isHeard = how === 'completed';
@@ -50,13 +55,18 @@ export async function review(effect: Review, state: RunState, world: World): Pro
   };
 }
 
-async function promptFor({ task: key, round }: Review, state: RunState, world: World): Promise<string> {
-  const { spec, plan, git, tree, files } = world;
+async function promptFor(
+  { task: key, round }: Review,
+  state: RunState,
+  { world, place }: { readonly world: World; readonly place: World },
+): Promise<string> {
+  const { spec, plan, files } = place;
   const progress = progressOf(state, key);
   const concerns = 'verdict' in progress ? progress.verdict.concerns : [];
-  const changed = (await git.changedSince(tree, progress.start)).filter(
-    (path) => !isSpecFile(world, path) && !state.foreign.includes(path),
-  );
+  const neighbours = recordedNeighbours(state, key);
+  const own = await changeIn(place, state.foreign, progress.start);
+  // A batch is reviewed as one: what its other members brought stands in the user's tree (R-PAR-7).
+  const theirs = neighbours.length === 0 ? nothing : await changeIn(world, state.foreign, progress.start);
   const task = plan.task(key);
   return buildBrief({
     role: 'reviewer',
@@ -65,17 +75,41 @@ async function promptFor({ task: key, round }: Review, state: RunState, world: W
     attempt: round,
     review: {
       round,
-      blocks: [task.block],
-      changedFiles: changed,
-      diff:
-        changed.length === 0
-          ? ''
-          : await git.diffSince(tree, progress.start, { bytesMax: DIFF_BYTES_MAX, paths: changed }),
+      blocks: [...neighbours.map((other) => plan.task(other).block), task.block],
+      changedFiles: [...new Set([...theirs.files, ...own.files])],
+      diff: `${theirs.diff}${own.diff}`,
       requirements: await files.read('requirements.md').catch(() => undefined),
       design: await files.read('design.md').catch(() => undefined),
       earlierFindings: [...progress.review.findings, ...concerns],
     },
   });
+}
+
+interface ChangeUnderReview {
+  readonly files: readonly string[];
+  readonly diff: string;
+}
+
+const nothing: ChangeUnderReview = { files: [], diff: '' };
+
+async function changeIn(place: World, foreign: readonly string[], since: string): Promise<ChangeUnderReview> {
+  const { git, tree } = place;
+  const all = await git.changedSince(tree, since);
+  const files = all.filter((path) => !isSpecFile(place, path) && !foreign.includes(path));
+  const diff = files.length === 0 ? '' : await git.diffSince(tree, since, { bytesMax: DIFF_BYTES_MAX, paths: files });
+  return { files, diff };
+}
+
+function recordedNeighbours({ batch, tasks }: RunState, key: string): readonly string[] {
+  if (!batch?.members.includes(key)) return [];
+  return batch.members.filter((member) => tasks.some((task) => task.key === member && task.checked));
+}
+
+/** Commits that an agent made become uncommitted changes, so that the work is one change in the tree. */
+async function foldCommits({ task: key, attempt }: Review, state: RunState, place: World): Promise<void> {
+  const { base } = progressOf(state, key);
+  if (!worksApart(state, key)) return await foldAgentCommits(state, place, { key, attempt, base });
+  if ((await place.git.inspect(place.tree)).head !== base) await place.git.unwind(place.tree, base);
 }
 
 /** What the tree holds now, kept under a ref as long as the reviewer is there. */
@@ -108,7 +142,8 @@ async function putBack(
     spare: state.foreign,
   });
   if (after?.treeId !== before?.treeId) {
-    await git.restore(tree, { branch: state.branch, commit: base, spare: state.foreign });
+    const branch = worksApart(state, key) ? undefined : state.branch;
+    await git.restore(tree, { branch, commit: base, spare: state.foreign });
     if (before) await git.apply(tree, before.commit);
     if ((await files.read('tasks.md')) !== plan.plan.text) await files.write('tasks.md', plan.plan.text);
   }

@@ -1,9 +1,12 @@
+import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { planned } from '../../core/run/planned-task.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
 import type { Snapshot } from '../../ports/git.ts';
+import { findPlace } from '../member.ts';
+import { baseInTree, spareFor } from '../shared-tree.ts';
 import type { SpecFacts, World } from '../world.ts';
 
 type Attempt = { readonly key: string; readonly attempt: number; readonly base: string };
@@ -14,15 +17,21 @@ export async function setAside(
   state: RunState,
   world: World,
 ): Promise<RunEvent> {
-  const { git, tree, plan, files, spec } = world;
-  const { base } = progressOf(state, key);
+  const base = baseInTree(state, key, progressOf(state, key).base);
   const at = { key, attempt, base };
+  if (worksApart(state, key)) return await setAsideMember(state, world, at);
+  const { git, tree, plan, files, spec } = world;
   const after = await files.read('tasks.md').catch(() => undefined);
-  const { text, violations, additions, plan: accepted } = reconcile(plan.plan, after, { own: [key] });
-  const kept = await keep(state, world, at);
+  const {
+    text,
+    violations,
+    additions,
+    plan: accepted,
+  } = reconcile(plan.plan, after, { own: state.batch?.members ?? [key] });
+  const spare = await spareFor(state, key, world);
+  const kept = await keep(spare, world, at);
   const { branch, head } = await git.inspect(tree);
-  if (!keepChanges || branch !== state.branch)
-    await git.restore(tree, { branch: state.branch, commit: base, spare: state.foreign });
+  if (!keepChanges || branch !== state.branch) await git.restore(tree, { branch: state.branch, commit: base, spare });
   else if (head !== base) await git.unwind(tree, base);
   plan.accept(accepted);
   if ((await files.read('tasks.md')) !== text) await files.write('tasks.md', text);
@@ -42,6 +51,20 @@ export async function setAside(
   };
 }
 
+/** A member's work is kept, and its worktree goes. */
+async function setAsideMember(state: RunState, world: World, at: Attempt): Promise<RunEvent> {
+  const place = await findPlace(state, world, at.key);
+  const kept = place && (await keep([], place, at));
+  await world.workspaces.close(at.key);
+  return {
+    type: 'work-set-aside',
+    task: at.key,
+    attempt: at.attempt,
+    ...(kept ? { kept: { ref: kept.ref, treeId: kept.treeId } } : {}),
+    repaired: [],
+  };
+}
+
 /** Where the work of one attempt is kept. */
 export function keptRef({ name, run }: SpecFacts, { key, attempt }: Pick<Attempt, 'key' | 'attempt'>): string {
   return `refs/specloop/kept/${name}/${run}/${key.replace(/[^A-Za-z0-9._-]/g, '-').replace(/\.$/, '')}/${attempt}`;
@@ -49,7 +72,7 @@ export function keptRef({ name, run }: SpecFacts, { key, attempt }: Pick<Attempt
 
 /** An earlier snapshot of the same attempt is never overwritten. */
 async function keep(
-  { foreign }: RunState,
+  spare: readonly string[],
   { git, tree, spec }: World,
   at: Attempt,
 ): Promise<(Snapshot & { readonly ref: string }) | undefined> {
@@ -60,7 +83,7 @@ async function keep(
     ref,
     base: at.base,
     message: `specloop: work of task ${at.key}, attempt ${at.attempt}, set aside`,
-    spare: foreign,
+    spare,
   });
   return snapshot ? { ...snapshot, ref } : undefined;
 }

@@ -1,0 +1,147 @@
+import type { RunEvent } from './event.ts';
+import { begunOf, expectAt, move } from './moves.ts';
+import type { PlannedTask } from './planned-task.ts';
+import { type Batch, progressOf, type RunState, taskOf } from './state.ts';
+
+type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+/**
+ * The tasks that begin together with this one: consecutive `[P]` tasks of its phase that touch different files and
+ * were not sent to run alone (R-PAR-1). One task, if it runs by itself.
+ */
+export function batchFrom({ tasks, policy, alone, progress }: RunState, first: PlannedTask): readonly PlannedTask[] {
+  const batch = [first];
+  if (policy.jobs < 2 || !mayJoin(first)) return batch;
+  for (const task of tasks.slice(tasks.indexOf(first) + 1)) {
+    if (!task.parallel || task.phase !== first.phase) break;
+    if (task.checked) continue;
+    if (!mayJoin(task) || batch.some((member) => keepsApart(member, task, policy.parallelOverlap) !== undefined)) break;
+    batch.push(task);
+  }
+  return batch;
+
+  function mayJoin({ key, parallel }: PlannedTask): boolean {
+    const at = progress.get(key);
+    return parallel && !alone.has(key) && (at === undefined || (at.at === 'waiting' && at.pause === undefined));
+  }
+}
+
+/** Why two neighbours are not run at the same time; `undefined` if they may. */
+export function keepsApart(one: PlannedTask, other: PlannedTask, overlap: 'separate' | 'allow'): string | undefined {
+  if (other.dependsOn?.includes(one.id)) return `${other.id} depends on ${one.id}`;
+  if (overlap === 'allow') return undefined;
+  const unknown = [one, other].find((task) => !task.filesKnown);
+  if (unknown) return `${unknown.id} does not say which files it touches`;
+  const shared = one.files.find((file) => other.files.some((candidate) => overlaps(file, candidate)));
+  return shared === undefined ? undefined : `${one.id} and ${other.id} both touch ${shared}`;
+}
+
+/** Whether two entries of *Files* may mean the same file. A glob is taken as everything behind its fixed beginning. */
+function overlaps(one: string, other: string): boolean {
+  const [a, b] = [fixedPart(one), fixedPart(other)];
+  const reaches = (wide: FixedPart, path: string) =>
+    path === wide.path || path.startsWith(wide.isWhole ? `${wide.path}/` : wide.path);
+  return reaches(a, b.path) || reaches(b, a.path);
+}
+
+interface FixedPart {
+  readonly path: string;
+  /** Whether it is a whole path, of a file or folder, and not the beginning of a glob. */
+  readonly isWhole: boolean;
+}
+
+function fixedPart(entry: string): FixedPart {
+  const path = entry.replace(/^\.\//, '').replace(/\/+$/, '');
+  const wild = path.search(/[*?[{]/);
+  return wild === -1 ? { path, isWhole: true } : { path: path.slice(0, wild), isWhole: false };
+}
+
+export function isMember({ batch }: Pick<RunState, 'batch'>, key: string): boolean {
+  return batch?.members.includes(key) ?? false;
+}
+
+/** Whether a task works in a worktree of its own instead of the user's tree (R-PAR-3). */
+export function worksApart(state: Pick<RunState, 'batch' | 'policy'>, key: string): boolean {
+  return state.policy.isolation === 'worktree' && isMember(state, key);
+}
+
+/** Whether a member is next to be recorded: all before it are recorded or out, so that history follows the plan (R-PAR-3). */
+export function isTurn({ batch, tasks }: RunState, key: string): boolean {
+  if (batch === undefined || !batch.members.includes(key)) return true;
+  const before = batch.members.slice(0, batch.members.indexOf(key));
+  return before.every(
+    (member) => batch.out.includes(member) || tasks.some((task) => task.key === member && task.checked),
+  );
+}
+
+/** The batch without a member whose attempt came to no record. */
+export function leave(state: RunState, key: string): RunState {
+  const { batch } = state;
+  if (batch === undefined || !isMember(state, key) || batch.out.includes(key)) return state;
+  return { ...state, batch: { ...batch, out: [...batch.out, key] } };
+}
+
+/** No further member begins; what has begun comes to its end (R-MOD-5). */
+export function endBatch(state: RunState, key: string): RunState {
+  return state.batch && isMember(state, key) ? { ...state, batch: { ...state.batch, isEnding: true } } : state;
+}
+
+export function noteRecord(state: RunState, task: string, commit: string): RunState {
+  const { batch } = state;
+  return batch && isMember(state, task)
+    ? { ...state, batch: { ...batch, commits: [...batch.commits, { task, commit }] } }
+    : state;
+}
+
+export function openBatch(
+  state: RunState,
+  { members, base }: Pick<Batch, 'members' | 'base'>,
+  at: Batch['at'],
+): RunState {
+  return { ...state, batch: { at, members, base, out: [], commits: [], isEnding: false } };
+}
+
+/** Overtaken by a neighbour: the task runs again, alone, on top of the merged result, and is told why (R-PAR-3). */
+export function mergeConflicted(state: RunState, { task, paths }: Of<'merge-conflicted'>): RunState {
+  const progress = expectAt(state, task, 'COMMITTING', 'HOLDING');
+  const failure = {
+    layer: 'merge',
+    text: `MERGE CONFLICT: another task of the batch changed the same lines of ${paths.join(', ')}. Do the work again on the tree as it is now.`,
+  } as const;
+  const after = { ...state, alone: new Set(state.alone).add(task) };
+  return move(after, task, { ...begunOf(progress), at: 'failed', failure, blame: 'merge' });
+}
+
+/** What was proven by itself fails beside the work of its neighbours: a failed attempt (R-PAR-3). */
+export function mergeRejected(state: RunState, { task, command, output }: Of<'merge-rejected'>): RunState {
+  const progress = expectAt(state, task, 'COMMITTING', 'HOLDING');
+  const text = `MERGE: \`${command}\` passed by itself, but fails on the merged tree.\n${output}`;
+  return move(state, task, { ...begunOf(progress), at: 'failed', failure: { layer: 'merge', text }, blame: 'task' });
+}
+
+/** The batch is over; who broke a neighbour's proof is open again, and has to keep that proof from now on (R-PAR-5). */
+export function batchClosed(state: RunState, { broken, head }: Of<'batch-closed'>): RunState {
+  const { batch, ...rest } = state;
+  const open = batch?.isEnding ? batch.members.filter((key) => !taskOf(state, key).checked) : [];
+  let after: RunState = {
+    ...rest,
+    tip: head,
+    alone: new Set([...state.alone, ...open, ...broken.map(({ task }) => task)]),
+  };
+  for (const { task, command, output, victim } of broken) {
+    const text = `MERGE: after this task \`${command}\`, the Verify command of task ${taskOf(state, victim).id}, fails.\n${output}`;
+    const { attempt, ...begun } = begunOf(progressOf(after, task));
+    after = {
+      ...after,
+      tasks: after.tasks.map((candidate) => (candidate.key === task ? { ...candidate, checked: false } : candidate)),
+      alsoVerify: new Map(after.alsoVerify).set(task, [...(after.alsoVerify.get(task) ?? []), command]),
+    };
+    after = move(after, task, {
+      ...begun,
+      attempt: attempt + 1,
+      failures: [...begun.failures, { attempt, failure: { layer: 'merge', text } }],
+      at: 'waiting',
+    });
+  }
+  return after;
+}
