@@ -118,8 +118,8 @@ function applied(type: ModificationRequest['type'], ids: readonly string[]): str
   return edited.ok ? edited.plan.tasks.map((task) => `${task.checked ? 'x' : ' '}${task.id}`).join() : edited.reason;
 }
 
-test('a split ticks the original and goes right behind it (R-MOD-3)', () => {
-  expect(applied('SPLIT_TASK', ['2.1.1', '2.1.2'])).toBe('x2.1, 2.1.1, 2.1.2, 2.2');
+test('the tasks of a split go right behind the original, which stays open until it is recorded (R-MOD-3)', () => {
+  expect(applied('SPLIT_TASK', ['2.1.1', '2.1.2'])).toBe(' 2.1, 2.1.1, 2.1.2, 2.2');
 });
 
 test('prerequisites go before the original, follow-ups behind it, in their order (R-MOD-3)', () => {

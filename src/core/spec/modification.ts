@@ -1,4 +1,4 @@
-import { type Edited, insertBlock, tick } from './edit.ts';
+import { type Edited, insertBlock } from './edit.ts';
 import { withoutCommonIndent } from './fences.ts';
 import { dotsOf } from './ids.ts';
 import { jsonAt } from './json-at.ts';
@@ -170,8 +170,8 @@ function originalOf(plan: Plan, id: string): Task | undefined {
 }
 
 /**
- * Writes a granted request into the plan (R-MOD-3), all of it or nothing: a split ticks the original and puts the tasks
- * right behind it, a follow-up puts them behind it, a prerequisite before it.
+ * Writes the tasks of a granted request into the plan (R-MOD-3), all of them or none: those of a split and a follow-up
+ * right behind the original, those of a prerequisite before it. Nothing is ticked: that is done when work is recorded.
  */
 export function applyModification(
   plan: Plan,
@@ -180,9 +180,8 @@ export function applyModification(
 ): Edited {
   const original = originalOf(plan, request.originalTaskId);
   if (original === undefined) return { ok: false, reason: `The plan has no task ${request.originalTaskId}.` };
-  const ticked: Edited = request.type === 'SPLIT_TASK' ? tick(plan, original) : { ok: true, text: plan.text, plan };
   const indent = /^[ \t]*/.exec(original.block)?.[0] ?? '';
-  let edited = ticked;
+  let edited: Edited = { ok: true, text: plan.text, plan };
   for (const [at, task] of tasks.entries()) {
     if (!edited.ok) return edited;
     const place =
