@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readText } from '../adapters/store/spec-files.ts';
+import { readText } from '../adapters/store/read-text.ts';
 import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
 import { checkSpecName } from '../core/spec-name.ts';
 import { UserError } from '../core/user-error.ts';

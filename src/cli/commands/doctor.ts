@@ -47,10 +47,11 @@ async function examine(call: Call): Promise<readonly Finding[]> {
 
 /** What has to be tried by running something. */
 async function checkPrograms(call: Call, settings: Settings | undefined): Promise<readonly Finding[]> {
-  const processes = makeProcesses(settings?.containment ?? 'marker');
+  const { containment } = settings ?? { containment: 'marker' as const };
+  const processes = makeProcesses(containment);
   if (processes instanceof Error) return [fail('containment', processes.message, 'Install specloop again.')];
   try {
-    const contained = await checkContainment(processes, call);
+    const contained = await checkContainment(processes, { ...call, containment });
     return [contained, ...(settings === undefined ? [] : await checkAgents(call, settings, processes))];
   } finally {
     await processes.close();

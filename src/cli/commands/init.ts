@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../adapters/store/atomic-write.ts';
-import { readText } from '../../adapters/store/spec-files.ts';
+import { readText } from '../../adapters/store/read-text.ts';
 import { storageFault } from '../../adapters/store/storage-fault.ts';
 import { settingsTemplate } from '../../config/template.ts';
 import type { Command } from '../command.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readText } from '../../adapters/store/spec-files.ts';
+import { readText } from '../../adapters/store/read-text.ts';
 import { listSpecs, resolveSpec, type SpecFolder } from '../../adapters/store/spec-folder.ts';
 import { parsePlan } from '../../core/spec/parse.ts';
 import type { Owner } from '../../ports/store.ts';

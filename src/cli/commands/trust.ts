@@ -19,9 +19,9 @@ export const trust: Command = {
     ['trust', 'Trusts them in this workspace, until one of them changes.'],
   ],
   run: async (call) => {
-    const { repository, spec, loaded } = await findSpec(call, call.operands[0]);
-    const plan = parsePlan((await planOf(spec)).text);
-    const executables = executablesOf(plan, spec.path, loaded.settings);
+    const place = await findSpec(call, call.operands[0]);
+    const { repository, spec } = place;
+    const executables = executablesOf(parsePlan((await planOf(spec)).text), place);
     const commands = executables.map(({ command }) => command);
     const store = trustStore({ file: trustFile(call.env, call.env.HOME ?? '/'), clock: systemClock });
     const missing = new Set(await store.missingTrust(repository, commands));

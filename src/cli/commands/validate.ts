@@ -1,3 +1,4 @@
+import { lintPlan } from '../../core/spec/lint.ts';
 import { parsePlan } from '../../core/spec/parse.ts';
 import type { Plan, Problem, Task } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
@@ -23,9 +24,10 @@ export const validate: Command = {
     const file = await readPlanFile(call);
     const plan = parsePlan(file.text);
     if (plan.tasks.length === 0) throw noTask(file);
-    if (isSet(call, '--json')) printJson(call.stdout, { dialect: plan.dialect, problems: plan.problems });
-    else show(call, file, plan);
-    return conclude(call, file, plan.problems);
+    const problems = lintPlan(plan);
+    if (isSet(call, '--json')) printJson(call.stdout, { dialect: plan.dialect, problems });
+    else show(call, file, { ...plan, problems });
+    return conclude(call, file, problems);
   },
 };
 

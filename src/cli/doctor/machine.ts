@@ -12,6 +12,7 @@ import { type Finding, fail, ok, warn } from './finding.ts';
 const NODE_MIN: readonly [number, number] = [20, 19];
 /** The oldest line that gets security fixes. */
 const NODE_SUPPORTED = 22;
+const PROBE_MS_MAX = 10_000;
 const GIT_MIN: readonly [number, number] = [2, 39];
 
 /** Whether this version of Node.js can run us, and whether it is still looked after. */
@@ -67,8 +68,11 @@ export function checkLock(dir: string): Finding {
   }
 }
 
-/** Lets a program leave something running, and looks whether it is found and ended (R-DEL-6). */
-export async function checkContainment(processes: Processes, { env }: Pick<Surroundings, 'env'>): Promise<Finding> {
+/** Lets a program leave something running, and looks whether that is found and ended (R-DEL-6). */
+export async function checkContainment(
+  processes: Processes,
+  { env, containment }: Pick<Surroundings, 'env'> & { readonly containment: 'marker' | 'namespace' },
+): Promise<Finding> {
   const about = 'containment';
   const probe = await processes.probe();
   if (!probe.works) return fail(about, probe.problem, 'Do that, then run "specloop doctor" again.');
@@ -76,7 +80,7 @@ export async function checkContainment(processes: Processes, { env }: Pick<Surro
     argv: ['sh', '-c', 'sleep 60 >/dev/null 2>&1 & exit 0'],
     cwd: tmpdir(),
     env: allowedEnvironment(env, { pass: [] }),
-    limits: { wallMs: 10_000 },
+    limits: { wallMs: PROBE_MS_MAX },
     tailBytesMax: 0,
   });
   if (ended.how !== 'exited')
@@ -85,7 +89,13 @@ export async function checkContainment(processes: Processes, { env }: Pick<Surro
       'A trivial program did not run to its end.',
       'Look for limits on processes, such as "ulimit -u".',
     );
-  return ok(about, 'What a program leaves running is found and ended.');
+  const isFound = containment === 'namespace' || ended.leftovers > 0; // A name space ends by itself what is in it.
+  if (isFound) return ok(about, 'What a program leaves running is found and ended.');
+  return fail(
+    about,
+    'What a program leaves running is not found.',
+    'Set containment to "namespace", in your own settings.',
+  );
 }
 
 function isOlder(version: string, [major, minor]: readonly [number, number]): boolean {
