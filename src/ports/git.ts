@@ -149,6 +149,28 @@ export interface Git {
   ): Promise<{ readonly how: 'applied' } | { readonly how: 'conflict'; readonly paths: readonly string[] }>;
 }
 
+/** A worktree that git knows of, whether its folder is there or not. */
+export interface WorktreeRecord {
+  /** Absolute path, links resolved. */
+  readonly dir: string;
+  /** The commit of its detached HEAD; `undefined` when it stands on a branch, or was never made to its end. */
+  readonly detachedAt: string | undefined;
+}
+
+/** What making worktrees ready and clearing them away asks of git. Nothing is changed. Every method throws `GitFault`. */
+export interface GitListing {
+  /** The worktrees of this repository that are, or were, in a folder below `dir`. Starts no process. */
+  worktreesBelow(dir: string): Promise<readonly WorktreeRecord[]>;
+  /** Whether a ref, or HEAD of the main working tree, reaches the commit. */
+  isReachable(commit: string): Promise<boolean>;
+  /** The files of a commit by path, each with the id of its content. */
+  filesOf(commit: string): Promise<ReadonlyMap<string, string>>;
+  /** What the tree ignores; a folder of which everything is ignored is one path that ends in `/`. */
+  ignoredIn(tree: Tree): Promise<readonly string[]>;
+  /** The ignored files that lines of a `.gitignore` match, one by one; a repository inside the tree ends in `/`. */
+  ignoredMatching(tree: Tree, patterns: readonly string[]): Promise<readonly string[]>;
+}
+
 /** Facts about a repository that are asked before a run. */
 export interface RepositoryFacts {
   readonly root: string;

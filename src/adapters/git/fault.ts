@@ -45,3 +45,18 @@ export function faultOfDisk(error: unknown): unknown {
     `The working tree could not be read or written: ${message}.`,
   );
 }
+
+/** The same port, where what the file system says has become the fault that the port promises. */
+export function withFaults<Port extends object>(port: Port): Port {
+  const guarded = Object.entries(port).map(([name, method]) => [
+    name,
+    async (...args: readonly unknown[]) => {
+      try {
+        return await method(...args);
+      } catch (error) {
+        throw faultOfDisk(error);
+      }
+    },
+  ]);
+  return Object.fromEntries(guarded);
+}

@@ -2,7 +2,7 @@ import type { Git, Tree } from '../../ports/git.ts';
 import { apply } from './apply.ts';
 import { DEFAULT_TIMEOUTS, type GitTimeouts, gitCalls } from './calls.ts';
 import { commit } from './commit.ts';
-import { faultOfDisk } from './fault.ts';
+import { withFaults } from './fault.ts';
 import { findRecord, isAncestor, readRef, setRef, switchToNewBranch, unwind } from './history.ts';
 import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
 import { restore } from './restore.ts';
@@ -42,19 +42,4 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     removeWorktree: (dir) => removeWorktree(main, dir),
     apply: (tree, change) => apply(calls, tree, change),
   });
-}
-
-/** What the file system says becomes the fault that the port promises. */
-function withFaults(git: Git): Git {
-  const guarded = Object.entries(git).map(([name, method]) => [
-    name,
-    async (...args: readonly unknown[]) => {
-      try {
-        return await method(...args);
-      } catch (error) {
-        throw faultOfDisk(error);
-      }
-    },
-  ]);
-  return Object.fromEntries(guarded);
 }

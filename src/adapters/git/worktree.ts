@@ -1,9 +1,9 @@
 import { readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { Tree } from '../../ports/git.ts';
+import type { Tree, WorktreeRecord } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
-import { commonFolderOf, gitFolderOf, isMissing } from './git-folder.ts';
+import { commonFolderOf, gitFolderOf, isMissing, looseCommit } from './git-folder.ts';
 
 /** See `Git.addWorktree`. The hooks of a checkout do not run; filters (large files) do. */
 export async function addWorktree(
@@ -34,16 +34,43 @@ export async function removeWorktree(main: Tree, dir: string): Promise<void> {
   await Promise.all(records.map((record) => rm(record, { recursive: true, force: true, maxRetries: 3 })));
 }
 
+/** See `GitListing.worktreesBelow`. */
+export async function worktreesBelow(main: Tree, dir: string): Promise<readonly WorktreeRecord[]> {
+  const root = `${await realPathOf(dir)}${sep}`;
+  const ours = (await allRecords(main)).filter(({ pointer }) => pointer.startsWith(root));
+  return Promise.all(
+    ours.map(async ({ folder, pointer }) => ({ dir: dirname(pointer), detachedAt: await detachedAt(folder) })),
+  );
+}
+
+/** Git writes an id of zeros there before it knows better. */
+async function detachedAt(folder: string): Promise<string | undefined> {
+  const commit = await looseCommit(join(folder, 'HEAD'));
+  return commit !== undefined && /[^0]/.test(commit) ? commit : undefined;
+}
+
 /** The private folders of git that belong to a worktree at this path. Git locks such a folder while it makes the worktree. */
 async function recordsOf(main: Tree, dir: string): Promise<readonly string[]> {
-  const folder = join(await commonFolderOf(await gitFolderOf(main)), 'worktrees');
-  const pointer = join(await realPathOf(dir), '.git');
-  const names = await readdir(folder).catch(nothingIfMissing);
-  const checks = names.map(async (name) => {
-    const text = await readFile(join(folder, name, 'gitdir'), 'utf8').catch(() => '');
-    return text.trimEnd() === pointer ? [join(folder, name)] : [];
-  });
-  return (await Promise.all(checks)).flat();
+  const wanted = join(await realPathOf(dir), '.git');
+  return (await allRecords(main)).flatMap(({ folder, pointer }) => (pointer === wanted ? [folder] : []));
+}
+
+interface PrivateFolder {
+  /** Git's private folder of the worktree. */
+  readonly folder: string;
+  /** Where its `.git` is, or was. */
+  readonly pointer: string;
+}
+
+async function allRecords(main: Tree): Promise<readonly PrivateFolder[]> {
+  const parent = join(await commonFolderOf(await gitFolderOf(main)), 'worktrees');
+  const names = await readdir(parent).catch(nothingIfMissing);
+  return Promise.all(
+    names.map(async (name) => {
+      const folder = join(parent, name);
+      return { folder, pointer: (await readFile(join(folder, 'gitdir'), 'utf8').catch(() => '')).trimEnd() };
+    }),
+  );
 }
 
 /** Also for a folder that is gone: git has written down where it really was. */
