@@ -40,12 +40,25 @@ export function sentence(
       return rejection(event.task, after, detailLinesMax) ?? reported(event, after);
     case 'check-cancelled':
       return `${id(after, event.task)}: the check was stopped before its end.`;
+    case 'work-lost':
+      return `${id(after, event.task)}: its worktree is gone, and the work of the attempt with it.`;
     case 'task-reviewed':
       return reviewSentence(event, after);
     case 'work-held':
       return `${id(after, event.task)}: the work waits for its fix in commit ${shortHash(event.commit)}`;
     case 'task-committed':
       return doneSentence(event, after);
+    case 'batch-opened':
+      return `${counted(event.members.length, 'task')} begin together: ${members(after, event.members)}.`;
+    case 'merge-conflicted':
+      return `${id(after, event.task)}: a neighbour changed the same lines of ${list(event.paths)}; it runs again, alone.`;
+    case 'batch-closed':
+      return batchSentence(event, after);
+    case 'tests-run':
+      return testsSentence(event);
+    case 'tests-cancelled':
+      return 'The tests were stopped before their end.';
+    case 'merge-rejected':
     case 'commit-refused':
       return rejection(event.task, after, detailLinesMax);
     case 'work-set-aside':
@@ -115,6 +128,8 @@ function effectSentence(effect: Effect, after: RunState): string | undefined {
       return checkSentence(effect.task, after);
     case 'wait':
       return `${id(after, effect.task)}: waiting ${pauseText(effect.pause)} for the usage limit to end; this does not count as an attempt.`;
+    case 'test':
+      return `Running the tests (${effect.when}): \`${shown(effect.command)}\`.`;
     case 'review':
       return `${id(after, effect.task)}: a reviewer looks at the work (round ${effect.round}).`;
     case 'prepare':
@@ -123,11 +138,36 @@ function effectSentence(effect: Effect, after: RunState): string | undefined {
     case 'set-aside':
     case 'plan-fix':
     case 'modify':
+    case 'open-batch':
+    case 'close-batch':
     case 'finish':
       return undefined;
     default:
       return unreachable(effect);
   }
+}
+
+function members(after: RunState, keys: readonly string[]): string {
+  return keys.map((key) => id(after, key)).join(', ');
+}
+
+/** R-PAR-6. */
+function batchSentence({ broken }: Of<'batch-closed'>, after: RunState): string {
+  const why = broken.map(
+    ({ task, victim, command }) =>
+      `${id(after, task)} breaks \`${shown(command)}\` of ${id(after, victim)}: its box is open again.`,
+  );
+  return lines('BATCH_COMPLETE', why);
+}
+
+function testsSentence({ when, failures, durationMs }: Of<'tests-run'>): string {
+  if (when === 'baseline') {
+    const known =
+      failures.length === 0 ? 'pass' : `fail in ${counted(failures.length, 'place')}, which is not blamed on a task`;
+    return `Before the first task the tests ${known} (${durationText(durationMs)}).`;
+  }
+  if (failures.length === 0) return `The tests show no regression (${durationText(durationMs)}).`;
+  return lines('Tests fail that did not fail before:', failures.slice(0, LIST_MAX).map(shown));
 }
 
 function checkSentence(key: string, after: RunState): string | undefined {

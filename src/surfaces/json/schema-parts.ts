@@ -24,6 +24,7 @@ export const task = z
     commit: z.string().nullable().describe('The commit message of the plan.'),
     phase: z.string().optional(),
     fixes: z.string().optional().describe('Id of the task that this one repairs.'),
+    dependsOn: texts.optional().describe('Ids of tasks that have to be done first.'),
   })
   .meta({ id: 'Task', description: 'A task of the plan.' });
 
@@ -47,6 +48,7 @@ export const policy = z
     isolation: z.enum(['worktree', 'shared']),
     parallelOverlap: z.enum(['separate', 'allow']),
     commitSpec: z.boolean(),
+    testCommand: z.string().optional(),
     maxCostUsd: z.number().optional(),
     maxTokens: z.number().optional(),
   })
@@ -78,6 +80,7 @@ export const failure = z
         'review',
         'commit',
         'merge',
+        'regression',
       ])
       .describe('The check that the attempt did not pass.'),
     text: z.string(),
@@ -122,6 +125,8 @@ export const evidence = z
     changedFiles: texts.describe('The first of them when there are many.'),
     changedFilesTotal: count,
     outOfScope: texts,
+    protectedFiles: texts.describe('Changed files that are protected.'),
+    concerns: texts.describe('Changes to what judges the work, in words.'),
     uncommittedSpecFiles: texts,
     verify: z.array(
       z.object({

@@ -43,6 +43,8 @@ const agentReport = {
   resetsAt: instant.optional(),
 };
 
+const testPoint = z.enum(['baseline', 'phase', 'end']);
+
 const effect = z
   .discriminatedUnion('do', [
     z.object({ do: z.literal('prepare') }),
@@ -59,6 +61,9 @@ const effect = z
     z.object({ do: z.literal('set-aside'), ...ofAttempt, keepChanges: z.boolean() }),
     z.object({ do: z.literal('plan-fix'), ...ofAttempt, fix: z.string(), failure }),
     z.object({ do: z.literal('modify'), ...ofAttempt }),
+    z.object({ do: z.literal('open-batch'), members: texts, base: commit }),
+    z.object({ do: z.literal('close-batch') }),
+    z.object({ do: z.literal('test'), when: testPoint, command: z.string(), known: texts }),
     z.object({ do: z.literal('wait'), ...ofAttempt, pause }),
     z.object({ do: z.literal('finish'), result: z.enum([...outcome.options, 'interrupted']), reason: z.string() }),
   ])
@@ -79,6 +84,16 @@ const event = z
     of('agent-returned', { ...ofAttempt, ...agentReport, answer }),
     of('task-checked', { ...ofAttempt, evidence, tasks: tasks.optional() }),
     of('check-cancelled', ofAttempt),
+    of('work-lost', ofAttempt),
+    of('batch-opened', { members: texts, base: commit }),
+    of('merge-conflicted', { ...ofAttempt, paths: texts }),
+    of('merge-rejected', { ...ofAttempt, command: z.string(), output: z.string() }),
+    of('batch-closed', {
+      broken: z.array(z.object({ task: z.string(), command: z.string(), output: z.string(), victim: z.string() })),
+      head: commit,
+    }),
+    of('tests-run', { when: testPoint, failures: texts, output: z.string(), durationMs: ms }),
+    of('tests-cancelled', {}),
     of('task-reviewed', {
       ...ofAttempt,
       ...agentReport,
