@@ -85,6 +85,14 @@ describe('a coordinator that is killed', () => {
     await until('the supervisor is gone', () => supervisors().length === 0);
   });
 
+  test('leaves nothing either when its mark is the id of a run, with a dash in it (R-DEL-6)', async () => {
+    runMark = `20260101T120000Z-${newMark()}`;
+    const { pid } = coordinate(AGENT);
+    await until('the agent runs', () => coordinator?.lines().includes('begun') === true);
+    process.kill(pid, 'SIGKILL');
+    await until('all are gone', () => living().length === 0 && supervisors().length === 0);
+  });
+
   test('leaves nothing either when it dies the moment it has started something (R-DEL-6)', async () => {
     const { pid } = coordinate('echo $$ >>$pids; exec sleep 300');
     await until('the agent runs', () => pids().length === 1);

@@ -8,7 +8,7 @@ import { Family } from './family.ts';
 const STEPS = [{ signal: 'SIGTERM', graceMs: 300 }] as const;
 
 const mark = process.argv[2];
-if (mark === undefined || !/^\w+=\w{16,}$/.test(mark)) throw new Error('The mark of a run is needed.');
+if (mark === undefined || !/^\w+=[\w-]{16,}$/.test(mark)) throw new Error('The mark of a run is needed.');
 
 // Ctrl-C in a terminal goes to everything that was started there, also to those who clean up afterwards.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
