@@ -25,19 +25,23 @@ export interface SpecPlace extends Place {
  */
 export async function findPlace(surroundings: Surroundings, flags?: Sources['flags']): Promise<Place> {
   const { cwd, env, stderr } = surroundings;
-  const place = placeIn(await repositoryOf(cwd, env), surroundings, flags);
+  const place = await placeIn(await repositoryOf(cwd, env), surroundings, flags);
   for (const warning of place.loaded.warnings) stderr.write(`Warning: ${warning}\n`);
   return place;
 }
 
 /** The place that a repository, or a folder without one, is with its settings. Throws `UserError` as above. */
-export function placeIn(
+export async function placeIn(
   repository: RepositoryPlace | undefined,
   { cwd, env }: Pick<Surroundings, 'cwd' | 'env'>,
   flags?: Sources['flags'],
-): Place {
+): Promise<Place> {
   const root = repository?.root ?? cwd;
-  const loaded = loadSettings({ root, env: { HOME: homedir(), ...env }, ...(flags === undefined ? {} : { flags }) });
+  const loaded = await loadSettings({
+    root,
+    env: { HOME: homedir(), ...env },
+    ...(flags === undefined ? {} : { flags }),
+  });
   const roots = { cwd, repository: root, specsDirs: loaded.settings.specsDirs };
   return { roots, loaded, ...(repository === undefined ? {} : { repository }) };
 }

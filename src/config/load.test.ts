@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(join(root, '..'), { recursive: true }));
 
-function load({
+async function load({
   project,
   user,
   env = {},
@@ -29,15 +29,15 @@ function load({
   user?: string;
   env?: Sources['env'];
   flags?: Sources['flags'];
-}): LoadedSettings {
+}): Promise<LoadedSettings> {
   if (project !== undefined) writeFileSync(join(root, 'specloop.config.yaml'), project);
   if (user !== undefined) writeFileSync(join(home, '.config/specloop/config.yaml'), user);
   return loadSettings({ root, env: { HOME: home, ...env }, ...(flags && { flags }) });
 }
 
-function refused(written: Parameters<typeof load>[0]): string {
+async function refused(written: Parameters<typeof load>[0]): Promise<string> {
   try {
-    load(written);
+    await load(written);
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
@@ -45,8 +45,8 @@ function refused(written: Parameters<typeof load>[0]): string {
   return 'not refused';
 }
 
-test('without any source the defaults of the protocol hold (R-START-4)', () => {
-  const { settings, origins, warnings } = load({});
+test('without any source the defaults of the protocol hold (R-START-4)', async () => {
+  const { settings, origins, warnings } = await load({});
   expect(settings).toMatchObject({
     maxTaskIterations: 5,
     recoveryMode: false,
@@ -59,14 +59,14 @@ test('without any source the defaults of the protocol hold (R-START-4)', () => {
   expect(warnings).toEqual([]);
 });
 
-test('options beat variables, variables the project, the project the person, each value with its origin', () => {
+test('options beat variables, variables the project, the project the person, each value with its origin', async () => {
   const sources = {
     user: 'jobs: 2\nmodel: small\nscope: off\nreview: off\n',
     project: '\njobs: 3\nscope: enforce\nreview: always\n',
     env: { SPECLOOP_JOBS: '4', SPECLOOP_REVIEW: 'strict' },
     flags: { jobs: '5' },
   };
-  const { settings, origins } = load(sources);
+  const { settings, origins } = await load(sources);
   const told = ['jobs', 'review', 'scope', 'model'].map((key) => [
     key,
     settings[key as 'jobs'],
@@ -80,8 +80,8 @@ test('options beat variables, variables the project, the project the person, eac
   ]);
 });
 
-test('groups are merged key by key, lists are replaced', () => {
-  const { settings } = load({
+test('groups are merged key by key, lists are replaced', async () => {
+  const { settings } = await load({
     user: 'roles: {reviewer: {agent: claude, model: large}, verifier: {model: small}}\npassEnv: [A]\n',
     project: 'roles:\n  reviewer:\n    model: medium\nprotect: [".github/**"]\n',
     flags: { passEnv: ['B', 'C,D_*'] },
@@ -93,17 +93,17 @@ test('groups are merged key by key, lists are replaced', () => {
 
 test.each(['0', '-1', 'many', '1.5', '', '1e3', '99999999999999999999'])(
   'a count of "%s" is refused by the name of its option (R-UX-1)',
-  (value) => {
-    expect(refused({ flags: { maxTaskIterations: value } })).toMatch(
+  async (value) => {
+    expect(await refused({ flags: { maxTaskIterations: value } })).toMatch(
       /^--max-task-iterations takes a whole number of at least 1, not /,
     );
   },
 );
 
-test('everything that is wrong is told at once, with its place and what was meant (R-UX-1)', () => {
+test('everything that is wrong is told at once, with its place and what was meant (R-UX-1)', async () => {
   const project =
     'jbos: 3\nscope: loud\nroles:\n  reviewer:\n    modle: x\n  executor: 3\nidleTimeout: 0\nprotect: [a, ""]\n';
-  expect(refused({ project, env: { SPECLOOP_BASELINE: 'yes' }, flags: { maxCost: 'a lot' } })).toBe(
+  expect(await refused({ project, env: { SPECLOOP_BASELINE: 'yes' }, flags: { maxCost: 'a lot' } })).toBe(
     [
       'specloop.config.yaml:6:3 roles.executor takes a group of settings, not 3.',
       'specloop.config.yaml:5:5 "modle" is not a setting. Did you mean "model"?',
@@ -120,18 +120,18 @@ test('everything that is wrong is told at once, with its place and what was mean
 test.each([
   ['["node", "agent.mjs", "a b"]', ['node', 'agent.mjs', 'a b']],
   ["node agent.mjs 'a b' $HOME", ['node', 'agent.mjs', 'a b', '$HOME']],
-])('%s is the command of an agent, read without a shell (section 15)', (text, argv) => {
-  expect(load({ flags: { agentCommand: text } }).settings.agentCommand).toEqual(argv);
+])('%s is the command of an agent, read without a shell (section 15)', async (text, argv) => {
+  expect((await load({ flags: { agentCommand: text } })).settings.agentCommand).toEqual(argv);
 });
 
-test.each(['', '   ', '[]', '["node", 1]', '["node"', "node 'x", '[""]'])('%s is no command', (text) => {
-  expect(refused({ flags: { agentCommand: text } })).toMatch(
+test.each(['', '   ', '[]', '["node", 1]', '["node"', "node 'x", '[""]'])('%s is no command', async (text) => {
+  expect(await refused({ flags: { agentCommand: text } })).toMatch(
     /^--agent-command takes a command: a text, or a list of its arguments, not /,
   );
 });
 
-test('an agent that is named beats the command of a weaker source, and the other way round', () => {
-  const named = load({
+test('an agent that is named beats the command of a weaker source, and the other way round', async () => {
+  const named = await load({
     project: 'agentCommand: [node, a.mjs]\nroles: {reviewer: {agent: claude}}\n',
     flags: { agent: 'codex' },
   });
@@ -139,45 +139,45 @@ test('an agent that is named beats the command of a weaker source, and the other
   expect(named.settings.agentCommand).toBeUndefined();
   expect(named.origins.has('agentCommand')).toBe(false);
   expect(
-    load({ flags: { agentCommand: 'node b.mjs' }, env: { SPECLOOP_AGENT: 'codex' } }).settings.agent,
+    (await load({ flags: { agentCommand: 'node b.mjs' }, env: { SPECLOOP_AGENT: 'codex' } })).settings.agent,
   ).toBeUndefined();
 });
 
-test('two ways to name one agent in one source are refused', () => {
-  expect(refused({ flags: { agent: 'codex', agentCommand: 'node a.mjs' } })).toBe(
+test('two ways to name one agent in one source are refused', async () => {
+  expect(await refused({ flags: { agent: 'codex', agentCommand: 'node a.mjs' } })).toBe(
     '--agent and --agent-command name one agent in two ways: keep one of them.',
   );
-  expect(refused({ project: 'roles:\n  reviewer:\n    command: [x]\n    model: y\n' })).toBe(
+  expect(await refused({ project: 'roles:\n  reviewer:\n    command: [x]\n    model: y\n' })).toBe(
     'specloop.config.yaml:4:5 roles.reviewer.model and specloop.config.yaml:3:5 roles.reviewer.command exclude each other: a command runs as it is written, so name the model in it.',
   );
 });
 
-test('a repository cannot pass on variables or choose the containment; the person can (R-SEC-1, R-SEC-2)', () => {
+test('a repository cannot pass on variables or choose the containment; the person can (R-SEC-1, R-SEC-2)', async () => {
   const personal = 'passEnv: [GITHUB_TOKEN]\ncontainment: marker\n';
-  expect(refused({ project: personal })).toBe(
+  expect(await refused({ project: personal })).toBe(
     [
       'specloop.config.yaml:1:1 passEnv is not taken from a repository: set it in your own file of settings, or by --pass-env.',
       'specloop.config.yaml:2:1 containment is not taken from a repository: set it in your own file of settings, or by --containment.',
     ].join('\n'),
   );
   rmSync(join(root, 'specloop.config.yaml'));
-  expect(load({ user: personal }).settings.passEnv).toEqual(['GITHUB_TOKEN']);
+  expect((await load({ user: personal })).settings.passEnv).toEqual(['GITHUB_TOKEN']);
 });
 
-test('a repository cannot choose where the person keeps settings (R-SEC-1)', () => {
+test('a repository cannot choose where the person keeps settings (R-SEC-1)', async () => {
   mkdirSync(join(root, 'specloop'));
   writeFileSync(join(root, 'specloop/config.yaml'), 'passEnv: [GITHUB_TOKEN]\n');
   const previous = process.cwd();
   process.chdir(root);
   try {
-    expect(loadSettings({ root, env: { XDG_CONFIG_HOME: '.', HOME: '.' } }).settings.passEnv).toEqual([]);
+    expect((await loadSettings({ root, env: { XDG_CONFIG_HOME: '.', HOME: '.' } })).settings.passEnv).toEqual([]);
   } finally {
     process.chdir(previous);
   }
 });
 
-test('a variable that is no setting is a warning; what agents are told is none (section 15)', () => {
-  const { warnings } = load({
+test('a variable that is no setting is a warning; what agents are told is none (section 15)', async () => {
+  const { warnings } = await load({
     env: { SPECLOOP_MAX_TASK_ITERATION: '3', SPECLOOP_SPEC: 'demo', SPECLOOP_TASK_ID: '1.1', SPECLOOP_TRUST: '1' },
   });
   expect(warnings).toEqual([
@@ -185,11 +185,11 @@ test('a variable that is no setting is a warning; what agents are told is none (
   ]);
 });
 
-test('JSON is read like YAML, with places', () => {
+test('JSON is read like YAML, with places', async () => {
   writeFileSync(join(root, 'specloop.config.json'), '{\n\t"jobs": 3,\n\t"scpe": "off"\n}\n');
-  expect(refused({})).toBe('specloop.config.json:3:2 "scpe" is not a setting. Did you mean "scope"?');
+  expect(await refused({})).toBe('specloop.config.json:3:2 "scpe" is not a setting. Did you mean "scope"?');
   writeFileSync(join(root, 'specloop.config.json'), '{ "jobs": 3 }');
-  expect(load({}).settings.jobs).toBe(3);
+  expect((await load({})).settings.jobs).toBe(3);
 });
 
 test.each([
@@ -198,26 +198,26 @@ test.each([
   ['jobs: !!js/function "x"\n', /^specloop\.config\.yaml:1:7 .*tag/i],
   ['- jobs\n', /^specloop\.config\.yaml:1:1 the file takes a group of settings/],
   ['just words\n', /^specloop\.config\.yaml:1:1 the file takes a group of settings/],
-])('%j is refused with its place', (project, message) => {
-  expect(refused({ project })).toMatch(message);
+])('%j is refused with its place', async (project, message) => {
+  expect(await refused({ project })).toMatch(message);
 });
 
-test('an empty file, or one of comments only, sets nothing', () => {
-  expect(load({ project: '# nothing\n' }).settings.maxTaskIterations).toBe(5);
+test('an empty file, or one of comments only, sets nothing', async () => {
+  expect((await load({ project: '# nothing\n' })).settings.maxTaskIterations).toBe(5);
 });
 
-test('two files, a file of the wrong ending, broken JSON and a folder in its place are refused', () => {
+test('two files, a file of the wrong ending, broken JSON and a folder in its place are refused', async () => {
   writeFileSync(join(root, 'specloop.config.json'), '{}');
-  expect(refused({ project: '' })).toBe(
+  expect(await refused({ project: '' })).toBe(
     'There are two files of settings: specloop.config.yaml and specloop.config.json.',
   );
   rmSync(join(root, 'specloop.config.yaml'));
   writeFileSync(join(root, 'specloop.config.json'), '{ jobs: 3 }');
-  expect(refused({})).toMatch(/^specloop\.config\.json is not JSON: /);
+  expect(await refused({})).toMatch(/^specloop\.config\.json is not JSON: /);
   rmSync(join(root, 'specloop.config.json'));
   writeFileSync(join(root, 'specloop.config.yml'), '');
-  expect(refused({})).toBe('specloop.config.yml is not read: a file of settings ends in .yaml.');
+  expect(await refused({})).toBe('specloop.config.yml is not read: a file of settings ends in .yaml.');
   rmSync(join(root, 'specloop.config.yml'));
   mkdirSync(join(root, 'specloop.config.yaml'));
-  expect(refused({})).toBe('Cannot read specloop.config.yaml (EISDIR).');
+  expect(await refused({})).toBe('specloop.config.yaml is not a plain file.');
 });

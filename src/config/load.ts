@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { UserError } from '../core/user-error.ts';
-import { readSettingsFile, type WrittenSettings } from './file.ts';
+import { readSettingsFile } from './file.ts';
 import { judgeLayer, type Layer, valueAt } from './layer.ts';
 import { merge, withoutAlternatives } from './merge.ts';
 import { nearest } from './nearest.ts';
@@ -8,6 +8,7 @@ import { type Origin, originText } from './origin.ts';
 import { conflicts } from './rules.ts';
 import { defaults, type Settings, type SettingsFile } from './schema.ts';
 import { type Setting, settings } from './setting.ts';
+import type { WrittenSettings } from './yaml-text.ts';
 
 /** Where settings may come from. */
 export interface Sources {
@@ -45,8 +46,8 @@ const OTHER_VARIABLES = new Set([
  * The settings of a command: options over variables over the repository's file over the person's file over defaults.
  * Throws `UserError` that tells everything that is wrong in all of them.
  */
-export function loadSettings(sources: Sources): LoadedSettings {
-  const layers = layersOf(sources);
+export async function loadSettings(sources: Sources): Promise<LoadedSettings> {
+  const layers = await layersOf(sources);
   const problems: string[] = [];
   let merged: SettingsFile = {};
   for (const layer of layers) {
@@ -66,11 +67,11 @@ export function loadSettings(sources: Sources): LoadedSettings {
   return { settings: merged as Settings, origins: originsOf(layers, merged), warnings: strangers(sources.env) };
 }
 
-function layersOf({ root, env, flags }: Sources): readonly Layer[] {
+async function layersOf({ root, env, flags }: Sources): Promise<readonly Layer[]> {
   const userDir = userFolder(env);
-  const user = userDir === undefined ? undefined : readSettingsFile(userDir, 'config', (file) => file);
+  const user = userDir === undefined ? undefined : await readSettingsFile(userDir, 'config', (file) => file);
   const project =
-    root === undefined ? undefined : readSettingsFile(root, 'specloop.config', (file) => relative(root, file));
+    root === undefined ? undefined : await readSettingsFile(root, 'specloop.config', (file) => relative(root, file));
   return [
     { from: 'default', value: defaults, originOf: () => ({ from: 'default' }) },
     ...(user === undefined ? [] : [fileLayer('user', user)]),

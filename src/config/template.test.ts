@@ -6,12 +6,12 @@ import { loadSettings } from './load.ts';
 import { settings } from './setting.ts';
 import { settingsTemplate } from './template.ts';
 
-test('the template sets nothing, and with its defaults uncommented it still means the same', () => {
+test('the template sets nothing, and with its defaults uncommented it still means the same', async () => {
   const root = mkdtempSync(join(tmpdir(), 'template-'));
   try {
-    const load = (text: string) => {
+    const load = async (text: string) => {
       writeFileSync(join(root, 'specloop.config.yaml'), text);
-      return loadSettings({ root, env: {} }).settings;
+      return (await loadSettings({ root, env: {} })).settings;
     };
     const template = settingsTemplate();
     const isExample = /^#\s*\w+: (\[?[A-Z]+\]?)$/;
@@ -19,8 +19,9 @@ test('the template sets nothing, and with its defaults uncommented it still mean
       .split('\n')
       .filter((line) => !isExample.test(line))
       .map((line) => line.replace(/^#(?=\w+: )/, ''));
-    expect(load(template)).toEqual(load(''));
-    expect(load(uncommented.join('\n'))).toEqual(load(''));
+    const plain = await load('');
+    expect(await load(template)).toEqual(plain);
+    expect(await load(uncommented.join('\n'))).toEqual(plain);
     expect(uncommented.join('\n')).toContain('\nmaxTaskIterations: 5\n');
   } finally {
     rmSync(root, { recursive: true });

@@ -34,7 +34,7 @@ async function examine(call: Call): Promise<readonly Finding[]> {
   const before = [checkNode(process.versions.node), git];
   if (git.level === 'fail') return before; // Nothing else can be found out without git.
   const { findings: ofRepository, place: repository } = await checkRepository(call);
-  const { findings: ofSettings, place } = checkSettings(repository, call);
+  const { findings: ofSettings, place } = await checkSettings(repository, call);
   return [
     ...before,
     ...ofRepository,

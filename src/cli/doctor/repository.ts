@@ -57,13 +57,13 @@ async function standing(place: RepositoryPlace, env: Surroundings['env']): Promi
 }
 
 /** Whether the settings can be read, with what is odd about them. */
-export function checkSettings(
+export async function checkSettings(
   repository: RepositoryPlace | undefined,
   surroundings: Surroundings,
-): { readonly findings: readonly Finding[]; readonly place?: Place } {
+): Promise<{ readonly findings: readonly Finding[]; readonly place?: Place }> {
   const about = 'settings';
   try {
-    const place = placeIn(repository, surroundings);
+    const place = await placeIn(repository, surroundings);
     const files = new Set(
       [...place.loaded.origins.values()].flatMap((origin) => ('file' in origin ? [origin.file] : [])),
     );
