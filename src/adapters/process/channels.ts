@@ -12,9 +12,9 @@ export interface Channels {
   readonly stderr: Readable;
   /** File descriptors for the program's stdin, stdout and stderr. */
   readonly theirs: readonly ['ignore' | number, number, number];
-  /** Lets go of the program's ends; to be called once it was started, or could not be. */
+  /** Lets go of the program's ends, once it was started or could not be; our ends close when nobody holds theirs. */
   readonly closeTheirs: () => void;
-  /** Takes no more from the program; for when it never ran, or somebody else holds its ends. */
+  /** Takes no more from the program, for when somebody else holds its ends. */
   readonly closeOurs: () => void;
 }
 

@@ -53,13 +53,12 @@ export class Family {
   /** Takes one step; resolves with whether a member is left, once none is or its time is over. */
   async #take({ signal, graceMs }: StopStep | typeof KILL_STEP, ended: Set<number>): Promise<boolean> {
     const until = performance.now() + graceMs;
-    const asked = new Set<number>();
-    for (let pause = POLL_MS_MIN; ; pause = Math.min(pause * 2, POLL_MS_MAX)) {
+    for (let pause = POLL_MS_MIN, isFirst = true; ; pause = Math.min(pause * 2, POLL_MS_MAX), isFirst = false) {
       const members = this.look();
       for (const pid of members) {
         ended.add(pid);
-        if (!asked.has(pid)) this.#send(pid, signal);
-        asked.add(pid);
+        // Who is asked to leave may start others to clean up; those are not asked.
+        if (isFirst || signal === 'SIGKILL') this.#send(pid, signal);
       }
       if (members.length === 0) return false;
       if (performance.now() >= until) return true;

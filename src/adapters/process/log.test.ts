@@ -8,8 +8,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLog } from './log.ts';
@@ -58,6 +60,25 @@ test('a log that cannot be written is given up, and closing it says why', async 
   writeFileSync(join(dir, 'file'), '');
   const failure = await write(join(dir, 'file', 'a.log'), 1000, [Buffer.from('x')]);
   expect(failure).toMatch(/^The log .*a\.log is incomplete: .*\.$/);
+});
+
+test('a log that could not be opened says so, also if nothing is ever written', async () => {
+  writeFileSync(join(dir, 'file'), '');
+  const log = openLog(join(dir, 'file', 'a.log'), 1000);
+  // The same failure again takes at least as long; afterwards an unhandled one would have ended us.
+  await expect(mkdir(join(dir, 'file', 'deep'), { recursive: true })).rejects.toThrow();
+  await setImmediate();
+  expect(await log.close()).toMatch(/incomplete/);
+});
+
+test('a write is over when the bytes are in the file, so that who waits never piles them up (R-DEL-6)', async () => {
+  const path = join(dir, 'a.log');
+  const log = openLog(path, 1 << 20);
+  for (let written = 1000; written <= 10_000; written += 1000) {
+    await log.write(Buffer.alloc(1000));
+    expect(statSync(path).size).toBe(written);
+  }
+  await log.close();
 });
 
 test('a log is not written through a symbolic link', async () => {

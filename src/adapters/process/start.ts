@@ -47,7 +47,6 @@ export async function start(launch: Launch, confinement: Confinement): Promise<S
     const options = { cwd, env: { ...env, ...confinement.marks }, detached: true, stdio: [...channels.theirs] };
     return { how: 'started', channels, ...(await spawned(() => spawn(file, args, options))) };
   } catch (error) {
-    channels.closeOurs();
     return refused(argv[0], error as NodeJS.ErrnoException);
   } finally {
     channels.closeTheirs();

@@ -83,7 +83,7 @@ function readWhole(path: string): Buffer | undefined {
 
 const PS_BYTES_MAX = 64 << 20;
 
-/** The table from `ps`, for systems without `/proc`. A program that could not be asked tells of no process. */
+/** The table from `ps`, for systems without `/proc`. Throws if there is no `ps`. */
 export function tableFromPs(mark: string): readonly Entry[] {
   const columns = 'pid=,ppid=,pgid=,sess=,stat=,lstart=,command=';
   const text = execFileSync('ps', ['axeww', '-o', columns], {

@@ -1,0 +1,32 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { takeIn } from './output.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'output-test-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const LAUNCH = { argv: ['true'], cwd: '/', env: {}, limits: { wallMs: 1 }, tailBytesMax: 10 } as const;
+
+test('no chunk is taken before the one before it is in the log, so that a slow disk slows the program (R-DEL-6)', async () => {
+  const logFile = join(dir, 'a.log');
+  const sizes: number[] = [];
+  const streams = {
+    stdout: Readable.from(Array.from({ length: 5 }, () => Buffer.alloc(1000))),
+    stderr: Readable.from([]),
+  };
+  await takeIn(streams, { ...LAUNCH, logFile }, () => sizes.push(existsSync(logFile) ? statSync(logFile).size : 0));
+  expect(sizes).toEqual([0, 1000, 2000, 3000, 4000]);
+});
+
+test('a stream that is taken away has just ended', async () => {
+  const stdout = new Readable({ read: () => undefined });
+  stdout.push('some');
+  const taken = takeIn({ stdout, stderr: Readable.from([]) }, LAUNCH, () => stdout.destroy());
+  expect((await taken).stdout).toEqual({ text: 'some', truncated: false, bytes: 4 });
+});
