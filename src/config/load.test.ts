@@ -185,10 +185,10 @@ test('a variable that is no setting is a warning; what agents are told is none (
   ]);
 });
 
-test('JSON is read like YAML, with places', async () => {
+test('JSON is read like YAML, with places, and may name its schema', async () => {
   writeFileSync(join(root, 'specloop.config.json'), '{\n\t"jobs": 3,\n\t"scpe": "off"\n}\n');
   expect(await refused({})).toBe('specloop.config.json:3:2 "scpe" is not a setting. Did you mean "scope"?');
-  writeFileSync(join(root, 'specloop.config.json'), '{ "jobs": 3 }');
+  writeFileSync(join(root, 'specloop.config.json'), '{ "$schema": "config.schema.json", "jobs": 3 }');
   expect((await load({})).settings.jobs).toBe(3);
 });
 

@@ -85,8 +85,8 @@ const checks = group('Checks', {
     'Run the test command once before the first task, so that what failed before is not blamed on a task.',
   ),
   testCommand: text(
-    'Command that runs the tests of the project, for the baseline and the final check. Runs only in a trusted workspace.',
-    'CMD',
+    'Command that runs the tests of the project, for the baseline and the final check; bash reads it, in a trusted workspace only.',
+    'SHELL',
   ),
   admissions: fileOnly(
     texts('Words that are an admission of failure beside a claim of success, in place of the built-in ones.'),

@@ -20,7 +20,17 @@ export function parseYaml(text: string, file: string): WrittenSettings {
       `${file}:${place(lines, problem.pos[0])} ${problem.message.replace(/\.?$/, '.')}`,
       'Correct it, then run the command again.',
     );
-  return { file, value: document.toJS() ?? {}, placeOf: (path) => place(lines, offsetOf(document, path)) };
+  return {
+    file,
+    value: withoutSchema(document.toJS() ?? {}),
+    placeOf: (path) => place(lines, offsetOf(document, path)),
+  };
+}
+
+/** Editors find the schema of a file by this key; it sets nothing. */
+function withoutSchema(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== '$schema'));
 }
 
 /** Where the key of the last name on the path stands, or the nearest that is there. */

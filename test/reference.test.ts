@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { cliReference, configReference, configSchema } from '../scripts/reference.ts';
+import { allCommands, commonOptions } from '../src/cli/program.ts';
+import { namesAt } from '../src/config/setting.ts';
+
+/** `vitest run test/reference.test.ts --update` writes them anew. */
+const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+test('the reference of the commands is what the commands say of themselves', async () => {
+  await expect(cliReference(await allCommands(), commonOptions)).toMatchFileSnapshot(file('docs/reference/cli.md'));
+});
+
+test('the reference of the settings is what their schema says', async () => {
+  await expect(configReference()).toMatchFileSnapshot(file('docs/reference/config.md'));
+});
+
+test('the published schema of the settings is the one that is used', async () => {
+  await expect(configSchema()).toMatchFileSnapshot(file('schemas/config.schema.json'));
+});
+
+test('the published schema knows every setting, and refuses what is none', () => {
+  const schema = JSON.parse(configSchema());
+  expect(schema.additionalProperties).toBe(false);
+  expect(Object.keys(schema.properties)).toEqual(['$schema', ...namesAt([])]);
+});
