@@ -74,7 +74,7 @@ export async function requirePrograms(
   { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<void> {
   for (const program of new Set(Object.values(choices).map(programOf))) {
-    if ((await findProgram(program, { path: env['PATH'] ?? '', cwd })) === undefined) {
+    if ((await findProgram(program, { path: env.PATH ?? '', cwd })) === undefined) {
       throw new UserError(
         `The agent "${program}" was not found.`,
         'Install it, or check its name and PATH; "specloop doctor" tells what it sees.',

@@ -6,10 +6,8 @@ import { specPrivateFolder } from '../../adapters/store/private-folder.ts';
 import { runArchive } from '../../adapters/store/run-folder.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
-import type { StatedLimits } from '../../core/run/choose-policy.ts';
 import { fold } from '../../core/run/evolve.ts';
 import { foreignPaths } from '../../core/run/foreign.ts';
-import type { Policy } from '../../core/run/policy.ts';
 import { preflight } from '../../core/run/preflight.ts';
 import { holdsWork } from '../../core/run/resume.ts';
 import { UserError } from '../../core/user-error.ts';
@@ -23,9 +21,10 @@ import { dryRun } from './dry-run.ts';
 import type { ImplementInput } from './input.ts';
 import { withLocks } from './locks.ts';
 import { policyOf } from './policy.ts';
-import { type Ready, startRun } from './start-run.ts';
+import type { Before, Ready } from './ready.ts';
+import { startRun } from './start-run.ts';
 import { readState, resetState } from './state-text.ts';
-import { findTestCommand, type TestCommand } from './test-command.ts';
+import { findTestCommand } from './test-command.ts';
 import { planCommands, requireTrust } from './trust.ts';
 
 /**
@@ -82,15 +81,6 @@ export async function runImplement(input: ImplementInput): Promise<number> {
     };
     return await startRun(ready);
   });
-}
-
-/** What the checks before a run found out. */
-export interface Before {
-  readonly branch: string;
-  readonly newBranch: string | undefined;
-  readonly foreign: readonly string[];
-  readonly testCommand: TestCommand | undefined;
-  readonly policyFor: (totalTasks: number, stated: StatedLimits) => Policy;
 }
 
 /** How repository and last run stand, and whether a run may begin (R-START-2). Throws `UserError`. */

@@ -1,11 +1,16 @@
+import { homedir } from 'node:os';
 import { excludeOnce } from '../../adapters/git/exclude.ts';
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { gitListing } from '../../adapters/git/listing.ts';
 import { clearStaleLocks } from '../../adapters/git/locks.ts';
 import { ignoredPaths } from '../../adapters/git/repository.ts';
 import { allowedEnvironment } from '../../adapters/process/environment.ts';
 import { nodeProcesses } from '../../adapters/process/node.ts';
 import { sweepTemporaries } from '../../adapters/store/atomic-write.ts';
+import { specFiles } from '../../adapters/store/spec-files.ts';
+import { gitWorkspaces } from '../../adapters/workspace/git-workspaces.ts';
+import { cacheFolder } from '../../adapters/workspace/location.ts';
 import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
-import type { Role } from '../../core/run/role.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { StopSignal } from '../../core/run/stop-signal.ts';
 import { UserError } from '../../core/user-error.ts';
@@ -13,30 +18,14 @@ import { execute, type RunIdentity } from '../../engine/execute.ts';
 import { open } from '../../engine/open.ts';
 import { readPlanText } from '../../engine/plan-text.ts';
 import { recordTrailers, type World } from '../../engine/world.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Git } from '../../ports/git.ts';
 import type { Processes } from '../../ports/process.ts';
-import type { RunArchive, SpecFiles } from '../../ports/store.ts';
+import type { Workspaces } from '../../ports/workspace.ts';
 import { EXIT } from '../exit.ts';
 import type { SpecPlace } from '../place.ts';
-import { type AgentChoice, agentNames, makeAgents } from './agents.ts';
-import type { ImplementInput } from './input.ts';
-import type { Before } from './run-implement.ts';
+import { agentNames, makeAgents } from './agents.ts';
+import type { Ready } from './ready.ts';
 import { readState } from './state-text.ts';
 import { type RunSurfaces, surfacesFor } from './surfaces.ts';
-
-/** Everything a run is made of, checked and locked. */
-export interface Ready {
-  readonly input: ImplementInput;
-  readonly place: SpecPlace;
-  readonly files: SpecFiles;
-  readonly git: Git;
-  readonly archive: RunArchive;
-  readonly clock: Clock;
-  readonly agents: Readonly<Record<Role, AgentChoice>>;
-  readonly before: Before;
-  readonly newId: () => string;
-}
 
 /** What keeps private files out of commits (R-FILE-8). */
 const PRIVATE_PATTERNS = ['.ralph-state.json*', '.progress-task-*.md', '.current-spec', '*.specloop-tmp'];
@@ -62,7 +51,11 @@ export async function startRun(ready: Ready): Promise<number> {
   });
   if (place.loaded.settings.baseline && ready.before.testCommand === undefined)
     input.stderr.write('No test command was found: the regression gate is off. Set testCommand to switch it on.\n');
-  const surfaces = surfacesFor(input, place);
+  const surfaces = surfacesFor(input, {
+    place,
+    archive,
+    earlier: opening.kind === 'resume' ? (latest?.envelopes ?? []) : [],
+  });
   let running: Processes | undefined;
   try {
     const state = await execute({
@@ -130,7 +123,7 @@ function worldOf(
       idleTimeoutMs: settings.idleTimeout,
       verifyTimeoutMs: settings.verifyTimeout,
     },
-    git,
+    git: gitCli({ root, env: { ...input.env, SPECLOOP_RUN_MARK: run.run } }),
     tree: { dir: root },
     files,
     folder: archive.folder(run.run),
@@ -140,7 +133,7 @@ function worldOf(
     clock,
     plan: run.plan,
     stateFile: run.stateFile,
-    workspaces: run.workspaces,
+    workspaces: workspacesOf({ input, place, git }, run),
     environment: allowedEnvironment(input.env, { pass: settings.passEnv }),
     ignorePrivateFiles: () => ignorePrivateFiles(place, input.env, commonDir),
     signal: run.signal,
@@ -148,6 +141,20 @@ function worldOf(
     admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
     ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
   };
+}
+
+function workspacesOf({ input, place, git }: Pick<Ready, 'input' | 'place' | 'git'>, { run }: RunIdentity): Workspaces {
+  const { root, commonDir } = place.repository;
+  return gitWorkspaces({
+    git,
+    listing: gitListing({ root, env: input.env }),
+    repositoryRoot: root,
+    commonDir,
+    spec: place.spec,
+    run,
+    cacheDir: cacheFolder({ env: input.env, home: input.env.HOME ?? homedir() }),
+    specFilesOf: specFiles,
+  });
 }
 
 /** Adds ignore entries only where the repository does not ignore these files already (R-FILE-8). */

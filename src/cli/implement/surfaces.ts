@@ -1,11 +1,16 @@
-import type { Writable } from 'node:stream';
+import { systemClock } from '../../adapters/clock/system.ts';
 import type { Envelope } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { summary } from '../../core/view/summary.ts';
-import { nothingTallied, tally } from '../../core/view/tally.ts';
+import { nothingTallied, tally, tallyOf } from '../../core/view/tally.ts';
+import type { RunArchive } from '../../ports/store.ts';
+import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode } from '../../surfaces/choose.ts';
 import { isolate, together } from '../../surfaces/isolate.ts';
 import { jsonSurface } from '../../surfaces/json/json.ts';
 import { logSurface } from '../../surfaces/log/log.ts';
+import { recordsSurface } from '../../surfaces/records/records.ts';
+import type { Surface } from '../../surfaces/surface.ts';
+import { terminalSurface } from '../../surfaces/terminal/terminal.ts';
 import type { SpecPlace } from '../place.ts';
 import type { ImplementInput } from './input.ts';
 
@@ -17,27 +22,76 @@ export interface RunSurfaces {
   readonly close: (state: RunState) => Promise<void>;
 }
 
+export interface SurfacesOrder {
+  readonly place: SpecPlace;
+  readonly archive: RunArchive;
+  /** The journal of the run that is taken up; empty for a new one. */
+  readonly earlier: readonly Envelope[];
+}
+
 /** What a program may want goes to stdout, all else to stderr (R-UX-5). */
-export function surfacesFor({ stdout, stderr, options, watch }: ImplementInput, { spec }: SpecPlace): RunSurfaces {
-  const shown = together([
-    isolate(logSurface(stderr as unknown as Writable), say),
-    ...(options.json ? [isolate(jsonSurface(stdout as unknown as Writable), say)] : []),
-    ...(watch ? [isolate({ name: 'the watcher', show: watch, close: async () => {} }, say)] : []),
-  ]);
-  let sum = nothingTallied;
-  function say(message: string): void {
+export function surfacesFor(input: ImplementInput, order: SurfacesOrder): RunSurfaces {
+  const { stdout, stderr, options, watch } = input;
+  const say = (message: string): void => {
     stderr.write(`${message}\n`);
-  }
+  };
+  let run = '';
+  const records = recordsSurface({
+    earlier: order.earlier,
+    write: (name, text) => order.archive.folder(run).writeRecord(name, text),
+  });
+  const surfaces = [
+    ...personSurface(input, order),
+    ...(options.json ? [jsonSurface(stdout)] : []),
+    ...(watch ? [{ name: 'the watcher', show: watch, close: async () => {} }] : []),
+    records,
+  ];
+  const shown = together(surfaces.map((surface) => isolate(surface, say)));
+  let sum = tallyOf(order.earlier)?.tally ?? nothingTallied;
   return {
     show(envelope, state) {
+      run = envelope.run;
       sum = tally(sum, envelope, state);
       shown.show(envelope, state);
     },
     active: shown.active,
     async close(state) {
       await shown.close();
-      for (const line of summary({ spec: spec.name, state, tally: sum })) say(line);
+      for (const line of summary({ spec: order.place.spec.name, state, tally: sum })) say(line);
       if (state.ended?.result === 'completed' && !options.json) stdout.write('ALL_TASKS_COMPLETE\n');
     },
   };
+}
+
+/** The view that suits where the run is watched: a live screen, plain sentences, or with `quiet` the end alone. */
+function personSurface(
+  { stdout, stderr, env, options }: ImplementInput,
+  { place, earlier }: SurfacesOrder,
+): readonly Surface[] {
+  const where = {
+    stderr: { isTTY: stderr.isTTY === true, ...(stderr.columns === undefined ? {} : { columns: stderr.columns }) },
+    stdoutIsTTY: stdout.isTTY === true,
+    env,
+    json: options.json,
+    ui: place.loaded.settings.quiet ? 'silent' : 'auto',
+  } as const;
+  switch (chooseView(where)) {
+    case 'silent':
+      return [];
+    case 'plain':
+      return [logSurface(stderr)];
+    case 'live': {
+      const before = tallyOf(earlier)?.tally;
+      return [
+        terminalSurface({
+          screen: stderr,
+          now: () => Date.parse(systemClock.now()),
+          colour: mayColour(where),
+          unicode: mayUseUnicode(where),
+          taskbar: mayShowTaskbar(where),
+          ...(before ? { earlier: before } : {}),
+        }),
+      ];
+    }
+  }
 }

@@ -33,8 +33,8 @@ export async function requireTrust(
   { repository, executables, trust, clock }: TrustQuestion,
   { env, stderr }: Surroundings,
 ): Promise<void> {
-  if (env['SPECLOOP_TRUST'] === '1') return;
-  const store = trustStore({ file: trustFile(env, env['HOME'] ?? '/'), clock });
+  if (env.SPECLOOP_TRUST === '1') return;
+  const store = trustStore({ file: trustFile(env, env.HOME ?? '/'), clock });
   const commands = executables.map(({ command }) => command);
   const missing = new Set(await store.missingTrust(repository, commands));
   if (missing.size === 0) return;

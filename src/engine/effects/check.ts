@@ -1,5 +1,6 @@
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { isPrivate } from '../../core/run/foreign.ts';
 import { type PlannedTask, planned } from '../../core/run/planned-task.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { judgedOf } from '../../core/run/verify-commands.ts';
@@ -61,7 +62,7 @@ async function measure(
       ...(operation === undefined ? {} : { operation }),
       keepsHistory: !moved || (head !== undefined && (await git.isAncestor(tree, base, head))),
     },
-    plan: plan.found,
+    plan: { ...plan.found, violations: [...plan.found.violations, ...(await privateFilesIn(world, base, paths))] },
     stateFileTouched,
     changedFiles: changed.slice(0, CHANGED_FILES_MAX),
     changedFilesTotal: changed.length,
@@ -73,6 +74,19 @@ async function measure(
     verify: [],
   };
   return { evidence, ...(plan.tasks ? { tasks: plan.tasks } : {}) };
+}
+
+/** Private files that were forced into git. One that was tracked before is a person's choice. */
+async function privateFilesIn(
+  { git, tree }: World,
+  base: string,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const forced: string[] = [];
+  for (const path of paths.filter(isPrivate)) {
+    if ((await git.fileAt(tree, base, path)) === undefined) forced.push(`the private file ${path} was added to git`);
+  }
+  return forced;
 }
 
 function deletedIn(changes: readonly Change[]): readonly string[] {
