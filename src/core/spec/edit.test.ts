@@ -114,3 +114,9 @@ test.each([
   const edited = insertBlock(plan, { behind: 0 }, block);
   expect(edited).toMatchObject({ ok: false, reason: expect.stringMatching(/\.$/) });
 });
+
+test('a group that somebody ticked before its tasks stays ticked when one of them is', () => {
+  const plan = ticked(parsePlan('- [x] 1. A\n  - [ ] 1.1 B\n  - [ ] 1.2 C\n'), 0);
+  expect(plan.text).toBe('- [x] 1. A\n  - [x] 1.1 B\n  - [ ] 1.2 C\n');
+  expect(plan).toEqual(parsePlan(plan.text));
+});

@@ -41,10 +41,7 @@ function setBox(plan: Plan, address: TaskAddress, mark: ' ' | 'x' | 'X'): Edited
   const done = mark !== ' ';
   const offsets = (task.boxes ?? [task.box.offset]).filter((offset) => isDone(plan.text, offset) !== done);
   if (offsets.length === 0 && (done || !task.checked)) return { ok: true, text: plan.text, plan };
-  const checked = (index: number): boolean => (index === task.index ? done : (plan.tasks[index]?.checked ?? false));
-  const groups = plan.groups.map((group) =>
-    group.children.includes(task.index) ? settle(plan, group, checked) : group,
-  );
+  const groups = plan.groups.map((group) => settle(plan, group, { index: task.index, done }));
   for (const [at, group] of groups.entries()) if (group !== plan.groups[at]) offsets.push(group.box.offset);
   const text = withMarks(plan.text, offsets, mark);
   const state = done ? 'done' : 'open';
@@ -72,12 +69,14 @@ function whyNotThere(plan: Plan, task: Task | undefined, address: TaskAddress): 
   return `The box of task ${address.id} is not on line ${task.box.line} any more.`;
 }
 
-/** The group with the state its tasks give it. */
-function settle(plan: Plan, group: Group, checked: (index: number) => boolean): Group {
+/** A tick can only complete a group, and opening a task can only open one; a group somebody ticked early stays as it is. */
+function settle(plan: Plan, group: Group, change: { readonly index: number; readonly done: boolean }): Group {
+  if (!group.children.includes(change.index) || change.done === (group.state === 'done')) return group;
   const required = group.children.filter((index) => plan.tasks[index]?.optional === false);
-  const done = (required.length > 0 ? required : group.children).every(checked);
-  if (done === (group.state === 'done')) return group;
-  return { ...group, state: done ? 'done' : 'open' };
+  const counted = required.length > 0 ? required : group.children;
+  const isChecked = (index: number): boolean =>
+    index === change.index ? change.done : (plan.tasks[index]?.checked ?? false);
+  return counted.every(isChecked) === change.done ? { ...group, state: change.done ? 'done' : 'open' } : group;
 }
 
 function isDone(text: string, offset: number): boolean {

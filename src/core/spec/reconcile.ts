@@ -105,10 +105,11 @@ function withInsertions(before: Plan, after: Plan): Plan {
 function isSafeInsertion(after: Plan, hunk: Hunk): boolean {
   if (hunk.before.from < hunk.before.to) return false;
   const lines = after.text.split('\n').slice(hunk.after.from, hunk.after.to);
-  return !lines.some((line) => TICKED_BOX.test(line));
+  const text = lines.join('\n');
+  return !lines.some((line) => TICKED_BOX.test(line)) && (text.includes('<!--') || !text.includes('-->'));
 }
 
-/** The old text with these insertions, if everything old is unchanged in it and no id is used twice because of it. */
+/** The old text with these insertions, if everything old is unchanged in it and it has no new problem, such as an id used twice. */
 function merged(before: Plan, after: Plan, hunks: readonly Hunk[]): Plan | undefined {
   const old = before.text.split('\n');
   const fresh = after.text.split('\n');
@@ -120,9 +121,8 @@ function merged(before: Plan, after: Plan, hunks: readonly Hunk[]): Plan | undef
     from = hunk.before.from;
   }
   const plan = parsePlan([...parts, old.slice(from)].flat().join('\n'));
-  const repeats = (read: Plan): number => read.problems.filter((problem) => problem.code === 'duplicate-id').length;
   const { violations } = comparePlans(before, plan, new Set());
-  return violations.length === 0 && repeats(plan) === repeats(before) ? plan : undefined;
+  return violations.length === 0 && plan.problems.length <= before.problems.length ? plan : undefined;
 }
 
 function additionsOf(before: Plan, plan: Plan): readonly string[] {
