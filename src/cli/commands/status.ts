@@ -1,21 +1,33 @@
 import { systemClock } from '../../adapters/clock/system.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
+import type { RunState } from '../../core/run/state.ts';
 import { parsePlan } from '../../core/spec/parse.ts';
 import type { Task } from '../../core/spec/task.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import { taskEvidence } from '../../core/view/evidence.ts';
+import { type Origin, origins } from '../../core/view/lineage.ts';
 import { type Moving, progress } from '../../core/view/progress.ts';
 import { recordText } from '../../core/view/record.ts';
 import { nothingTallied, tallyOf } from '../../core/view/tally.ts';
-import { counted, durationText, taskName } from '../../core/view/words.ts';
-import type { Holding } from '../../ports/store.ts';
+import { counted, durationText, idText, taskName } from '../../core/view/words.ts';
+import { type Holding, JournalDamaged } from '../../ports/store.ts';
 import { type Call, type Command, isSet, jsonOption, optionText, specOperand } from '../command.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
 import { planOf } from '../plan-file.ts';
 import { printJson } from '../print.ts';
-import { archiveOf, endOf, type FoldedRun, holderOf, latestRun, ownerText, type RunEnd, runOfTask } from '../runs.ts';
+import {
+  archiveOf,
+  endOf,
+  type FoldedRun,
+  holderOf,
+  latestRun,
+  ownerText,
+  type RunEnd,
+  runningJson,
+  runOfTask,
+} from '../runs.ts';
 import { noTask } from './tasks.ts';
 
 /** Tells where a spec stands, while it runs and afterwards (section 15, R-VER-9). Changes nothing. */
@@ -47,6 +59,10 @@ interface Standing {
   readonly tasks: readonly Task[];
   readonly holding: Holding;
   readonly lastRun?: RunEnd;
+  /** Where tasks that the plan did not have at first come from. */
+  readonly origins: readonly Origin[];
+  /** Reviews that no reviewer let pass, by task id (R-VER-7). */
+  readonly reviews: readonly { readonly task: string; readonly status: string }[];
   /** What is done at this moment. */
   readonly moving: readonly Moving[];
 }
@@ -54,11 +70,18 @@ interface Standing {
 async function standing(place: SpecPlace, call: Call): Promise<Standing> {
   const tasks = await tasksOf(place);
   const holding = await holderOf(place);
-  const latest = await latestRun(archiveOf(place));
+  const latest = await readableRun(place, call);
   const phase = await phaseOf(place, tasks, call);
   const lastRun = latest && endOf(latest.run, latest.state, holding);
   const moving = latest && holding.held ? movingIn(latest) : [];
-  return { spec: place.spec, phase, tasks, holding, moving, ...(lastRun && { lastRun }) };
+  const told = latest
+    ? { origins: origins(latest.state), reviews: reviewsOf(latest.state) }
+    : { origins: [], reviews: [] };
+  return { spec: place.spec, phase, tasks, holding, moving, ...told, ...(lastRun && { lastRun }) };
+}
+
+function reviewsOf({ reviews, tasks }: RunState): Standing['reviews'] {
+  return [...reviews].map(([key, { status }]) => ({ task: tasks.find((task) => task.key === key)?.id ?? key, status }));
 }
 
 /** The tasks of the plan; none if it is not written yet. An unreadable plan is never "all done" (R-PARSE-6). */
@@ -81,14 +104,24 @@ async function phaseOf({ spec }: SpecPlace, tasks: readonly Task[], { stderr }: 
   return tasks.every((task) => task.checked) ? 'completed' : 'tasks';
 }
 
+/** The newest run; one whose journal is damaged is told of and left out, so that the rest is still seen. */
+async function readableRun(place: SpecPlace, { stderr }: Call): Promise<FoldedRun | undefined> {
+  try {
+    return await latestRun(archiveOf(place));
+  } catch (error) {
+    if (!(error instanceof JournalDamaged)) throw error;
+    stderr.write(`Warning: ${error.message} ${error.hint}\n`);
+    return undefined;
+  }
+}
+
 function movingIn({ run, state }: FoldedRun): readonly Moving[] {
   const { tally = nothingTallied } = tallyOf(run.envelopes) ?? {};
   return progress(state, tally, Date.parse(systemClock.now())).moving;
 }
 
-function statusJson({ spec, phase, tasks, holding, lastRun }: Standing) {
+function statusJson({ spec, phase, tasks, holding, lastRun, origins: added, reviews }: Standing) {
   const current = tasks.find((task) => !task.checked);
-  const { pid, host, since } = (holding.held && holding.owner) || {};
   return {
     spec: spec.name,
     path: spec.path,
@@ -96,18 +129,33 @@ function statusJson({ spec, phase, tasks, holding, lastRun }: Standing) {
     total: tasks.length,
     done: tasks.filter((task) => task.checked).length,
     current: current === undefined ? null : { index: current.index, id: current.id, title: current.title },
-    running: holding.held ? { pid, host, since } : null,
+    running: runningJson(holding),
     lastRun: lastRun ?? null,
+    added,
+    reviews,
   };
 }
 
-function statusLines({ spec, phase, tasks, holding, moving, lastRun }: Standing): readonly string[] {
+function statusLines({
+  spec,
+  phase,
+  tasks,
+  holding,
+  moving,
+  lastRun,
+  origins: added,
+  reviews,
+}: Standing): readonly string[] {
   const done = tasks.filter((task) => task.checked).length;
   const current = tasks.find((task) => !task.checked);
   const many = tasks.length === 0 ? 'no tasks yet' : `${done} of ${counted(tasks.length, 'task')} done`;
   return [
     `${spec.name} (${spec.path}): ${many}, phase ${oneLine(phase, 40)}`,
     ...(current === undefined ? [] : [`Current: ${taskName(current)}`]),
+    ...added.map(({ task, relation, of }) =>
+      `  ${idText(task)} is a ${relation} ${idText(of)}`.replace('a split from', 'split from'),
+    ),
+    ...reviews.map(({ task, status: how }) => `  ${idText(task)}: ${how}`),
     ...runningLines(holding, moving),
     ...(lastRun === undefined || holding.held ? [] : lastRunLines(lastRun)),
   ];
