@@ -27,13 +27,24 @@ export interface Told {
  */
 export function tell(error: unknown): Told {
   if (error instanceof UserError) return { text: `${error.message}\nHint: ${error.hint}\n`, code: EXIT.refused };
-  if (error instanceof StorageFault || error instanceof GitFault)
-    return { text: `${error.message}\n`, code: error.kind === 'disk-full' ? EXIT.stuck : EXIT.refused };
+  if (error instanceof StorageFault) return { text: `${error.message}\n`, code: codeOf(error) };
+  if (error instanceof GitFault)
+    return { text: `${error.message}\nHint: ${GIT_HINTS[error.kind]}\n`, code: codeOf(error) };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
     text: `${stack}\nThis is a bug in specloop. Report it with the lines above and what "specloop doctor" prints.\n`,
     code: EXIT.bug,
   };
+}
+
+const GIT_HINTS: Readonly<Record<GitFault['kind'], string>> = {
+  'disk-full': 'Free some space, then run the command again.',
+  'not-writable': 'Give yourself the right to write there, then run the command again.',
+  other: 'Put that right, then run the command again; "specloop doctor" looks for what is wrong.',
+};
+
+function codeOf({ kind }: StorageFault | GitFault): number {
+  return kind === 'disk-full' ? EXIT.stuck : EXIT.refused;
 }
 
 /**

@@ -15,7 +15,8 @@ export interface PlanFile {
   readonly text: string;
 }
 
-const BYTES_MAX = 16 * 1024 * 1024;
+/** A larger plan is not read (R-PARSE-6). */
+export const PLAN_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
  * The file of tasks that the operand `SPEC|FILE` means: the plan of a spec if it is a spec's name or absent, else a
@@ -33,7 +34,7 @@ export async function readPlanFile(call: Call): Promise<PlanFile> {
 /** The plan of a spec. Throws `UserError` if it is missing or no text. */
 export async function planOf(spec: SpecFolder): Promise<PlanFile> {
   const missing = await missingPlan(spec);
-  const text = missing === undefined ? readText(join(spec.dir, 'tasks.md'), BYTES_MAX) : undefined;
+  const text = missing === undefined ? readText(join(spec.dir, 'tasks.md'), PLAN_BYTES_MAX) : undefined;
   if (text === undefined)
     throw new UserError(missing?.message ?? `${spec.path}/tasks.md is gone.`, missing?.hint ?? 'Put it back.');
   return { path: `${spec.path}/tasks.md`, operand: spec.name, text };
@@ -46,7 +47,7 @@ function fileText({ cwd }: Call, operand: string): string {
     throw new UserError(`There is no file "${operand}".`, 'Name a spec, or the path of a file with tasks.');
   if (found.isDirectory())
     throw new UserError(`${operand} is a folder.`, `Name the file in it: ${join(operand, 'tasks.md')}.`);
-  const text = readText(path, BYTES_MAX);
+  const text = readText(path, PLAN_BYTES_MAX);
   if (text === undefined) throw new UserError(`There is no file "${operand}".`, 'Name a file that exists.');
   return text;
 }

@@ -73,3 +73,10 @@ export async function runOfTask(
 export function ownerText({ pid, host, since }: Owner): string {
   return `process ${pid} on ${host}, since ${since}`;
 }
+
+/** The coordinator at work as programs are told it (section 15); its fields are null when it left no record. */
+export function runningJson(holding: Holding) {
+  if (!holding.held) return null;
+  const { pid = null, host = null, since = null } = holding.owner ?? {};
+  return { pid, host, since };
+}

@@ -5,8 +5,9 @@ import { parsePlan } from '../../core/spec/parse.ts';
 import type { Owner } from '../../ports/store.ts';
 import { type Command, isSet, jsonOption } from '../command.ts';
 import { findPlace, type Place } from '../place.ts';
+import { PLAN_BYTES_MAX } from '../plan-file.ts';
 import { printJson } from '../print.ts';
-import { holderOf, ownerText } from '../runs.ts';
+import { holderOf, ownerText, runningJson } from '../runs.ts';
 
 /** Lists all specs with their progress (R-PLAN-1). */
 export const list: Command = {
@@ -44,7 +45,7 @@ async function entryOf({ repository }: Place, spec: SpecFolder, isCurrent: boole
 
 function progressOf({ dir }: SpecFolder): Entry['progress'] {
   try {
-    const text = readText(join(dir, 'tasks.md'), 16 * 1024 * 1024);
+    const text = readText(join(dir, 'tasks.md'), PLAN_BYTES_MAX);
     const tasks = text === undefined ? [] : parsePlan(text).tasks;
     return tasks.length === 0 ? undefined : { total: tasks.length, done: tasks.filter((task) => task.checked).length };
   } catch {
@@ -54,14 +55,13 @@ function progressOf({ dir }: SpecFolder): Entry['progress'] {
 
 function entryJson({ spec, isCurrent, progress, isRunning, owner }: Entry) {
   const { total = null, done = null } = progress ?? {};
-  const { pid, host, since } = owner ?? {};
   return {
     name: spec.name,
     path: spec.path,
     total,
     done,
     current: isCurrent,
-    running: isRunning ? { pid, host, since } : null,
+    running: runningJson({ held: isRunning, ...(owner && { owner }) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../adapters/clock/system.ts';
@@ -44,6 +44,8 @@ test('status of a spec that never ran comes from its plan (section 15)', async (
     current: { index: 1, id: '1.2', title: 'Add part 1.2' },
     running: null,
     lastRun: null,
+    added: [],
+    reviews: [],
   });
 });
 
@@ -83,6 +85,15 @@ test('the phase is what the state file says; one that cannot be read is a warnin
     0,
     expect.stringMatching(/^Warning: specs\/demo\/\.ralph-state\.json cannot be read: .*\.\n$/),
   ]);
+});
+
+test('a damaged journal is a warning, and the rest is still told (R-FILE-7)', async () => {
+  const id = await repository.record('demo', [begun(tasks), delegated('1.2')]);
+  const journal = join(specPrivateFolder(join(repository.dir, '.git'), 'specs/demo'), 'runs', id, 'journal.jsonl');
+  writeFileSync(journal, `nonsense\n${readFileSync(journal, 'utf8')}`);
+  const { code, stdout, stderr } = await repository.run(['status', '--json']);
+  expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ total: 3, done: 1, lastRun: null })]);
+  expect(stderr).toMatch(/^Warning: .*journal\.jsonl:1 .*\n$/);
 });
 
 test('a spec that is still planned has no tasks; one whose plan holds none is refused (R-PARSE-6)', async () => {
@@ -224,4 +235,11 @@ test('the name of a spec is never a path (R-FILE-1)', async () => {
       `${JSON.stringify(name)} is not the name of a spec.`,
     ]);
   }
+});
+
+test('a spec outside of a repository, and one in a bare one, is refused with what to do (R-START-1)', async () => {
+  rmSync(join(repository.dir, '.git'), { recursive: true });
+  expect((await repository.run(['status'])).stderr).toMatch(/is not in a git repository\.\nHint: .*\.\n$/);
+  repository.git('init', '--quiet', '--bare', '.');
+  expect((await repository.run(['status'])).stderr).toMatch(/ is a bare repository, .*\.\nHint: .*\.\n$/);
 });

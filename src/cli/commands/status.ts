@@ -153,7 +153,7 @@ function statusLines({
     `${spec.name} (${spec.path}): ${many}, phase ${oneLine(phase, 40)}`,
     ...(current === undefined ? [] : [`Current: ${taskName(current)}`]),
     ...added.map(({ task, relation, of }) =>
-      `  ${idText(task)} is a ${relation} ${idText(of)}`.replace('a split from', 'split from'),
+      `  ${idText(task)}: ${relation} ${idText(of)}`,
     ),
     ...reviews.map(({ task, status: how }) => `  ${idText(task)}: ${how}`),
     ...runningLines(holding, moving),
