@@ -77,9 +77,9 @@ export function subjectOf(event: RunEvent): string | undefined {
   return 'task' in event ? event.task : undefined;
 }
 
-/** A resumed run may tell something about every task that was under way. */
+/** A resumed run may tell something about every task that was under way, the end of a batch about each of its members. */
 function concerns(event: RunEvent, key: string): boolean {
-  return event.type === 'run-resumed' || subjectOf(event) === key;
+  return event.type === 'run-resumed' || event.type === 'batch-closed' || subjectOf(event) === key;
 }
 
 /** Adds what one envelope tells about the task; `after` is the state behind it. */
@@ -93,9 +93,15 @@ export function witness(
     return began(before, envelope, { ...of, effect: event.effect });
   const attempt = before?.attempts.at(-1);
   if (before === undefined || attempt === undefined) return before;
+  const { commit: known, ...rest } = before;
+  const commit = isBroken(event, of.key) ? undefined : (commitOf(event, of.key) ?? known);
   const told = tell(attempt, envelope, of);
-  const commit = commitOf(event, of.key) ?? before.commit;
-  return { ...before, ...(commit === undefined ? {} : { commit }), attempts: [...before.attempts.slice(0, -1), told] };
+  return { ...rest, ...(commit === undefined ? {} : { commit }), attempts: [...before.attempts.slice(0, -1), told] };
+}
+
+/** Whether a task that was recorded is open again, since it broke the proof of a neighbour (R-PAR-5). */
+export function isBroken(event: RunEvent, key: string): boolean {
+  return event.type === 'batch-closed' && event.broken.some(({ task }) => task === key);
 }
 
 function began(
@@ -165,6 +171,11 @@ function tell(
         ...(event.kept ? { kept: event.kept.ref } : {}),
         notes: [...told.notes, ...event.repaired.map((what) => `Put right: ${what}`)],
       };
+    case 'merge-conflicted':
+    case 'merge-rejected':
+      return { ...told, layers: [...told.layers, mergeLayer(told)] };
+    case 'batch-closed':
+      return isBroken(event, key) ? reopened(told, after.progress.get(key)) : told;
     case 'work-held':
     case 'fix-planned':
     case 'plan-modified':
@@ -228,6 +239,21 @@ function reviewLayer({ verdict, round, findings, excerpt }: Of<'task-reviewed'>)
     default:
       return unreachable(verdict);
   }
+}
+
+/** A merge that failed, with the reason that the state has for it. */
+function mergeLayer({ outcome }: AttemptEvidence): LayerResult {
+  return { layer: 'merge', result: 'failed', detail: 'reason' in outcome ? outcome.reason : '' };
+}
+
+/** An attempt that was recorded and is rejected after all, when its batch is checked as a whole (R-PAR-5). */
+function reopened(attempt: AttemptEvidence, progress: TaskProgress | undefined): AttemptEvidence {
+  const reason = progress?.failures.at(-1)?.failure.text ?? '';
+  return {
+    ...attempt,
+    layers: [...attempt.layers, { layer: 'merge', result: 'failed', detail: reason }],
+    outcome: { is: 'rejected', layer: 'merge', reason },
+  };
 }
 
 function recorded({ splits, reviews }: RunState, key: string): AttemptOutcome {

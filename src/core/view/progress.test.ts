@@ -4,7 +4,9 @@ import { instantMs } from './instant.ts';
 import { type Progress, progress } from './progress.ts';
 import { tallyOf } from './tally.ts';
 import {
+  batch,
   begun,
+  broken,
   checked,
   checking,
   committing,
@@ -71,4 +73,10 @@ test('once a run is over its time stands still and nothing moves', () => {
   const finished: RunEvent = { type: 'run-finished', result: 'completed', reason: '', head: 'c1' };
   const over = progressAt(9000, begun(plan), recorded('1.1'), recorded('1.2'), finished);
   expect([over.elapsedMs, over.moving, over.current]).toEqual([150_000, [], undefined]);
+});
+
+test('a task that broke the proof of a neighbour was a rejected claim (R-PAR-5)', () => {
+  const pair = [task('1.1', { parallel: true }), task('1.2', { parallel: true })];
+  const { done, rejectedClaims } = progressAt(300, begun(pair), batch('1.1', '1.2'), broken('1.2', '1.1'));
+  expect([done, rejectedClaims]).toEqual([1, 1]);
 });

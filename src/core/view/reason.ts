@@ -7,7 +7,12 @@ const LINE_CHARS_MAX = 160;
 const DETAIL_CHARS_PER_LINE = 400;
 
 /** Texts that open with the name of their own layer, which people are told beside it. */
-const LAYER_TWICE: Partial<Record<Layer, string>> = { verify: 'VERIFY: ', scope: 'SCOPE: ', review: 'REVIEW: ' };
+const LAYER_TWICE: Partial<Record<Layer, string>> = {
+  verify: 'VERIFY: ',
+  scope: 'SCOPE: ',
+  review: 'REVIEW: ',
+  merge: 'MERGE: ',
+};
 
 /** Why an attempt failed, in a form to show: agents' words are in it, so it is neutralised (R-SEC-2). */
 export interface Reason {

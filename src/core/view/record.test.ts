@@ -4,7 +4,9 @@ import type { RunState } from '../run/state.ts';
 import { taskEvidence, witness } from './evidence.ts';
 import { taskRecord } from './record.ts';
 import {
+  batch,
   begun,
+  broken,
   checked,
   checking,
   claim,
@@ -192,6 +194,30 @@ describe('the evidence of a task as data (R-VER-9)', () => {
       is: 'accepted',
       review: 'unreviewed',
     });
+  });
+
+  test('a task that broke the proof of a neighbour is not done any more, and its record says why (R-PAR-5)', () => {
+    const pair = [task('1.1', { parallel: true }), task('1.2', { parallel: true })];
+    const found = taskEvidence(envelopes(begun(pair), batch('1.1', '1.2'), broken('1.2', '1.1')), '1.2');
+    expect(found).not.toHaveProperty('commit');
+    expect(found?.attempts.at(-1)?.outcome).toEqual({
+      is: 'rejected',
+      layer: 'merge',
+      reason: 'MERGE: after this task `npm test`, the Verify command of task 1.1, fails.\n1 failed',
+    });
+    expect(found?.attempts.at(-1)?.layers.at(-1)).toMatchObject({ layer: 'merge', result: 'failed' });
+    expect(
+      taskEvidence(envelopes(begun(pair), batch('1.1', '1.2'), broken('1.2', '1.1')), '1.1')?.commit,
+    ).toBeDefined();
+  });
+
+  test('a merge conflict does not count, and is a failed layer all the same (R-PAR-3)', () => {
+    const pair = [task('1.1', { parallel: true }), task('1.2', { parallel: true })];
+    const conflict: RunEvent = { type: 'merge-conflicted', task: '1.2', attempt: 1, paths: ['a.txt'] };
+    const attempt = taskEvidence(envelopes(begun(pair), batch('1.1', '1.2').slice(0, -2), conflict), '1.2')
+      ?.attempts[0];
+    expect(attempt?.outcome.is).toBe('not-counted');
+    expect(attempt?.layers.at(-1)).toMatchObject({ layer: 'merge', detail: expect.stringContaining('a.txt') });
   });
 
   test('what was put right is noted (R-VER-3)', () => {

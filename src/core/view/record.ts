@@ -76,12 +76,23 @@ function claimedParts({ how, message, signal, excerpt, durationMs, usage }: Clai
   ];
 }
 
-function measuredParts({ repository, changedFiles, changedFilesTotal, verify }: Evidence): readonly string[] {
+function measuredParts({ repository, changedFiles, changedFilesTotal, concerns, verify }: Evidence): readonly string[] {
   const where = `Measured: branch ${shown(repository.branch ?? '(detached HEAD)')} at ${shown(repository.head)}`;
   const files = changedFiles.slice(0, FILES_MAX).map((path) => `- ${inCode(path)}`);
   const more = changedFilesTotal > files.length ? [`- and ${changedFilesTotal - files.length} more`] : [];
   const listed = changedFilesTotal === 0 ? '.' : `:\n\n${[...files, ...more].join('\n')}`;
-  return [`${where}, ${counted(changedFilesTotal, 'changed file')}${listed}`, ...verify.flatMap(verifyParts)];
+  return [
+    `${where}, ${counted(changedFilesTotal, 'changed file')}${listed}`,
+    ...concernParts(concerns),
+    ...verify.flatMap(verifyParts),
+  ];
+}
+
+/** What changed of that which judges the work (R-VER-3). */
+function concernParts(concerns: readonly string[]): readonly string[] {
+  return concerns.length === 0
+    ? []
+    : [`Worth a look:\n\n${concerns.map((concern) => `- ${shown(concern)}`).join('\n')}`];
 }
 
 function verifyParts({ command, how, exitCode, output, durationMs }: VerifyRun): readonly string[] {

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../run/event.ts';
 import { sentence } from './sentence.ts';
 import {
+  batch,
   begun,
+  broken,
   checked,
   checking,
   claim,
@@ -153,6 +155,72 @@ demo: the run is over (completed).`,
       'The time limit of 2h05m is reached: nothing new begins.',
     );
   });
+});
+
+describe('a batch in sentences', () => {
+  const pair = [task('1.1', { parallel: true }), task('1.2', { parallel: true })];
+
+  test('it reads from its opening to BATCH_COMPLETE (R-PAR-6)', () => {
+    const closed: RunEvent = { type: 'batch-closed', broken: [], head: 'c3' };
+    expect(story(begun(pair), batch('1.1', '1.2'), closed).split('\n').slice(4)).toEqual([
+      '2 tasks begin together: 1.1, 1.2.',
+      '1.1 Add part 1.1: attempt 1 begins (executor).',
+      '1.2 Add part 1.2: attempt 1 begins (executor).',
+      '1.1: the agent is done; running `npm test`.',
+      '1.1: done, commit 4f1c9ab',
+      '1.2: the agent is done; running `npm test`.',
+      '1.2: done, commit 4f1c9ab',
+      'BATCH_COMPLETE',
+    ]);
+  });
+
+  test('a task that broke the proof of a neighbour is said to be open again (R-PAR-5)', () => {
+    expect(last(begun(pair), batch('1.1', '1.2'), broken('1.2', '1.1'))).toBe(
+      'BATCH_COMPLETE\n    1.2 breaks `npm test` of 1.1: its box is open again.',
+    );
+  });
+
+  test('a merge conflict is no failure of the task, a merged tree that fails its command is one (R-PAR-3)', () => {
+    const merging = [begun(pair), batch('1.1', '1.2').slice(0, -2)];
+    expect(last(...merging, { type: 'merge-conflicted', task: '1.2', attempt: 1, paths: ['a.txt'] })).toBe(
+      '1.2: a neighbour changed the same lines of a.txt; it runs again, alone.',
+    );
+    const rejection: RunEvent = { type: 'merge-rejected', task: '1.2', attempt: 1, command: 'npm test', output: 'no' };
+    expect(last(...merging, rejection)).toBe(
+      '1.2: rejected at merge: `npm test` passed by itself, but fails on the merged tree.\n    no',
+    );
+  });
+});
+
+test('the tests of the project are told apart by what they mean (R-START-7, R-ADV-3)', () => {
+  const testing = (when: 'baseline' | 'end'): RunEvent => ({
+    type: 'effect-started',
+    effect: { do: 'test', when, command: 'npm test', known: [] },
+  });
+  const ran = (when: 'baseline' | 'end', failures: readonly string[]): RunEvent => ({
+    type: 'tests-run',
+    when,
+    failures,
+    output: '',
+    durationMs: 61_000,
+  });
+  expect(last(begun(two), testing('baseline'))).toBe('Running the tests (baseline): `npm test`.');
+  expect(last(begun(two), testing('baseline'), ran('baseline', ['a']))).toBe(
+    'Before the first task the tests fail in 1 place, which is not blamed on a task (1m01s).',
+  );
+  expect(last(begun(two), recorded('1.2'), testing('end'), ran('end', []))).toBe(
+    'The tests show no regression (1m01s).',
+  );
+  expect(last(begun(two), recorded('1.2'), testing('end'), ran('end', ['adds', 'sub\x1b[2J']))).toBe(
+    'Tests fail that did not fail before:\n    adds\n    sub',
+  );
+});
+
+test('changes to what judges the work are reported although the work is accepted (R-VER-3)', () => {
+  const found = evidence({}, { concerns: ['The test a.test.ts was deleted.'] });
+  expect(last(begun(two), delegated('1.2'), returned('1.2'), checking('1.2'), checked('1.2', found))).toBe(
+    '1.2: worth a look: The test a.test.ts was deleted.',
+  );
 });
 
 describe('what agents say is harmless (R-SEC-2)', () => {

@@ -69,12 +69,15 @@ export function tally(before: Tally, envelope: Envelope, after: RunState): Tally
       );
     case 'task-checked':
     case 'task-reviewed':
+    case 'merge-rejected':
     case 'commit-refused':
       return judged(stepped(timed, event.task), event.task, after);
     case 'work-set-aside':
       return event.kept
         ? { ...timed, kept: [...timed.kept, { task: event.task, attempt: event.attempt, ref: event.kept.ref }] }
         : timed;
+    case 'batch-closed':
+      return { ...timed, rejectedClaims: timed.rejectedClaims + event.broken.length };
     case 'task-committed':
       return rested(timed, event.task);
     case 'run-resumed':

@@ -179,3 +179,31 @@ export const rejected = (key: string, attempt = 1, output = '1 failed'): readonl
   settingAside(key, attempt),
   setAside(key, attempt),
 ];
+
+/** Two neighbours begin together, and both are recorded. */
+export function batch(one: string, other: string): readonly RunEvent[] {
+  const apart = evidence({}, { repository: { head: 'c0ffee0123456789', keepsHistory: true } });
+  const done = (key: string): readonly RunEvent[] => [
+    returned(key),
+    checking(key),
+    checked(key, apart),
+    committing(key),
+    committed(key),
+  ];
+  return [
+    { type: 'effect-started', effect: { do: 'open-batch', members: [one, other], base: 'c0ffee0123456789' } },
+    { type: 'batch-opened', members: [one, other], base: 'c0ffee0123456789' },
+    delegated(one),
+    delegated(other),
+    ...done(one),
+    ...done(other),
+    { type: 'effect-started', effect: { do: 'close-batch' } },
+  ];
+}
+
+/** The batch is over; the second neighbour broke what the first one's Verify command checks. */
+export const broken = (task: string, victim: string): RunEvent => ({
+  type: 'batch-closed',
+  broken: [{ task, victim, command: 'npm test', output: '1 failed' }],
+  head: 'c3',
+});

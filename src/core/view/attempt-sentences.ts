@@ -1,0 +1,107 @@
+import type { AgentEnd } from '../run/agent-end.ts';
+import type { RunEvent } from '../run/event.ts';
+import type { RunState } from '../run/state.ts';
+import { verifyCommands } from '../run/verify-commands.ts';
+import { unreachable } from '../unreachable.ts';
+import { each, firstFew, idOf, indented, list, shown } from './phrases.ts';
+import { reasonOf } from './reason.ts';
+import { counted, shortHash } from './words.ts';
+
+type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+/** Which commands are run now; they may take long in silence (R-VER-5). */
+export function checkSentence(key: string, after: RunState): string | undefined {
+  const commands = after.tasks.some((task) => task.key === key) ? verifyCommands(after, key) : [];
+  return commands.length === 0
+    ? undefined
+    : `${idOf(after, key)}: the agent is done; running \`${commands.map(shown).join('`, `')}\`.`;
+}
+
+/** How an attempt ended when its task is not to blame, by the end the agent came to. */
+const NOT_COUNTED: Partial<Record<AgentEnd, string>> = {
+  cancelled: 'the attempt was stopped; it does not count',
+  'rate-limited': 'the agent met a usage limit',
+  unauthenticated: 'the agent is not signed in',
+  'not-found': 'the agent cannot be started',
+};
+
+/** How an agent's process ended, unless it made a claim that is now checked (R-DEL-7). */
+export function agentSentence(
+  { task, how, message }: Of<'agent-returned'>,
+  after: RunState,
+  detailLinesMax: number,
+): string | undefined {
+  const why = NOT_COUNTED[how];
+  if (why === undefined) return rejection(task, after, detailLinesMax);
+  const said = shown(message);
+  return `${idOf(after, task)}: ${said === '' || how === 'cancelled' ? `${why}.` : `${why}: ${said}`}`;
+}
+
+/** The rejection that this event brought about, if it did. */
+export function rejection(key: string, after: RunState, detailLinesMax: number): string | undefined {
+  const progress = after.progress.get(key);
+  if (progress?.at !== 'failed') return undefined;
+  const { headline, detail } = reasonOf(progress.failure, detailLinesMax);
+  const { layer } = progress.failure;
+  const what = layer === 'agent' ? 'the attempt failed' : `rejected at ${layer}`;
+  return indented(`${idOf(after, key)}: ${what}: ${headline}`, detail);
+}
+
+/** What an accepted attempt did that a person should know all the same (R-VER-3, R-VER-6). */
+export function reported({ task, evidence }: Of<'task-checked'>, after: RunState): string | undefined {
+  const { outOfScope, plan, concerns } = evidence;
+  return each(
+    outOfScope.length > 0 ? `${idOf(after, task)}: changed outside its Files: ${list(outOfScope)}.` : undefined,
+    plan.additions.length > 0
+      ? `${idOf(after, task)}: kept what was added to tasks.md: ${list(plan.additions)}.`
+      : undefined,
+    ...concerns.map((concern) => `${idOf(after, task)}: worth a look: ${shown(concern)}`),
+  );
+}
+
+/** A task that was split is not called done: its parts are still to come (R-MOD-3). How its review ended stays visible (R-VER-7). */
+export function doneSentence({ task, commit }: Of<'task-committed'>, after: RunState): string {
+  const review = after.reviews.get(task);
+  const what = [...after.splits.values()].includes(task) ? 'split' : 'done';
+  return `${idOf(after, task)}: ${what}${review ? ` (${review.status})` : ''}, commit ${shortHash(commit)}`;
+}
+
+/** What a reviewer said, and how the review ended (R-VER-7). */
+export function reviewSentence(
+  { task, round, verdict, findings, how, message }: Of<'task-reviewed'>,
+  after: RunState,
+): string {
+  const status = after.progress.get(task)?.review.status;
+  const end = status === undefined || status === 'passed' ? '' : ` The work is ${status}.`;
+  const found = [...findings.code, ...findings.spec.map((finding) => `about the spec: ${finding}`)];
+  switch (verdict) {
+    case 'pass':
+      return `${idOf(after, task)}: the review passed (round ${round}).`;
+    case 'fail':
+      return indented(
+        `${idOf(after, task)}: the review came to ${counted(found.length, 'finding')} (round ${round}).${end}`,
+        firstFew(found),
+      );
+    case 'none':
+      return `${idOf(after, task)}: the reviewer gave no verdict${how === 'completed' ? '' : `: ${shown(message)}`} (round ${round}).${end}`;
+    default:
+      return unreachable(verdict);
+  }
+}
+
+/** Ids of the tasks that were added to the plan. */
+export function inserted({ inserted: { tasks } }: Of<'fix-planned' | 'plan-modified'>): string {
+  return list(tasks.map(({ id }) => id));
+}
+
+/** Where the work of a failed attempt is, and what became of its task (R-RETRY-4, R-VER-3). */
+export function asideSentence(
+  { task, attempt, kept, repaired }: Of<'work-set-aside'>,
+  after: RunState,
+): string | undefined {
+  return each(
+    ...repaired.map((what) => `${idOf(after, task)}: put right: ${shown(what)}`),
+    kept ? `${idOf(after, task)}: the work of attempt ${attempt} is kept under ${shown(kept.ref)}` : undefined,
+    after.progress.get(task)?.at === 'gave-up' ? `${idOf(after, task)}: given up.` : undefined,
+  );
+}

@@ -1,0 +1,45 @@
+import type { RunState } from '../run/state.ts';
+import { oneLine } from '../text/sanitise.ts';
+import { idText, taskName } from './words.ts';
+
+const TEXT_CHARS_MAX = 200;
+const LIST_MAX = 5;
+
+/** A task of the plan by id and title, or its key when it is not there any more. */
+export function nameOf(state: RunState, key: string): string {
+  const task = state.tasks.find((candidate) => candidate.key === key);
+  return task ? taskName(task) : idText(key);
+}
+
+/** The id of a task of the plan, or its key when it is not there any more. */
+export function idOf(state: RunState, key: string): string {
+  return idText(state.tasks.find((task) => task.key === key)?.id ?? key);
+}
+
+/** The first of several texts from outside, in one line. */
+export function list(items: readonly string[]): string {
+  const first = items.slice(0, LIST_MAX).map(shown).join(', ');
+  return items.length > LIST_MAX ? `${first} and ${items.length - LIST_MAX} more` : first;
+}
+
+/** The first of several texts from outside, one a line. */
+export function firstFew(items: readonly string[]): readonly string[] {
+  const more = items.length > LIST_MAX ? [`and ${items.length - LIST_MAX} more`] : [];
+  return [...items.slice(0, LIST_MAX).map(shown), ...more];
+}
+
+/** A text from outside, in one harmless line (R-SEC-2). */
+export function shown(text: string): string {
+  return oneLine(text, TEXT_CHARS_MAX);
+}
+
+/** A sentence and what belongs to it, on indented lines. */
+export function indented(head: string, further: readonly string[]): string {
+  return [head, ...further].join('\n    ');
+}
+
+/** Several sentences about one event, one a line; `undefined` for none. */
+export function each(...sentences: readonly (string | undefined)[]): string | undefined {
+  const said = sentences.filter((one) => one !== undefined);
+  return said.length === 0 ? undefined : said.join('\n');
+}

@@ -1,0 +1,69 @@
+import type { RunEvent } from '../run/event.ts';
+import { currentIndex, type RunState } from '../run/state.ts';
+import { firstFew, idOf, indented, list, shown } from './phrases.ts';
+import { counted, durationText, shortHash, taskName } from './words.ts';
+
+type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+/** How much is done and what is next. */
+export function standing(state: RunState): string {
+  const done = state.tasks.filter((task) => task.checked).length;
+  const current = state.tasks[currentIndex(state)];
+  return `${done} of ${counted(state.tasks.length, 'task')} done${current ? `, next is ${taskName(current)}` : ''}.`;
+}
+
+/** The limits of the run (R-START-8). */
+export function limits({ policy }: RunState): string {
+  const bounds = [
+    `${counted(policy.maxTaskIterations, 'attempt')} a task`,
+    `${policy.maxGlobalIterations} in all`,
+    ...(policy.maxCostUsd === undefined ? [] : [`${policy.maxCostUsd} USD`]),
+    ...(policy.maxTokens === undefined ? [] : [`${policy.maxTokens} tokens`]),
+  ];
+  return `limits: ${bounds.join(', ')}`;
+}
+
+/** What a start found that people should know (R-ADV-2, R-FILE-7). */
+export function resumedNotes({ recorded, tasks, foreign }: Of<'run-resumed'>, after: RunState): readonly string[] {
+  return [
+    ...(recorded
+      ? [`${idOf(after, recorded.task)}: its commit was found, it is done, commit ${shortHash(recorded.commit)}`]
+      : []),
+    ...(tasks ? ['tasks.md was changed by hand since; what it says now counts.'] : []),
+    ...(foreign && foreign.length > 0 ? [leftAlone(foreign)] : []),
+  ];
+}
+
+/** What was brought about before the first task (R-START-2, R-START-6). */
+export function preparedNotes({ notes, foreign }: Of<'run-prepared'>): readonly string[] {
+  return [...notes.map((note) => shown(note)), ...(foreign.length > 0 ? [leftAlone(foreign)] : [])];
+}
+
+function leftAlone(paths: readonly string[]): string {
+  return `Your uncommitted changes are left alone: ${list(paths)}.`;
+}
+
+/** Ids of tasks, in one line. */
+export function members(after: RunState, keys: readonly string[]): string {
+  return keys.map((key) => idOf(after, key)).join(', ');
+}
+
+/** How a batch ended (R-PAR-6). */
+export function batchSentence({ broken }: Of<'batch-closed'>, after: RunState): string {
+  const why = broken.map(
+    ({ task, victim, command }) =>
+      `${idOf(after, task)} breaks \`${shown(command)}\` of ${idOf(after, victim)}: its box is open again.`,
+  );
+  return indented('BATCH_COMPLETE', why);
+}
+
+/** What the project's tests say, and whether a task is to blame (R-START-7, R-ADV-3). */
+export function testsSentence({ when, failures, durationMs }: Of<'tests-run'>): string {
+  if (when === 'baseline') {
+    const known =
+      failures.length === 0 ? 'pass' : `fail in ${counted(failures.length, 'place')}, which is not blamed on a task`;
+    return `Before the first task the tests ${known} (${durationText(durationMs)}).`;
+  }
+  if (failures.length === 0) return `The tests show no regression (${durationText(durationMs)}).`;
+  return indented('Tests fail that did not fail before:', firstFew(failures));
+}
