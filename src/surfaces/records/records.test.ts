@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../core/run/event.ts';
 import { taskRecord } from '../../core/view/record.ts';
-import { begun, envelopes, recorded, rejected, steps, task } from '../../core/view/test-rig.ts';
+import { batch, begun, broken, envelopes, recorded, rejected, steps, task } from '../../core/view/test-rig.ts';
 import { recordsSurface } from './records.ts';
 
 const two = [task('1.1'), task('1.2')];
@@ -40,4 +40,12 @@ test('a commit that is found at a resume completes its record (R-ADV-2)', async 
   const earlier = [...begun(two), ...recorded('1.1').slice(0, 5)];
   const files = await written(earlier, [{ type: 'run-resumed', head: 'c1', recorded: { task: '1.1', commit: 'c1' } }]);
   expect(files).toEqual([['1.1/record.md', expect.stringContaining('Done in commit c1.')]]);
+});
+
+test('a member that is opened again when its batch is closed keeps the record of its first attempt (R-PAR-5)', async () => {
+  const pair = [task('1.1', { parallel: true }), task('1.2', { parallel: true, verifyCommand: null })];
+  const files = await written([], begun(pair), batch('1.1', '1.2'), [broken('1.2', '1.1')], recorded('1.2', 2));
+  expect(files.map(([name]) => name)).toEqual(['1.1/record.md', '1.2/record.md', '1.2/record.md', '1.2/record.md']);
+  expect(files[2]?.[1]).toMatch(/Not done\.\s+## Attempt 1: rejected at merge/);
+  expect(files[3]?.[1]).toMatch(/## Attempt 1: rejected at merge[\s\S]*## Attempt 2: accepted/);
 });

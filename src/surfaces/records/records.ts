@@ -1,7 +1,7 @@
 import type { Envelope, RunEvent } from '../../core/run/event.ts';
 import { evolve } from '../../core/run/evolve.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { subjectOf, type TaskEvidence, witness } from '../../core/view/evidence.ts';
+import { isBroken, subjectOf, type TaskEvidence, witness } from '../../core/view/evidence.ts';
 import { recordText } from '../../core/view/record.ts';
 import type { Surface } from '../surface.ts';
 
@@ -13,8 +13,8 @@ export interface RecordsOrder {
 }
 
 /**
- * Keeps a readable record of every task that was accepted or rejected (R-VER-9). Only tasks that are begun and not done
- * are held in memory.
+ * Keeps a readable record of every task that was accepted or rejected (R-VER-9). Only tasks that are begun and not done,
+ * and those of a batch under way, are held in memory.
  */
 export function recordsSurface({ write, earlier = [] }: RecordsOrder): Surface {
   const inMotion = new Map<string, TaskEvidence>();
@@ -36,19 +36,38 @@ export function recordsSurface({ write, earlier = [] }: RecordsOrder): Surface {
 /** Takes the event down and returns what is worth a record now. */
 function note(inMotion: Map<string, TaskEvidence>, envelope: Envelope, after: RunState): readonly TaskEvidence[] {
   const { event } = envelope;
-  const subject = subjectOf(event);
-  const keys = event.type === 'run-resumed' ? [...inMotion.keys()] : subject === undefined ? [] : [subject];
-  const done = recordedBy(event);
-  return keys.flatMap((key) => {
+  return keysOf(event, inMotion).flatMap((key) => {
     const evidence = witness(inMotion.get(key), envelope, { key, after });
     if (evidence === undefined) return [];
-    if (key === done) inMotion.delete(key);
+    if (isDone(key, after)) inMotion.delete(key);
     else inMotion.set(key, evidence);
-    return key === done || event.type === 'work-set-aside' || event.type === 'work-held' ? [evidence] : [];
+    return isWorthARecord(event, key) ? [evidence] : [];
   });
 }
 
-function recordedBy(event: RunEvent): string | undefined {
-  if (event.type === 'task-committed') return event.task;
-  return event.type === 'run-resumed' ? event.recorded?.task : undefined;
+/** A resumed run and the end of a batch tell something about every task that was begun. */
+function keysOf(event: RunEvent, inMotion: ReadonlyMap<string, TaskEvidence>): readonly string[] {
+  if (event.type === 'run-resumed' || event.type === 'batch-closed') return [...inMotion.keys()];
+  const subject = subjectOf(event);
+  return subject === undefined ? [] : [subject];
+}
+
+/** A member of a batch may be opened again until the batch is closed (R-PAR-5). */
+function isDone(key: string, { tasks, batch }: RunState): boolean {
+  return batch?.members.includes(key) !== true && tasks.some((task) => task.key === key && task.checked);
+}
+
+function isWorthARecord(event: RunEvent, key: string): boolean {
+  switch (event.type) {
+    case 'task-committed':
+    case 'work-set-aside':
+    case 'work-held':
+      return true;
+    case 'run-resumed':
+      return event.recorded?.task === key;
+    case 'batch-closed':
+      return isBroken(event, key);
+    default:
+      return false;
+  }
 }

@@ -34,7 +34,7 @@ function drawn(events: readonly (RunEvent | readonly RunEvent[])[], { canvas = w
   if (run === undefined) throw new Error('A run has at least one event.');
   const whole: Scene = {
     progress: progress(run.state, run.tally, instantMs(instant(at))),
-    idle: 'deciding',
+    idle: 'going on',
     quietMs: new Map(),
     isStopping: false,
     ...scene,
@@ -97,7 +97,7 @@ describe('the live region (R-UX-2)', () => {
   });
 
   test('between two tasks says what the run does', () => {
-    expect(drawn([begun(plan)], { at: 25 }).split('\n')[0]).toBe('⠋ deciding');
+    expect(drawn([begun(plan)], { at: 25 }).split('\n')[0]).toBe('⠋ going on');
   });
 
   test('has at most twelve lines, however many agents work', () => {

@@ -60,3 +60,15 @@ test('what the live region shows while it lasts leaves nothing', () => {
   expect(left(begun(plan), delegated('1.1'))).toBe('');
   expect(left(begun(plan), delegated('1.1'), returned('1.1'), checking('1.1'))).toBe('');
 });
+
+test('a regression of the tests is marked as what it is, failures from before are not (R-ADV-3)', () => {
+  const ran = (when: 'baseline' | 'end'): RunEvent => ({
+    type: 'tests-run',
+    when,
+    failures: ['adds'],
+    output: '',
+    durationMs: 1000,
+  });
+  expect(left(begun(plan), recorded('1.1'), ran('end'))).toBe('✖ Tests fail that did not fail before:\n      adds');
+  expect(left(begun(plan), ran('baseline'))).toMatch(/^ {2}Before the first task/);
+});

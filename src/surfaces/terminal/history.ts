@@ -57,6 +57,8 @@ function proof(key: string, { tasks, reviews, splits }: RunState): string {
 }
 
 function isRejection(event: RunEvent, { after }: Turn): boolean {
+  if (event.type === 'batch-closed') return event.broken.length > 0;
+  if (event.type === 'tests-run') return event.when !== 'baseline' && event.failures.length > 0;
   if (event.type === 'work-set-aside' || !('task' in event)) return false;
   const progress = after.state.progress.get(event.task);
   return progress?.at === 'faulted' || (progress?.at === 'failed' && progress.blame === 'task');

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import pc from 'picocolors';
 import type { Envelope } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { progress } from '../../core/view/progress.ts';
 import { nothingTallied, type Tally, tally } from '../../core/view/tally.ts';
 import type { Surface } from '../surface.ts';
@@ -150,7 +151,7 @@ class Terminal implements Surface {
     const { logs } = this.#order;
     const scene = {
       progress: progress(state, this.#tally, nowMs),
-      idle: state.phase === 'FINISHING' ? 'finishing' : state.phase === 'executing' ? 'deciding' : 'preparing',
+      idle: idleText(state),
       quietMs,
       isStopping: state.stopping !== undefined,
       ...(logs === undefined ? {} : { logs }),
@@ -189,4 +190,22 @@ class Terminal implements Surface {
   readonly #onExit = (): void => {
     this.#order.screen.write(`${this.#painter.erase(this.#size().columns)}${this.#taskbar.clear()}`);
   };
+}
+
+/** What the run does while no task is under way. */
+function idleText({ phase, tests, batch }: RunState): string {
+  if (tests.isRunning) return 'running the tests';
+  if (batch?.at === 'CLOSING') return 'checking the merged tree';
+  switch (phase) {
+    case 'starting':
+    case 'PREPARING':
+      return 'preparing';
+    case 'executing':
+      return 'going on';
+    case 'FINISHING':
+    case 'over':
+      return 'finishing';
+    default:
+      return unreachable(phase);
+  }
 }
