@@ -152,9 +152,7 @@ function statusLines({
   return [
     `${spec.name} (${spec.path}): ${many}, phase ${oneLine(phase, 40)}`,
     ...(current === undefined ? [] : [`Current: ${taskName(current)}`]),
-    ...added.map(({ task, relation, of }) =>
-      `  ${idText(task)}: ${relation} ${idText(of)}`,
-    ),
+    ...added.map(({ task, relation, of }) => `  ${idText(task)}: ${relation} ${idText(of)}`),
     ...reviews.map(({ task, status: how }) => `  ${idText(task)}: ${how}`),
     ...runningLines(holding, moving),
     ...(lastRun === undefined || holding.held ? [] : lastRunLines(lastRun)),

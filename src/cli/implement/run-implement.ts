@@ -15,8 +15,9 @@ import { isUnfinished } from '../../engine/open.ts';
 import { readPlanText } from '../../engine/plan-text.ts';
 import type { Git } from '../../ports/git.ts';
 import type { RunArchive } from '../../ports/store.ts';
+import { executablesOf } from '../executables.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
-import { agentCommands, agentNames, chooseAgents, requirePrograms } from './agents.ts';
+import { agentNames, chooseAgents, requirePrograms } from './agents.ts';
 import { dryRun } from './dry-run.ts';
 import type { ImplementInput } from './input.ts';
 import { withLocks } from './locks.ts';
@@ -25,7 +26,7 @@ import type { Before, Ready } from './ready.ts';
 import { startRun } from './start-run.ts';
 import { readState, resetState } from './state-text.ts';
 import { findTestCommand } from './test-command.ts';
-import { planCommands, requireTrust } from './trust.ts';
+import { requireTrust } from './trust.ts';
 
 /**
  * `specloop implement`: checks everything, then runs the spec to its end. Nothing is changed before all checks pass
@@ -58,11 +59,7 @@ export async function runImplement(input: ImplementInput): Promise<number> {
       policy: before.policyFor(plan.tasks.length, {}),
     });
   await requirePrograms(agents, { cwd, env });
-  const executables = [
-    ...planCommands(plan, place.spec.path),
-    ...agentCommands(agents).map((command) => ({ command, from: 'the agent' })),
-    ...(before.testCommand ? [before.testCommand] : []),
-  ];
+  const executables = executablesOf(plan, place);
   await requireTrust({ repository: place.repository, executables, trust: options.trust, clock }, input);
   const branch = before.newBranch ?? before.branch;
   return await withLocks({ place, branch, clock }, async () => {

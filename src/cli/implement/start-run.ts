@@ -1,34 +1,20 @@
-import { homedir } from 'node:os';
-import { excludeOnce } from '../../adapters/git/exclude.ts';
-import { gitCli } from '../../adapters/git/git-cli.ts';
-import { gitListing } from '../../adapters/git/listing.ts';
 import { clearStaleLocks } from '../../adapters/git/locks.ts';
-import { ignoredPaths } from '../../adapters/git/repository.ts';
-import { allowedEnvironment } from '../../adapters/process/environment.ts';
 import { nodeProcesses } from '../../adapters/process/node.ts';
 import { sweepTemporaries } from '../../adapters/store/atomic-write.ts';
-import { specFiles } from '../../adapters/store/spec-files.ts';
-import { gitWorkspaces } from '../../adapters/workspace/git-workspaces.ts';
-import { cacheFolder } from '../../adapters/workspace/location.ts';
-import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { StopSignal } from '../../core/run/stop-signal.ts';
 import { UserError } from '../../core/user-error.ts';
-import { execute, type RunIdentity } from '../../engine/execute.ts';
+import { execute } from '../../engine/execute.ts';
 import { open } from '../../engine/open.ts';
 import { readPlanText } from '../../engine/plan-text.ts';
-import { recordTrailers, type World } from '../../engine/world.ts';
+import { recordTrailers } from '../../engine/world.ts';
 import type { Processes } from '../../ports/process.ts';
-import type { Workspaces } from '../../ports/workspace.ts';
 import { EXIT } from '../exit.ts';
-import type { SpecPlace } from '../place.ts';
-import { agentNames, makeAgents } from './agents.ts';
+import { agentNames } from './agents.ts';
 import type { Ready } from './ready.ts';
 import { readState } from './state-text.ts';
-import { type RunSurfaces, surfacesFor } from './surfaces.ts';
-
-/** What keeps private files out of commits (R-FILE-8). */
-const PRIVATE_PATTERNS = ['.ralph-state.json*', '.progress-task-*.md', '.current-spec', '*.specloop-tmp'];
+import { surfacesFor } from './surfaces.ts';
+import { worldOf } from './world.ts';
 
 /** Cleans up after a dead run, then runs the spec; resolves with the exit code (R-UX-4). */
 export async function startRun(ready: Ready): Promise<number> {
@@ -108,70 +94,6 @@ async function cleanUp({ input, place, archive }: Ready): Promise<(runMark: stri
       : ({ works: true } as const);
   if (!containment.works) throw new UserError(containment.problem, 'Or choose --containment marker.');
   return make;
-}
-
-function worldOf(
-  { input, place, files, git, agents, archive, clock, before, newId }: Ready,
-  run: RunIdentity & { readonly processes: Processes; readonly surfaces: RunSurfaces },
-): World {
-  const { settings } = place.loaded;
-  const { root, commonDir } = place.repository;
-  return {
-    spec: { name: place.spec.name, run: run.run, path: place.spec.path, dir: place.spec.dir },
-    limits: {
-      taskTimeoutMs: settings.taskTimeout,
-      idleTimeoutMs: settings.idleTimeout,
-      verifyTimeoutMs: settings.verifyTimeout,
-    },
-    git: gitCli({ root, env: { ...input.env, SPECLOOP_RUN_MARK: run.run } }),
-    tree: { dir: root },
-    files,
-    folder: archive.folder(run.run),
-    processes: run.processes,
-    agentFor: makeAgents(agents, { settings, env: input.env, processes: run.processes, newId }),
-    onActivity: run.surfaces.active,
-    clock,
-    plan: run.plan,
-    stateFile: run.stateFile,
-    workspaces: workspacesOf({ input, place, git }, run),
-    environment: allowedEnvironment(input.env, { pass: settings.passEnv }),
-    ignorePrivateFiles: () => ignorePrivateFiles(place, input.env, commonDir),
-    signal: run.signal,
-    protect: settings.protect,
-    admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
-    ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
-  };
-}
-
-function workspacesOf({ input, place, git }: Pick<Ready, 'input' | 'place' | 'git'>, { run }: RunIdentity): Workspaces {
-  const { root, commonDir } = place.repository;
-  return gitWorkspaces({
-    git,
-    listing: gitListing({ root, env: input.env }),
-    repositoryRoot: root,
-    commonDir,
-    spec: place.spec,
-    run,
-    cacheDir: cacheFolder({ env: input.env, home: input.env.HOME ?? homedir() }),
-    specFilesOf: specFiles,
-  });
-}
-
-/** Adds ignore entries only where the repository does not ignore these files already (R-FILE-8). */
-async function ignorePrivateFiles(
-  { repository, spec }: SpecPlace,
-  env: NodeJS.ProcessEnv,
-  commonDir: string,
-): Promise<readonly string[]> {
-  const examples = [
-    `${spec.path}/.ralph-state.json`,
-    `${spec.path}/.progress-task-0.md`,
-    'specs/.current-spec',
-    `${spec.path}/.x.specloop-tmp`,
-  ];
-  const ignored = await ignoredPaths(repository, env, examples);
-  if (ignored.length === examples.length) return [];
-  return await excludeOnce(commonDir, PRIVATE_PATTERNS);
 }
 
 const SIGNAL_NUMBERS: Readonly<Record<StopSignal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };

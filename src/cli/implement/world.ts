@@ -1,0 +1,99 @@
+import { homedir } from 'node:os';
+import { excludeOnce } from '../../adapters/git/exclude.ts';
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { gitListing } from '../../adapters/git/listing.ts';
+import { ignoredPaths } from '../../adapters/git/repository.ts';
+import { allowedEnvironment } from '../../adapters/process/environment.ts';
+import { specFiles } from '../../adapters/store/spec-files.ts';
+import { gitWorkspaces } from '../../adapters/workspace/git-workspaces.ts';
+import { cacheFolder } from '../../adapters/workspace/location.ts';
+import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
+import type { RunIdentity } from '../../engine/execute.ts';
+import type { World } from '../../engine/world.ts';
+import type { Processes } from '../../ports/process.ts';
+import type { Workspaces } from '../../ports/workspace.ts';
+import type { SpecPlace } from '../place.ts';
+import { PRIVATE_PATTERNS } from '../private-files.ts';
+import { makeAgents } from './agents.ts';
+import type { Ready } from './ready.ts';
+import type { RunSurfaces } from './surfaces.ts';
+
+/** Binds the ports to this machine for one run. */
+export function worldOf(
+  ready: Ready,
+  run: RunIdentity & { readonly processes: Processes; readonly surfaces: RunSurfaces },
+): World {
+  const { input, place, files, agents, archive, clock, before, newId } = ready;
+  const { settings } = place.loaded;
+  const { root, commonDir } = place.repository;
+  return {
+    spec: { name: place.spec.name, run: run.run, path: place.spec.path, dir: place.spec.dir },
+    limits: {
+      taskTimeoutMs: settings.taskTimeout,
+      idleTimeoutMs: settings.idleTimeout,
+      verifyTimeoutMs: settings.verifyTimeout,
+    },
+    git: gitCli({ root, env: { ...input.env, SPECLOOP_RUN_MARK: run.run } }),
+    tree: { dir: root },
+    files,
+    folder: archive.folder(run.run),
+    processes: run.processes,
+    agentFor: makeAgents(agents, { settings, env: input.env, processes: run.processes, newId }),
+    onActivity: run.surfaces.active,
+    clock,
+    plan: run.plan,
+    stateFile: run.stateFile,
+    workspaces: workspacesOf(ready, run),
+    environment: allowedEnvironment(input.env, { pass: settings.passEnv }),
+    ignorePrivateFiles: () => ignorePrivateFiles(place, input.env, commonDir),
+    signal: run.signal,
+    protect: settings.protect,
+    admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
+    ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
+  };
+}
+
+function workspacesOf(
+  { input, place, git, archive }: Ready,
+  { run, processes }: RunIdentity & { readonly processes: Processes },
+): Workspaces {
+  const { root, commonDir } = place.repository;
+  const { worktree, passEnv, taskTimeout } = place.loaded.settings;
+  const folder = archive.folder(run);
+  const setup = worktree?.setup && {
+    argv: worktree.setup,
+    environment: allowedEnvironment(input.env, { pass: passEnv }),
+    timeoutMs: taskTimeout,
+    logPath: (name: string) => folder.logPath(`${name}/setup.log`),
+  };
+  return gitWorkspaces({
+    git,
+    listing: gitListing({ root, env: input.env }),
+    processes,
+    repositoryRoot: root,
+    commonDir,
+    spec: place.spec,
+    run,
+    cacheDir: cacheFolder({ env: input.env, home: input.env.HOME ?? homedir() }),
+    copy: worktree?.copy ?? [],
+    specFilesOf: specFiles,
+    ...(setup ? { setup } : {}),
+  });
+}
+
+/** Adds ignore entries only where the repository does not ignore these files already (R-FILE-8). */
+async function ignorePrivateFiles(
+  { repository, spec }: SpecPlace,
+  env: NodeJS.ProcessEnv,
+  commonDir: string,
+): Promise<readonly string[]> {
+  const examples = [
+    `${spec.path}/.ralph-state.json`,
+    `${spec.path}/.progress-task-0.md`,
+    'specs/.current-spec',
+    `${spec.path}/.x.specloop-tmp`,
+  ];
+  const ignored = await ignoredPaths(repository, env, examples);
+  if (ignored.length === examples.length) return [];
+  return await excludeOnce(commonDir, PRIVATE_PATTERNS);
+}
