@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Family } from './family.ts';
 import { newMark, nodeProcesses } from './node.ts';
 import { build, type Coordinator, isAlive, killIfThere, startCoordinator, until } from './test-rig.ts';
 
@@ -18,6 +19,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   if (coordinator) killIfThere(coordinator.pid);
+  await new Family({ mark: `SPECLOOP_RUN_MARK=${runMark}` }).end([]);
   for (const pid of [...pids(), ...supervisors()]) killIfThere(pid);
   rmSync(dir, { recursive: true, force: true });
 });
