@@ -23,7 +23,8 @@ const PAIRS_LOOKED_AT = 20;
 /**
  * Ticks a task: one character, or one for each box of a heading that is a task, and the box of a group when this was its
  * last required task (R-PARSE-3, rule 7). The mark is the file's own, `x` or `X` (R-DIA-2). The plan is brought up to date
- * without reading the text again, so a tick costs about a copy of the text. A task that is ticked already stays as it is.
+ * without reading the text again (save for such a heading), so a tick costs about a copy of the text. A task that is ticked
+ * already stays as it is.
  */
 export function tick(plan: Plan, address: TaskAddress): Edited {
   return setBox(plan, address, doneMark(plan));
@@ -44,19 +45,11 @@ function setBox(plan: Plan, address: TaskAddress, mark: ' ' | 'x' | 'X'): Edited
   const groups = plan.groups.map((group) => settle(plan, group, { index: task.index, done }));
   for (const [at, group] of groups.entries()) if (group !== plan.groups[at]) offsets.push(group.box.offset);
   const text = withMarks(plan.text, offsets, mark);
+  if (task.boxes !== undefined) return { ok: true, text, plan: parsePlan(text) };
   const state = done ? 'done' : 'open';
   const block = text.slice(task.span.start, task.span.start + task.block.length);
-  const tasks = plan.tasks.with(task.index, { ...task, state, checked: done, block, ...firstBox(plan, task) });
+  const tasks = plan.tasks.with(task.index, { ...task, state, checked: done, block });
   return { ok: true, text, plan: { ...plan, text, tasks, groups } };
-}
-
-/** All boxes of a task have the same state now, so its place is the first of them. */
-function firstBox(plan: Plan, task: Task): Partial<Task> {
-  const offset = task.boxes?.[0];
-  if (offset === undefined || offset === task.box.offset) return {};
-  const between = plan.text.slice(offset, task.box.offset).split('\n').length - 1;
-  const column = offset - plan.text.lastIndexOf('\n', offset - 1);
-  return { box: { line: task.box.line - between, column, offset } };
 }
 
 function whyNotThere(plan: Plan, task: Task | undefined, address: TaskAddress): string | undefined {
