@@ -14,12 +14,13 @@ export interface KeptOutput extends Writable {
   readonly text: () => string;
 }
 
-/** An output that keeps what is written to it. */
+/** An output that keeps what is written to it, and emits `printed` when something was. */
 export function output(options: { readonly isTTY?: boolean } = {}): KeptOutput {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       chunks.push(chunk);
+      stream.emit('printed');
       done();
     },
   });
@@ -36,15 +37,17 @@ export interface Outcome {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly isTTY?: boolean;
+  /** To look at while the command runs. */
+  readonly stdout?: KeptOutput;
 }
 
 /** Runs the program in this process, in a folder, with no more of the environment than it is given. */
 export async function runIn(
   cwd: string,
   argv: readonly string[],
-  { env = {}, ...terminal }: RunOptions = {},
+  { env = {}, stdout: given, ...terminal }: RunOptions = {},
 ): Promise<Outcome> {
-  const stdout = output(terminal);
+  const stdout = given ?? output(terminal);
   const stderr = output();
   const surroundings = { cwd, env: { PATH: process.env.PATH, HOME: cwd, ...env }, stdout, stderr };
   const told: Told = await runProgram(argv, surroundings).then((code) => ({ code, text: '' }), tell);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { acquireLock } from '../../adapters/store/lock.ts';
 import { ownOwner } from '../../adapters/store/owner-record.ts';
 import { specPrivateFolder } from '../../adapters/store/private-folder.ts';
 import { begun, delegated, recorded, rejected, task } from '../../core/view/test-rig.ts';
-import { PLAN, type TestRepository, testRepository } from '../test-rig.ts';
+import { output, PLAN, type TestRepository, testRepository } from '../test-rig.ts';
 
 let repository: TestRepository;
 beforeEach(() => {
@@ -105,7 +106,8 @@ test('a spec that is still planned has no tasks; one whose plan holds none is re
 });
 
 test('status --task shows the evidence of every attempt of the newest run that began the task (R-VER-9)', async () => {
-  await repository.record('demo', [begun(tasks), rejected('1.2', 1, 'expected 42'), recorded('1.2', 2)]);
+  await repository.record('demo', [begun(tasks), recorded('1.2')]);
+  const newest = await repository.record('demo', [begun(tasks), rejected('1.2', 1, 'expected 42'), recorded('1.2', 2)]);
   await repository.record('demo', [begun(tasks), delegated('1.3')]);
   const { code, stdout } = await repository.run(['status', '--task', '1.2']);
   expect(code).toBe(0);
@@ -114,6 +116,7 @@ test('status --task shows the evidence of every attempt of the newest run that b
   );
   const json = JSON.parse((await repository.run(['status', 'demo', '--task', '1.2', '--json'])).stdout);
   expect(json.attempts.map(({ outcome }: { outcome: { is: string } }) => outcome.is)).toEqual(['rejected', 'accepted']);
+  expect(json.run).toBe(newest);
   expect(await repository.run(['status', '--task', '9'])).toMatchObject({
     code: 2,
     stderr: 'No run of demo has begun a task "9".\nHint: See where it stands with "specloop status demo".\n',
@@ -154,13 +157,16 @@ test('a log that is cut inside a character or an escape sequence is shown in who
   expect(stdout).toBe(`${'ü'.repeat(50_001)}|\n`.repeat(3));
 });
 
-test('logs --follow goes on until the attempt is over, and prints all of it', async () => {
+test('logs --follow prints what comes, until the attempt is over', async () => {
   const id = await repository.record('demo', [begun(tasks), delegated('1.2')]);
   const archive = repository.archive('demo');
   const path = archive.folder(id).logPath('1.2/attempt-1.log');
   writeFileSync(path, 'begun\n');
-  const followed = whileHeld(async () => {
-    const running = repository.run(['logs', '1.2', '--follow']);
+  const stdout = output();
+  const outcome = await whileHeld(async () => {
+    const printed = once(stdout, 'printed');
+    const running = repository.run(['logs', '1.2', '--follow'], { stdout });
+    await printed;
     const { envelopes } = await archive.read(id);
     const journal = await archive.journal(id, envelopes.length);
     writeFileSync(path, 'begun\nand ended\n');
@@ -168,7 +174,7 @@ test('logs --follow goes on until the attempt is over, and prints all of it', as
     journal.close();
     return await running;
   });
-  expect((await followed).stdout).toBe('begun\nand ended\n');
+  expect(outcome.stdout).toBe('begun\nand ended\n');
 });
 
 test('list shows every spec, also one without a plan, and which one is active', async () => {

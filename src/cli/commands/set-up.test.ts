@@ -89,6 +89,7 @@ test('doctor changes nothing, and says of everything that is wrong how to put it
   expect(findings.filter(({ level, fix }) => level !== 'ok' && !fix?.endsWith('.'))).toEqual([]);
   expect(findings).toEqual(
     expect.arrayContaining([
+      expect.objectContaining({ level: 'ok', about: 'locks' }),
       expect.objectContaining({ level: 'fail', about: 'repository', message: 'It has no commit yet.' }),
       expect.objectContaining({
         level: 'fail',
