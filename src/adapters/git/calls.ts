@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tree } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { gitEnvironment, type Hooks, onlyIn } from './environment.ts';
-import { faultOf, heldLock } from './fault.ts';
+import { faultOf, isPassing } from './fault.ts';
 import { type GitAnswer, runGit } from './program.ts';
 
 /** How long git may take, in milliseconds. `readMs` for calls that only look, `workMs` for those that write or run hooks. */
 export interface GitTimeouts {
   readonly readMs: number;
   readonly workMs: number;
-  /** How long a lock that another program holds is waited for. */
+  /** How long what another program holds, or has half made, is waited for. */
   readonly lockMs: number;
 }
 
@@ -31,7 +31,7 @@ export interface CallOptions {
 
 /** The one way in which this adapter starts git. */
 export interface GitCalls {
-  /** Runs git in the tree, waiting for locks that others hold, and gives any exit code back. */
+  /** Runs git in the tree, waiting for what others hold or have half made, and gives any exit code back. */
   run(tree: Tree, args: readonly string[], options?: CallOptions): Promise<GitAnswer>;
   /** The same, for calls that have to succeed: what git printed. Throws `GitFault`. */
   ask(tree: Tree, args: readonly string[], options?: CallOptions): Promise<Buffer>;
@@ -57,7 +57,7 @@ export function gitCalls(inherited: NodeJS.ProcessEnv, timeouts: GitTimeouts): G
     const deadline = performance.now() + timeouts.lockMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const answer = await once(tree, args, options);
-      if (heldLock(answer) === undefined || performance.now() + pause > deadline) return answer;
+      if (!isPassing(answer) || performance.now() + pause > deadline) return answer;
       await sleep(pause);
     }
   };

@@ -6,6 +6,15 @@ export function heldLock({ code, stderr }: GitAnswer): string | undefined {
   return code === 0 ? undefined : /Unable to create '(.+?\.lock)': File exists/.exec(stderr)?.[1];
 }
 
+/**
+ * Whether git failed over what is about to pass: a lock that another program holds, or a worktree that another git is
+ * just adding and whose files it met half written.
+ */
+export function isPassing(answer: GitAnswer): boolean {
+  const metHalfMade = answer.code !== 0 && /failed to read .*\bworktrees\/.+\/commondir/.test(answer.stderr);
+  return metHalfMade || heldLock(answer) !== undefined;
+}
+
 /** The fault that a failed call of `git <verb>` is, with a message that says what to do where that is known. */
 export function faultOf(verb: string, answer: GitAnswer): GitFault {
   return new GitFault(kindOf(answer.stderr), `git ${verb} failed: ${reason(answer)}`);

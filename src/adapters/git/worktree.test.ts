@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { gitCli } from './git-cli.ts';
 import { type Repository, repository } from './test-rig.ts';
 
 let repo: Repository;
@@ -22,6 +23,17 @@ test('many worktrees are added, used and removed at the same time (R-PAR-3)', as
   expect(await Promise.all(commits)).toEqual(dirs.map(() => 'committed'));
   await Promise.all(dirs.map((dir) => repo.git.removeWorktree(dir)));
   expect(await listed()).toBe(1);
+});
+
+test('a worktree that another git is just adding, met half written, is waited for (R-PAR-3)', async () => {
+  await repo.write('.git/worktrees/other/gitdir', `${join(repo.beside, 'other')}/.git\n`);
+  await repo.write('.git/worktrees/other/commondir', '');
+  const commondir = join(repo.tree.dir, '.git/worktrees/other/commondir');
+  const goesOnAfterFailure = `env PATH="\${PATH#*:}" git "$@" && exit 0\nprintf '../..\\n' > ${commondir}; exit 128`;
+  await writeFile(join(repo.beside, 'git'), `#!/bin/sh\n${goesOnAfterFailure}\n`, { mode: 0o755 });
+  const git = gitCli({ root: repo.tree.dir, env: { ...repo.env, PATH: `${repo.beside}:${repo.env.PATH}` } });
+  const tree = await git.addWorktree(join(repo.beside, 'w'), repo.first);
+  expect(await repo.git.inspect(tree)).toMatchObject({ head: repo.first, changes: [] });
 });
 
 test('a worktree that a crash left half made is made anew (R-PAR-3)', async () => {
