@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { GitListing } from '../../ports/git.ts';
+import { contentHash } from './content-hash.ts';
+import { copyPath, makeFolder, type Trees } from './copy.ts';
+import { nothingIfMissing } from './fault.ts';
+
+/** A file at the repository's root whose lines, as those of a `.gitignore`, choose what fresh worktrees get a copy of. */
+const INCLUDE_FILE = '.worktreeinclude';
+
+/** The coordinator's own files: they are of one run in one tree. */
+const PRIVATE = /^(\.ralph-state\.json.*|\.progress-task-.*\.md|\.current-spec|.*\.specloop-tmp)$/;
+
+/**
+ * Copies the ignored files that the patterns and the repository's include file choose, and returns their paths. One that
+ * is gone by then is left out.
+ */
+export async function copyIgnored(
+  listing: GitListing,
+  trees: Trees,
+  patterns: readonly string[],
+): Promise<readonly string[]> {
+  const text = await readFile(join(trees.from, INCLUDE_FILE), 'utf8').catch(nothingIfMissing);
+  const paths = await listing.ignoredMatching({ dir: trees.from }, [...patterns, ...linesOf(text ?? '')]);
+  const chosen = paths.filter((path) => !PRIVATE.test(basename(path)));
+  for (const path of chosen) await copyPath(trees, path).catch(nothingIfMissing);
+  return chosen;
+}
+
+/** The lines of an ignore list that say something. */
+export function linesOf(text: string): readonly string[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(?<!\\) +$/, ''))
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/**
+ * Copies the texts of the spec that the commit does not hold, because the repository ignores them or they were never
+ * committed; returns the hash of each by its path (R-START-6). `undefined` if something that is no folder is in the way.
+ */
+export async function copySpec(
+  trees: Trees,
+  specPath: string,
+  held: ReadonlyMap<string, string>,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  if (!(await makeFolders(trees.to, specPath))) return undefined;
+  const entries = await readdir(join(trees.from, specPath), { withFileTypes: true }).catch(nothingIfMissing);
+  const paths = (entries ?? [])
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !PRIVATE.test(entry.name))
+    .map(({ name }) => `${specPath}/${name}`)
+    .filter((path) => !held.has(path));
+  for (const path of paths) await copyPath(trees, path);
+  const hashes = paths.map(async (path) => [path, (await contentHash(join(trees.to, path))) ?? ''] as const);
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+async function makeFolders(root: string, path: string): Promise<boolean> {
+  const parts = path.split('/');
+  for (let n = 1; n <= parts.length; n++) {
+    if (!(await makeFolder(join(root, ...parts.slice(0, n))))) return false;
+  }
+  return true;
+}

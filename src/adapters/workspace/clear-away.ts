@@ -1,0 +1,114 @@
+import { rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Git, GitListing, WorktreeRecord } from '../../ports/git.ts';
+import { GitFault } from '../../ports/git.ts';
+import { contentHash } from './content-hash.ts';
+import { codeOf, isMissing } from './fault.ts';
+import type { Home, Location } from './location.ts';
+import { type Made, readMarker } from './marker.ts';
+
+/** What clearing away works with. */
+export interface Clearing {
+  readonly git: Git;
+  readonly listing: GitListing;
+  readonly location: Location;
+  /** Name of the spec, for the refs. */
+  readonly spec: string;
+}
+
+/** See `Workspaces.prune`. A worktree that is damaged so far that git cannot read it is left where it is. */
+export async function clearAll(clearing: Clearing): Promise<readonly string[]> {
+  const { listing, location } = clearing;
+  const [homes, records] = await Promise.all([location.homes(), listing.worktreesBelow(location.dir)]);
+  const recordOf = new Map(records.map((record) => [record.dir, record]));
+  const known = new Map(homes.map((home) => [home.dir, home]));
+  for (const { dir } of records) {
+    const home = location.homeOfTree(dir);
+    if (home !== undefined && !known.has(home.dir)) known.set(home.dir, home);
+  }
+  const refs: string[] = [];
+  for (const home of known.values()) {
+    const kept = await keepWork(clearing, home, recordOf.get(home.tree));
+    if (kept === 'unreadable') continue;
+    if (kept !== undefined) refs.push(kept);
+    await removeHome(clearing, home);
+  }
+  return refs;
+}
+
+/**
+ * Removes a worktree with all that is in it. The marker goes first: of what a crash leaves behind from then on, nobody
+ * takes the missing files for work.
+ */
+export async function removeHome(
+  { git, location }: Pick<Clearing, 'git' | 'location'>,
+  { dir, tree, marker }: Home,
+): Promise<void> {
+  await rm(marker, { force: true });
+  await git.removeWorktree(tree);
+  await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+  await removeIfEmpty(dirname(dir));
+  await removeIfEmpty(location.dir);
+}
+
+/** Keeps what is in no commit and under no ref; the ref, if there was such work. Without its marker a worktree holds none. */
+async function keepWork(
+  clearing: Clearing,
+  home: Home,
+  record: WorktreeRecord | undefined,
+): Promise<string | undefined | 'unreadable'> {
+  const made = await readMarker(home.marker);
+  if (made !== undefined && (await isThere(home.tree))) return keepTree(clearing, home, made);
+  const wasMade = made !== undefined || !(await isThere(home.dir));
+  const alone = wasMade && record?.detachedAt;
+  return alone ? keepCommit(clearing, home, alone) : undefined;
+}
+
+async function keepTree(clearing: Clearing, home: Home, made: Made): Promise<string | undefined | 'unreadable'> {
+  const tree = { dir: home.tree };
+  try {
+    const { head = made.base } = await clearing.git.inspect(tree);
+    const ref = await unusedRef(clearing, home);
+    const message = `Work that was left in the worktree of ${home.segment}`;
+    const spare = await unchangedCopies(home, made);
+    const snapshot = await clearing.git.snapshot(tree, { ref, base: head, message, spare });
+    return snapshot === undefined ? await keepCommit(clearing, home, head) : ref;
+  } catch (error) {
+    if (error instanceof GitFault && error.kind === 'other') return 'unreadable';
+    throw error;
+  }
+}
+
+async function keepCommit(clearing: Clearing, home: Home, commit: string): Promise<string | undefined> {
+  if (await clearing.listing.isReachable(commit)) return undefined;
+  const ref = await unusedRef(clearing, home);
+  await clearing.git.setRef(ref, commit);
+  return ref;
+}
+
+/** A run that crashed twice may have left two worktrees of one name. */
+async function unusedRef({ git, spec }: Clearing, { run, segment }: Home): Promise<string> {
+  const first = `refs/specloop/kept/${spec}/${run}/${segment}/pruned`;
+  for (let n = 1; ; n++) {
+    const ref = n === 1 ? first : `${first}-${n}`;
+    if ((await git.readRef(ref)) === undefined) return ref;
+  }
+}
+
+/** Copies of ours that nobody touched are no work. */
+async function unchangedCopies({ tree }: Home, { copied }: Made): Promise<readonly string[]> {
+  const checks = Object.entries(copied).map(async ([path, hash]) =>
+    (await contentHash(join(tree, path))) === hash ? [path] : [],
+  );
+  return (await Promise.all(checks)).flat();
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+async function removeIfEmpty(dir: string): Promise<void> {
+  await rmdir(dir).catch((error: unknown) => {
+    if (!isMissing(error) && !['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error;
+  });
+}

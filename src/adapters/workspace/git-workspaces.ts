@@ -1,0 +1,187 @@
+import { stat, statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Git, GitListing } from '../../ports/git.ts';
+import type { Processes } from '../../ports/process.ts';
+import type { SpecFiles } from '../../ports/store.ts';
+import type { Workspace, WorkspaceProblem, Workspaces } from '../../ports/workspace.ts';
+import { copyIgnored, copySpec } from './chosen-files.ts';
+import { type Clearing, clearAll, removeHome } from './clear-away.ts';
+import { faultIn } from './fault.ts';
+import { type Home, hashOf, isWithin, Location, segmentOf } from './location.ts';
+import { readMarker, writeMarker } from './marker.ts';
+import { Setup, type SetupCommand } from './setup.ts';
+import { SetupCache } from './setup-cache.ts';
+
+export interface GitWorkspacesOptions {
+  readonly git: Git;
+  readonly listing: GitListing;
+  readonly processes: Processes;
+  /** Absolute path of the main working tree. */
+  readonly repositoryRoot: string;
+  /** Absolute path of the folder that all worktrees share. */
+  readonly commonDir: string;
+  /** `path` is relative to the repository's root, with `/`. */
+  readonly spec: { readonly name: string; readonly path: string };
+  /** Id of the run. */
+  readonly run: string;
+  /** Absolute path of the folder for caches; see `cacheFolder`. */
+  readonly cacheDir: string;
+  /** Ignored files that a fresh worktree gets a copy of, as lines of a `.gitignore`. */
+  readonly copy: readonly string[];
+  /** Makes a fresh worktree ready; only for a workspace that the user has trusted (R-SEC-1). */
+  readonly setup?: SetupCommand;
+  /** The files of a spec, from the absolute path of its folder. */
+  readonly specFilesOf: (specDir: string) => SpecFiles;
+  /** Free space, in bytes, below which no worktree is made. Default 200 MiB. */
+  readonly freeBytesMin?: number;
+  /** Free space, in bytes, where a folder is. Default: what the system says. */
+  readonly freeBytesAt?: (dir: string) => Promise<number>;
+}
+
+type Order = Parameters<Workspaces['open']>[0];
+
+const MEBIBYTE = 1024 * 1024;
+const CANCELLED = 'The worktree was not made, because the run is being stopped.';
+
+/** Worktrees in the user's cache folder (R-PAR-3). Every method throws `GitFault` and `StorageFault`. */
+export function gitWorkspaces(options: GitWorkspacesOptions): Workspaces {
+  return new GitWorkspaces(options);
+}
+
+class GitWorkspaces implements Workspaces {
+  readonly #options: GitWorkspacesOptions;
+  readonly #location: Location;
+  readonly #setup: Setup | undefined;
+  /** The last thing that was begun with the worktree of each name. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(options: GitWorkspacesOptions) {
+    const { cacheDir, commonDir, repositoryRoot, spec, setup } = options;
+    const ours = join(cacheDir, 'specloop');
+    this.#options = options;
+    this.#location = new Location(join(ours, 'worktrees', hashOf(commonDir, spec.path)), basename(repositoryRoot));
+    const cache = new SetupCache(join(ours, 'setup', hashOf(commonDir)));
+    this.#setup = setup && new Setup({ ...options, command: setup, cache });
+  }
+
+  open(order: Order): Promise<Workspace | WorkspaceProblem> {
+    return this.#inTurn(order.name, async () => (await this.#found(order.name)) ?? this.#make(order));
+  }
+
+  find(name: string): Promise<Workspace | undefined> {
+    return this.#inTurn(name, () => this.#found(name));
+  }
+
+  close(name: string): Promise<void> {
+    return this.#inTurn(name, async () => {
+      for (const home of await this.#homesOf(name)) await removeHome(this.#clearing, home);
+    });
+  }
+
+  prune(): Promise<readonly string[]> {
+    return this.#withFaults(() => clearAll(this.#clearing));
+  }
+
+  get #clearing(): Clearing {
+    const { git, listing, spec } = this.#options;
+    return { git, listing, location: this.#location, spec: spec.name };
+  }
+
+  /** A worktree that is ready and whole. */
+  async #found(name: string): Promise<Workspace | undefined> {
+    for (const { dir, tree, marker } of await this.#homesOf(name)) {
+      if ((await readMarker(marker)) === undefined || !(await isThere(join(tree, '.git')))) continue;
+      const known = await this.#options.listing.worktreesBelow(dir);
+      if (known.length > 0) return this.#workspaceIn(tree);
+    }
+    return undefined;
+  }
+
+  async #make(order: Order): Promise<Workspace | WorkspaceProblem> {
+    const { cacheDir, repositoryRoot, run } = this.#options;
+    if (isWithin(repositoryRoot, cacheDir)) return { problem: insideTree(cacheDir, repositoryRoot) };
+    for (const home of await this.#homesOf(order.name)) {
+      if ((await readMarker(home.marker)) === undefined) await removeHome(this.#clearing, home);
+    }
+    const home = await this.#location.newHome(run, order.name);
+    let problem: string | undefined;
+    try {
+      problem = await this.#fill(home, order);
+    } catch (error) {
+      await removeHome(this.#clearing, home).catch(() => undefined); // The first failure is the one to tell.
+      throw error;
+    }
+    if (problem === undefined) return this.#workspaceIn(home.tree);
+    await removeHome(this.#clearing, home);
+    return { problem };
+  }
+
+  /** Adds the worktree and makes it ready; why not, if it cannot be. */
+  async #fill({ dir, tree, marker }: Home, { name, base, signal }: Order): Promise<string | undefined> {
+    const { git, listing, spec, repositoryRoot, copy } = this.#options;
+    const lack = await this.#lackOfSpace(dir);
+    if (lack !== undefined) return lack;
+    if (signal.aborted) return CANCELLED;
+    await git.addWorktree(tree, base);
+    const trees = { from: repositoryRoot, to: tree };
+    const files = await listing.filesOf(base);
+    const ignored = await copyIgnored(listing, trees, copy);
+    const copied = await copySpec(trees, spec.path, files);
+    if (copied === undefined) return `${spec.path} is no folder in commit ${base}. Put the folder itself in its place.`;
+    const order = { name, tree, files, copied: [...ignored, ...Object.keys(copied)], signal };
+    const outcome = await this.#setup?.run(order);
+    if (outcome?.how === 'failed') return outcome.problem;
+    if (signal.aborted) return CANCELLED;
+    await writeMarker(marker, { base, copied });
+    return undefined;
+  }
+
+  async #lackOfSpace(dir: string): Promise<string | undefined> {
+    const { freeBytesMin = 200 * MEBIBYTE, freeBytesAt = freeSpace } = this.#options;
+    const free = await freeBytesAt(dir);
+    if (free >= freeBytesMin) return undefined;
+    const [there, wanted] = [free, freeBytesMin].map((bytes) => Math.floor(bytes / MEBIBYTE));
+    return `Only ${there} MiB are free in ${dir}, and a worktree wants ${wanted} MiB. Free some space, then run the command again.`;
+  }
+
+  #workspaceIn(tree: string): Workspace {
+    const specDir = join(tree, ...this.#options.spec.path.split('/'));
+    return { tree: { dir: tree }, specDir, files: this.#options.specFilesOf(specDir) };
+  }
+
+  async #homesOf(name: string): Promise<readonly Home[]> {
+    const homes = await this.#location.homes(this.#options.run);
+    return homes.filter(({ segment }) => segment === segmentOf(name));
+  }
+
+  /** One thing after the other with the worktree of one name. */
+  #inTurn<Answer>(name: string, act: () => Promise<Answer>): Promise<Answer> {
+    const turn = (this.#turns.get(name) ?? Promise.resolve()).then(() => this.#withFaults(act));
+    this.#turns.set(
+      name,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+
+  async #withFaults<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await act();
+    } catch (error) {
+      throw faultIn(this.#location.dir, error);
+    }
+  }
+}
+
+function insideTree(cacheDir: string, root: string): string {
+  return `The folder for worktrees, ${cacheDir}, lies in the repository ${root}, where each worktree would count as a change. Set XDG_CACHE_HOME to a folder outside of it, or run with --jobs 1.`;
+}
+
+async function freeSpace(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { nothingIfMissing } from './fault.ts';
+
+/** Caches hold copies of the user's code, for the user alone (R-SEC-2). */
+const PRIVATE_MODE = 0o700;
+
+/** The folder in which one worktree lives, with what we have to know of it beside it, where no agent works. */
+export interface Home {
+  readonly dir: string;
+  readonly run: string;
+  /** Name of the workspace as it stands in paths and refs. */
+  readonly segment: string;
+  /** The working tree. */
+  readonly tree: string;
+  /** There while the worktree is ready to be worked in, and holds what it was made of. */
+  readonly marker: string;
+}
+
+/** Where caches are: the setting, if there is one; else `$XDG_CACHE_HOME`, if it is absolute; else `~/.cache`. */
+export function cacheFolder({
+  root,
+  env,
+  home,
+}: {
+  readonly root?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}): string {
+  if (root !== undefined) return root;
+  const named = env.XDG_CACHE_HOME;
+  return named !== undefined && isAbsolute(named) ? named : join(home, '.cache');
+}
+
+/** A short name that unlike texts do not share. */
+export function hashOf(...texts: readonly string[]): string {
+  return createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16);
+}
+
+/** Whether a path lies in a folder, or is that folder; by segments. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/**
+ * A name as one segment of a path and of a ref: unlike names have unlike segments, and tools that work in the folder
+ * find no character in it that they would trip over.
+ */
+export function segmentOf(name: string): string {
+  if (name === '') return '_';
+  const encoded = Array.from(Buffer.from(name), encodeByte)
+    .join('')
+    .replace(/^\.|\.(?=\.|$|lock$)/g, '_2E');
+  return encoded.length > 80 ? `${encoded.slice(0, 60)}_${hashOf(name)}` : encoded;
+}
+
+function encodeByte(byte: number): string {
+  const character = String.fromCharCode(byte);
+  return /[A-Za-z0-9.-]/.test(character) ? character : `_${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** The worktrees of one spec: `<location>/<run>/<name>.<random>/<name of the repository>`. */
+export class Location {
+  /** Absolute path; links in it are not resolved, and it may be missing. */
+  readonly dir: string;
+  readonly #treeName: string;
+
+  /** `treeName` is what the worktrees' own folders are called: tools take the name of a project from it. */
+  constructor(dir: string, treeName: string) {
+    this.dir = dir;
+    this.#treeName = treeName === '' ? 'tree' : treeName;
+  }
+
+  /** The homes in which worktrees of a run, or of all runs, are or were to be; the folders of none are made. */
+  async homes(only?: string): Promise<readonly Home[]> {
+    const dir = await realpath(this.dir).catch(nothingIfMissing);
+    if (dir === undefined) return [];
+    const runs = only === undefined ? await namesIn(dir) : [only];
+    const found = runs.map(async (run) => {
+      const folders = await namesIn(join(dir, run));
+      return folders.flatMap((folder) => this.#home(join(dir, run, folder)) ?? []);
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  /** Makes a home that no other call has been given. */
+  async newHome(run: string, name: string): Promise<Home> {
+    await mkdir(join(this.dir, run), { recursive: true, mode: PRIVATE_MODE });
+    const dir = await mkdtemp(join(await realpath(this.dir), run, `${segmentOf(name)}.`));
+    return this.#homeIn(dir, segmentOf(name));
+  }
+
+  /** The home of a worktree that git knows of and whose folder may be gone. */
+  homeOfTree(tree: string): Home | undefined {
+    return this.#home(dirname(tree));
+  }
+
+  #home(dir: string): Home | undefined {
+    const segment = /^(.+)\.[^.]{6}$/.exec(basename(dir))?.[1];
+    return segment === undefined ? undefined : this.#homeIn(dir, segment);
+  }
+
+  #homeIn(dir: string, segment: string): Home {
+    const run = basename(dirname(dir));
+    return { dir, run, segment, tree: join(dir, this.#treeName), marker: join(dir, 'ready.json') };
+  }
+}
+
+async function namesIn(dir: string): Promise<readonly string[]> {
+  return (await readdir(dir).catch(nothingIfMissing)) ?? [];
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename } from 'node:fs/promises';
+import { writeDurably } from './durable-file.ts';
+import { nothingIfMissing } from './fault.ts';
+
+/** What a ready worktree was made of. */
+export interface Made {
+  /** The commit it was made at. */
+  readonly base: string;
+  /** The spec's files that were copied into it, by path, each with the hash of what was copied. */
+  readonly copied: Readonly<Record<string, string>>;
+}
+
+/** Writes down that a worktree is ready, in one step and durably: work in a tree without the marker is not looked for. */
+export async function writeMarker(path: string, made: Made): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  await writeDurably(temporary, JSON.stringify(made));
+  await rename(temporary, path);
+}
+
+/** What a marker says; `undefined` if the worktree never became ready, or is being removed. */
+export async function readMarker(path: string): Promise<Made | undefined> {
+  const text = await readFile(path, 'utf8').catch(nothingIfMissing);
+  return text === undefined ? undefined : JSON.parse(text);
+}
