@@ -17,14 +17,14 @@ export async function runVerify(
 
 /** Runs a command of the project in a shell, as written. */
 export async function runCommand(
-  { processes, tree, environment, limits, folder, signal }: World,
+  { processes, tree, environment, verifyTimeoutMs, folder, signal }: World,
   { command, log, outputBytesMax }: { readonly command: string; readonly log: string; readonly outputBytesMax: number },
 ): Promise<VerifyRun | 'cancelled'> {
   const ended = await processes.run({
     argv: ['bash', '-c', command],
     cwd: tree.dir,
     env: environment,
-    limits: { wallMs: limits.verifyTimeoutMs },
+    limits: { wallMs: verifyTimeoutMs },
     tailBytesMax: outputBytesMax,
     logFile: folder.logPath(log),
     signal,

@@ -11,7 +11,9 @@ import type { TrustedPlan } from './trusted-plan.ts';
 /** What an effect has at hand: the ports, and the facts about this spec that never change during a run. */
 export interface World {
   readonly spec: SpecFacts;
-  readonly limits: Limits;
+  /** Limits of an attempt in a role (R-DEL-2). */
+  readonly limitsFor: (role: Role) => AttemptLimits;
+  readonly verifyTimeoutMs: number;
   readonly git: Git;
   /** The user's working tree, on the run's branch. */
   readonly tree: Tree;
@@ -52,10 +54,10 @@ export interface SpecFacts {
   readonly dir: string;
 }
 
-export interface Limits {
+/** How long one attempt may take, and be silent. */
+export interface AttemptLimits {
   readonly taskTimeoutMs: number;
   readonly idleTimeoutMs: number;
-  readonly verifyTimeoutMs: number;
 }
 
 /** What proves that a commit records a task: the id, and an attempt that names its run, so that no other text can stand for it (R-ADV-2). */

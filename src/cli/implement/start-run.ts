@@ -1,5 +1,5 @@
 import { clearStaleLocks } from '../../adapters/git/locks.ts';
-import { nodeProcesses } from '../../adapters/process/node.ts';
+import { newMark, nodeProcesses } from '../../adapters/process/node.ts';
 import { sweepTemporaries } from '../../adapters/store/atomic-write.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { StopSignal } from '../../core/run/stop-signal.ts';
@@ -88,12 +88,15 @@ async function cleanUp({ input, place, archive }: Ready): Promise<(runMark: stri
     if (removed.length > 0) input.stderr.write(`Removed ${removed.length} lock files that a crash had left.\n`);
   }
   sweepTemporaries(place.spec.dir);
-  const containment =
-    place.loaded.settings.containment === 'namespace'
-      ? await make(place.loaded.settings.containment.padEnd(16, '-')).probe()
-      : ({ works: true } as const);
-  if (!containment.works) throw new UserError(containment.problem, 'Or choose --containment marker.');
+  await requireContainment(make(newMark()), place.loaded.settings.containment);
   return make;
+}
+
+/** What was asked for has to work here: an agent is never run less contained than a person wants. */
+async function requireContainment(processes: Processes, wanted: 'marker' | 'namespace'): Promise<void> {
+  const containment = wanted === 'namespace' ? await processes.probe() : ({ works: true } as const);
+  await processes.close();
+  if (!containment.works) throw new UserError(containment.problem, 'Or choose --containment marker.');
 }
 
 const SIGNAL_NUMBERS: Readonly<Record<StopSignal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };

@@ -28,11 +28,11 @@ export function worldOf(
   const { root, commonDir } = place.repository;
   return {
     spec: { name: place.spec.name, run: run.run, path: place.spec.path, dir: place.spec.dir },
-    limits: {
-      taskTimeoutMs: settings.taskTimeout,
-      idleTimeoutMs: settings.idleTimeout,
-      verifyTimeoutMs: settings.verifyTimeout,
-    },
+    limitsFor: (role) => ({
+      taskTimeoutMs: settings.roles?.[role]?.taskTimeout ?? settings.taskTimeout,
+      idleTimeoutMs: settings.roles?.[role]?.idleTimeout ?? settings.idleTimeout,
+    }),
+    verifyTimeoutMs: settings.verifyTimeout,
     git: gitCli({ root, env: { ...input.env, SPECLOOP_RUN_MARK: run.run } }),
     tree: { dir: root },
     files,

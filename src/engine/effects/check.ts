@@ -15,6 +15,7 @@ import { baseInTree, notOf } from '../shared-tree.ts';
 import { noStateFile } from '../state-file.ts';
 import { runVerify } from '../verify.ts';
 import { isSpecFile, type World } from '../world.ts';
+import { undoReview } from './review.ts';
 
 const CHANGED_FILES_MAX = 200;
 const PATCH_BYTES_MAX = 200_000;
@@ -28,6 +29,7 @@ export async function check(
   const task = taskOf(state, key);
   const place = await findPlace(state, world, key);
   if (place === undefined) return { type: 'work-lost', task: key, attempt };
+  await undoReview({ task: key, attempt }, state, place);
   const judged = judgedOf(state, key);
   const measured = await measure(state, place, { task, base: baseInTree(state, key, judged.base) });
   if (!mayVerify(measured.evidence, judged)) return { type: 'task-checked', task: key, attempt, ...measured };

@@ -10,12 +10,16 @@ export type PlanCommitted =
 export async function commitPlan(
   { foreign, tip }: RunState,
   world: World,
-  { plan, message }: { readonly plan: Plan; readonly message: string },
+  {
+    plan,
+    message,
+    trailers = {},
+  }: { readonly plan: Plan; readonly message: string; readonly trailers?: Readonly<Record<string, string>> },
 ): Promise<PlanCommitted> {
   const { files, git, tree } = world;
   if ((await files.read('tasks.md')) !== plan.text) await files.write('tasks.md', plan.text);
   const paths = [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
-  const done = await git.commit(tree, { message, trailers: {}, paths, spareIndex: foreign.length > 0 });
+  const done = await git.commit(tree, { message, trailers, paths, spareIndex: foreign.length > 0 });
   if (done.how === 'refused') return done;
   world.plan.accept(plan);
   if (done.how === 'committed') return { how: 'done', head: done.commit };

@@ -57,19 +57,33 @@ export async function refused(
   return { type: 'commit-refused', task: key, attempt, output };
 }
 
-/** The agent has ticked and committed; its commit is the record. What it left is written down as it stands (R-DEL-5). */
+/**
+ * The agent has ticked and committed: its commit is the record (R-DEL-5). What it left uncommitted goes into a commit of
+ * ours, so that the tree is clean before the next task.
+ */
 async function recordOfAgent(
   state: RunState,
   world: World,
   { key, attempt }: { readonly key: string; readonly attempt: number },
 ): Promise<RunEvent> {
-  const { head } = await world.git.inspect(world.tree);
-  const ticked = tick(world.plan.plan, {
-    index: state.tasks.findIndex((task) => task.key === key),
-    id: taskOf(state, key).id,
+  const { git, tree, spec, plan } = world;
+  const { id, index } = plan.task(key);
+  const { head = state.tip } = await git.inspect(tree);
+  const done = await git.commit(tree, {
+    message: `chore(spec): update progress for task ${index}`,
+    trailers: recordTrailers(spec, { id, attempt }),
+    ...(await whatToCommit(state, world, key)),
   });
-  if (ticked.ok) world.plan.accept(ticked.plan);
-  return { type: 'task-committed', task: key, attempt, commit: head ?? '', head: head ?? '' };
+  if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
+  const ticked = tick(plan.plan, { index, id });
+  if (ticked.ok) plan.accept(ticked.plan);
+  return {
+    type: 'task-committed',
+    task: key,
+    attempt,
+    commit: head,
+    head: done.how === 'committed' ? done.commit : head,
+  };
 }
 
 /** Commits that the agent made all the same become part of the task's commit; a ref remembers them (R-DEL-5). */

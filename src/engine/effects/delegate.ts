@@ -5,6 +5,7 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { readAnswer } from '../../core/run/read-answer.ts';
 import type { Role } from '../../core/run/role.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import type { Brief } from '../../ports/agent.ts';
 import { isProblem, type WorkspaceProblem } from '../../ports/workspace.ts';
 import { openPlace } from '../member.ts';
 import type { World } from '../world.ts';
@@ -19,14 +20,14 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   const { task: key, attempt, role } = effect;
   const place = await openPlace(state, world, key);
   if (isProblem(place)) return notReady(effect, place);
-  const { tree, limits, folder, signal } = place;
+  const { tree, folder, signal } = place;
   const { id } = world.plan.task(key);
   const outcome = await world.agentFor(role).work({
     role,
     prompt: await promptFor(effect, state, place),
     workspace: tree.dir,
     variables: briefVariables(place, { key, role, attempt }),
-    limits: { wallMs: limits.taskTimeoutMs, idleMs: limits.idleTimeoutMs },
+    limits: attemptLimits(state, world, role),
     logFile: folder.logPath(`${key}/attempt-${attempt}.log`),
     signal,
     onActivity: () => world.onActivity(key),
@@ -43,6 +44,13 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     durationMs,
     ...(resetsAt === undefined ? {} : { resetsAt }),
   };
+}
+
+/** Time as the role has it, and what is left of the budget, for agents that can keep to one (R-DEL-8). */
+export function attemptLimits({ policy, spent }: RunState, { limitsFor }: World, role: Role): Brief['limits'] {
+  const { taskTimeoutMs, idleTimeoutMs } = limitsFor(role);
+  const left = policy.maxCostUsd === undefined ? {} : { costUsdMax: Math.max(0.01, policy.maxCostUsd - spent.costUsd) };
+  return { wallMs: taskTimeoutMs, idleMs: idleTimeoutMs, ...left };
 }
 
 /** A worktree that can't be made ready is a failed attempt: the next one may find room again. */

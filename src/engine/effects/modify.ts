@@ -4,11 +4,19 @@ import type { ModificationType, RunEvent } from '../../core/run/event.ts';
 import { expectAt } from '../../core/run/moves.ts';
 import { planned } from '../../core/run/planned-task.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
-import { applyModification, checkModification, type ModificationRequest } from '../../core/spec/modification.ts';
+import type { Edited } from '../../core/spec/edit.ts';
+import {
+  applyModification,
+  checkModification,
+  type ModificationRequest,
+  type ProposedTask,
+} from '../../core/spec/modification.ts';
+import { parsePlan } from '../../core/spec/parse.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
-import type { World } from '../world.ts';
+import { readPlanText } from '../plan-text.ts';
+import { recordTrailers, specPath, type World } from '../world.ts';
 import { foldAgentCommits } from './commit.ts';
 import { commitPlan } from './commit-plan.ts';
 
@@ -22,6 +30,8 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
   const refuse = (reason: string): RunEvent => ({ type: 'modification-refused', task: key, attempt, reason });
   const request = answer.request;
   if (request === undefined || 'malformed' in request) return refuse(request?.malformed ?? 'There is no request.');
+  const made = await findGranted(world, { id: taskOf(state, key).id, attempt, base });
+  if (made) return granted({ key, attempt, request, ...made });
   const why = signalProblem(request.type, answer.signal) ?? ownershipProblem(request, taskOf(state, key).id);
   if (why !== undefined) return refuse(why);
   const count = state.carried.modifications[request.originalTaskId]?.count ?? 0;
@@ -30,9 +40,7 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
     max: state.policy.maxModifications,
   });
   if (!checked.ok) return refuse(checked.reason);
-  const found = reconcile(world.plan.plan, await world.files.read('tasks.md').catch(() => undefined), { own: [key] });
-  if (found.violations.length > 0) return refuse(`tasks.md was changed beside it: ${found.violations.join('; ')}`);
-  const applied = applyModification(found.plan, request, checked.tasks);
+  const applied = await applyTo(world, { key, request, tasks: checked.tasks });
   if (!applied.ok) return refuse(applied.reason);
   await foldAgentCommits(state, world, { key, attempt, base });
   return await write(state, world, {
@@ -42,6 +50,49 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
     plan: applied.plan,
     ids: checked.tasks.map(({ id }) => id),
   });
+}
+
+/** The plan with the tasks in it. A file that holds just that is what a crash left of our own writing (R-ADV-2). */
+async function applyTo(
+  { plan, files }: World,
+  {
+    key,
+    request,
+    tasks,
+  }: { readonly key: string; readonly request: ModificationRequest; readonly tasks: readonly ProposedTask[] },
+): Promise<Edited> {
+  const text = await files.read('tasks.md').catch(() => undefined);
+  const applied = applyModification(plan.plan, request, tasks);
+  if (applied.ok && applied.text === text) return applied;
+  const found = reconcile(plan.plan, text, { own: [key] });
+  if (found.violations.length > 0)
+    return { ok: false, reason: `tasks.md was changed beside it: ${found.violations.join('; ')}` };
+  return applyModification(found.plan, request, tasks);
+}
+
+interface Attempt {
+  readonly id: string;
+  readonly attempt: number;
+  readonly base: string;
+}
+
+/** The plan that was committed for this request before the coordinator was cut off (R-ADV-2). */
+async function findGranted(
+  world: World,
+  { id, attempt, base }: Attempt,
+): Promise<{ readonly plan: Plan; readonly head: string } | undefined> {
+  const { git, tree, plan, spec } = world;
+  const head = await git.findRecord(tree, { since: base, trailers: planTrailers(spec, { id, attempt }) });
+  if (head === undefined) return undefined;
+  const text = await git.fileAt(tree, head, specPath(world, 'tasks.md'));
+  if (text !== undefined) plan.accept(readPlanText(text));
+  return { plan: plan.plan, head };
+}
+
+/** Unlike a record's: the same attempt may record its work later. */
+function planTrailers(spec: World['spec'], at: Pick<Attempt, 'id' | 'attempt'>): Readonly<Record<string, string>> {
+  const { 'Specloop-Task': task = '', ...attempt } = recordTrailers(spec, at);
+  return { 'Specloop-Plan': task, ...attempt };
 }
 
 /** A split or a follow-up is asked for beside finished work, a prerequisite instead of it (R-MOD-3). */
@@ -57,7 +108,7 @@ function ownershipProblem({ originalTaskId }: ModificationRequest, id: string): 
     : `The request is about task ${originalTaskId}, but the attempt is at task ${id}.`;
 }
 
-interface Granted {
+interface Order {
   readonly key: string;
   readonly attempt: number;
   readonly request: ModificationRequest;
@@ -65,27 +116,43 @@ interface Granted {
   readonly ids: readonly string[];
 }
 
-async function write(state: RunState, world: World, { key, attempt, request, plan, ids }: Granted): Promise<RunEvent> {
-  const { files } = world;
+async function write(state: RunState, world: World, { ids, ...order }: Order): Promise<RunEvent> {
+  const { key, attempt, request, plan } = order;
+  const { files, spec } = world;
   const id = request.originalTaskId;
-  const reason = oneLine(request.reasoning, REASON_CHARS_MAX);
-  const note = `Task ${id}: ${VERBS[request.type]} ${ids.join(', ')}: ${reason}`;
+  const note = `Task ${id}: ${VERBS[request.type]} ${ids.join(', ')}: ${reasonOf(request)}`;
   await files.write('.progress.md', addNote(await files.read('.progress.md'), 'Learnings', note));
   const done = await commitPlan(state, world, {
     plan,
     message: `chore(spec): ${VERBS[request.type]} ${ids.join(', ')} (task ${id})`,
+    trailers: planTrailers(spec, { id, attempt }),
   });
   if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
-  const tasks = plan.tasks.filter((task) => ids.includes(task.id));
+  return granted({ ...order, head: done.head });
+}
+
+function granted({
+  key,
+  attempt,
+  request,
+  plan,
+  head,
+}: Omit<Order, 'ids'> & { readonly head: string }): Extract<RunEvent, { type: 'plan-modified' }> {
+  const ids = new Set(request.proposedTasks.flatMap((block) => parsePlan(block).tasks.map(({ id }) => id)));
+  const tasks = plan.tasks.filter(({ id }) => ids.has(id));
   return {
     type: 'plan-modified',
     task: key,
     attempt,
     request: request.type,
     inserted: { at: tasks[0]?.index ?? 0, tasks: tasks.map(planned) },
-    reason,
-    head: done.head,
+    reason: reasonOf(request),
+    head,
   };
+}
+
+function reasonOf({ reasoning }: ModificationRequest): string {
+  return oneLine(reasoning, REASON_CHARS_MAX);
 }
 
 const VERBS: Readonly<Record<ModificationType, string>> = {

@@ -59,12 +59,18 @@ function lastFixOf({ tasks }: Plan, original: Task): number {
   return last;
 }
 
-/** What earlier attempts at the task ran into, so that the fix does not repeat it. */
+/**
+ * What earlier attempts at the task ran into, so that the fix does not repeat it. Neither lost attempts nor the numbers of
+ * attempts are told: the plan must not depend on when the coordinator was interrupted (R-ADV-2).
+ */
 export function triedBefore(state: RunState, key: string): readonly string[] {
-  return progressOf(state, key).failures.map(({ attempt, failure }) => {
-    const tried = failure.attemptedFix === undefined ? '' : ` (tried: ${failure.attemptedFix})`;
-    return `attempt ${attempt}: ${failure.error ?? firstLine(failure.text)}${tried}`;
-  });
+  const failures = progressOf(state, key).failures.map(({ failure }) => failure);
+  return failures
+    .filter(({ layer }) => layer !== 'interrupted')
+    .map(({ error, text, attemptedFix }) => {
+      const tried = attemptedFix === undefined ? '' : ` (tried: ${attemptedFix})`;
+      return `${error ?? firstLine(text)}${tried}`;
+    });
 }
 
 function firstLine(text: string): string {

@@ -6,11 +6,10 @@ import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
-import type { Snapshot } from '../../ports/git.ts';
 import { findPlace } from '../member.ts';
 import { isSpecFile, type World } from '../world.ts';
 import { foldAgentCommits } from './commit.ts';
-import { briefVariables } from './delegate.ts';
+import { attemptLimits, briefVariables } from './delegate.ts';
 import { keptRef } from './set-aside.ts';
 
 type Review = Extract<Effect, { do: 'review' }>;
@@ -22,20 +21,20 @@ const EXCERPT_CHARS_MAX = 2_000;
 export async function review(effect: Review, state: RunState, world: World): Promise<RunEvent> {
   const { task: key, attempt, round } = effect;
   const place = (await findPlace(state, world, key)) ?? world;
-  const { limits, folder, signal, tree } = place;
+  const { folder, signal, tree } = place;
   await foldCommits(effect, state, place);
-  const before = await work(effect, state, place);
+  await keepWork(effect, state, place);
   const outcome = await world.agentFor('reviewer').work({
     role: 'reviewer',
     prompt: await promptFor(effect, state, { world, place }),
     workspace: tree.dir,
     variables: briefVariables(place, { key, role: 'reviewer', attempt: round }),
-    limits: { wallMs: limits.taskTimeoutMs, idleMs: limits.idleTimeoutMs },
+    limits: attemptLimits(state, world, 'reviewer'),
     logFile: folder.logPath(`${key}/attempt-${attempt}.review-${round}.log`),
     signal,
     onActivity: () => world.onActivity(key),
   });
-  await putBack(before, effect, state, place);
+  await undoReview(effect, state, place);
   const { how, message, answer, usage, durationMs, resetsAt } = outcome;
   const { positive, negative } = readSignals(answer, 'reviewer');
   const isHeard = how === 'completed';
@@ -112,44 +111,61 @@ async function foldCommits({ task: key, attempt }: Review, state: RunState, plac
   if ((await place.git.inspect(place.tree)).head !== base) await place.git.unwind(place.tree, base);
 }
 
-/** What the tree holds now, kept under a ref as long as the reviewer is there. */
-async function work(
-  { task: key, attempt }: Review,
-  state: RunState,
-  { git, tree, spec }: World,
-): Promise<Snapshot | undefined> {
+/** What the tree holds now, kept under a ref as long as the reviewer is there; the base itself if it holds nothing. */
+async function keepWork({ task: key, attempt }: Review, state: RunState, { git, tree, spec }: World): Promise<void> {
   const { base } = progressOf(state, key);
-  return await git.snapshot(tree, {
-    ref: reviewRef(spec, key, attempt),
+  const ref = reviewRef(spec, key, attempt);
+  const work = await git.snapshot(tree, {
+    ref,
     base,
     message: 'specloop: work under review',
     spare: state.foreign,
   });
+  if (work === undefined) await git.setRef(ref, base);
 }
 
-async function putBack(
-  before: Snapshot | undefined,
-  { task: key, attempt }: Review,
+/**
+ * Undoes what a reviewer did to the tree, also one whose coordinator died meanwhile: then the ref is still there, and what
+ * differs is kept under another one, as it may be a person's. Without the ref there is nothing to undo.
+ */
+export async function undoReview(
+  { task: key, attempt }: Pick<Review, 'task' | 'attempt'>,
   state: RunState,
-  { git, tree, spec, plan, files, stateFile }: World,
+  place: World,
 ): Promise<void> {
-  const { base } = progressOf(state, key);
+  const { git, tree, spec } = place;
   const ref = reviewRef(spec, key, attempt);
-  const after = await git.snapshot(tree, {
-    ref: `${ref}-after`,
-    base,
-    message: 'specloop: after the review',
-    spare: state.foreign,
-  });
-  if (after?.treeId !== before?.treeId) {
-    const branch = worksApart(state, key) ? undefined : state.branch;
-    await git.restore(tree, { branch, commit: base, spare: state.foreign });
-    if (before) await git.apply(tree, before.commit);
-    if ((await files.read('tasks.md')) !== plan.plan.text) await files.write('tasks.md', plan.plan.text);
+  const work = await git.readRef(ref);
+  if (work === undefined) return;
+  const { base } = progressOf(state, key);
+  if (await isTouched(place, { work, base, state, key })) {
+    const kept = { ref: `${ref}-after`, base, message: 'specloop: after the review', spare: state.foreign };
+    await git.snapshot(tree, kept);
+    await putBack(place, { work, base, state, key });
   }
-  await stateFile.repair();
+  await place.stateFile.repair();
   await git.setRef(ref, undefined);
-  await git.setRef(`${ref}-after`, undefined);
+}
+
+interface UnderReview {
+  /** The commit that keeps the work. */
+  readonly work: string;
+  readonly base: string;
+  readonly state: RunState;
+  readonly key: string;
+}
+
+async function isTouched({ git, tree }: World, { work, base, state, key }: UnderReview): Promise<boolean> {
+  const { head, branch, operation } = await git.inspect(tree);
+  if (head !== base || operation !== undefined || (branch !== state.branch && !worksApart(state, key))) return true;
+  return (await git.changedSince(tree, work)).some((path) => !state.foreign.includes(path));
+}
+
+async function putBack({ git, tree, plan, files }: World, { work, base, state, key }: UnderReview): Promise<void> {
+  const branch = worksApart(state, key) ? undefined : state.branch;
+  await git.restore(tree, { branch, commit: base, spare: state.foreign });
+  if (work !== base) await git.apply(tree, work);
+  if ((await files.read('tasks.md')) !== plan.plan.text) await files.write('tasks.md', plan.plan.text);
 }
 
 function reviewRef(spec: World['spec'], key: string, attempt: number): string {
