@@ -1,3 +1,4 @@
+import { boxMark } from './line-forms.ts';
 import { endOf, firstInk, indentOf, type Lines, lineText, startOf } from './lines.ts';
 
 /** The line that opens a code fence. */
@@ -41,7 +42,6 @@ const SHORTEST = 3;
 const BACK_TICK = 96;
 const TILDE = 126;
 const LISTED_FENCE = /(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}(?=```|~~~)/y;
-const BOX_LINE = /[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX~-]\][ \t*\\]/y;
 
 /** The fence that this line opens, if it opens one; any indentation will do, and it may stand behind a list mark. */
 export function fenceAt(lines: Lines, line: number): Fence | undefined {
@@ -81,8 +81,7 @@ function nextMarks(text: string, from: number): number {
 function boxLines(lines: Lines): { line: number; indent: number }[] {
   const found: { line: number; indent: number }[] = [];
   for (let line = 0; line < lines.count; line++) {
-    BOX_LINE.lastIndex = startOf(lines, line);
-    if (BOX_LINE.test(lines.text)) found.push({ line, indent: indentOf(lines, line) });
+    if (boxMark(lines.text, startOf(lines, line)) !== undefined) found.push({ line, indent: indentOf(lines, line) });
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { behindListMark } from './line-forms.ts';
 import { endOf, firstInk, indentOf, isBlankLine, type Lines, lineText, startOf, withLineFeeds } from './lines.ts';
 import type { LineKind } from './visibility.ts';
 
@@ -52,7 +53,6 @@ const FIELD = new RegExp(
   'iy',
 );
 const REFERENCE = /(?:[-*+][ \t]+)?_(requirements|design|depends(?: on)?|dependencies)[ \t]?[:：][ \t]*/iy;
-const LIST_ITEM = /(?:[-*+]|\d{1,9}[.)])[ \t]/y;
 const BOLD_NAME = /\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:：])/y;
 
 /** Finds the fields in the lines `[from, to)` (rule 11). */
@@ -154,10 +154,9 @@ export function listItems(source: Source, range: { readonly from: number; readon
   const items: string[] = [];
   for (let line = range.from; line < range.to; line++) {
     if (source.kinds[line] !== 'text') continue;
-    const ink = firstInk(source.lines, line);
-    LIST_ITEM.lastIndex = ink;
-    if (!LIST_ITEM.test(source.lines.text)) continue;
-    items.push(source.lines.text.slice(LIST_ITEM.lastIndex, endOf(source.lines, line)).trim());
+    const end = endOf(source.lines, line);
+    const at = behindListMark(source.lines.text, startOf(source.lines, line));
+    if (at !== undefined && at < end) items.push(source.lines.text.slice(at, end).trim());
   }
   return items;
 }

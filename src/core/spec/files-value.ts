@@ -1,4 +1,4 @@
-import { spanText, tickSpans } from './code-spans.ts';
+import { spanText, type TickSpan, tickSpans } from './code-spans.ts';
 import { type Field, firstValue, listItems, restOfValue, type Source } from './fields.ts';
 
 /** The paths of a *Files* field. */
@@ -59,8 +59,25 @@ function pathsOf(item: string): readonly string[] {
     .replace(LABEL, '');
   return splitList(text).flatMap((part) => {
     const spans = tickSpans(part, 0, part.length).filter((span) => span.kind === 'closed');
-    return spans.length === 0 ? barePaths(part) : spans.flatMap((span) => spanPaths(spanText(part, span).trim()));
+    return spans.length === 0 ? barePaths(part) : mixedPaths(part, spans);
   });
+}
+
+/** The paths in code spans, and those that `and` joins to them. */
+function mixedPaths(part: string, spans: readonly TickSpan[]): readonly string[] {
+  const paths: string[] = [];
+  let from = 0;
+  for (const span of spans) {
+    if (span.kind !== 'closed') continue;
+    paths.push(...joinedPaths(part.slice(from, span.start)), ...spanPaths(spanText(part, span).trim()));
+    from = span.end;
+  }
+  return [...paths, ...joinedPaths(part.slice(from))];
+}
+
+function joinedPaths(text: string): readonly string[] {
+  const bare = text.trim().replace(/^(?:and|or|→|->|=>)[ \t]+|[ \t]+(?:and|or|→|->|=>)$/gi, '');
+  return bare === '' || bare === text.trim() ? [] : barePaths(bare);
 }
 
 /** A span is a path as it stands, spaces included; a list inside one span is still a list. */

@@ -1,5 +1,6 @@
 import { type TickSpan, tickSpans } from './code-spans.ts';
-import { endOf, type Lines, lineText, startOf } from './lines.ts';
+import { behindListMark, boxMark } from './line-forms.ts';
+import { endOf, type Lines, startOf } from './lines.ts';
 import type { LineKind } from './visibility.ts';
 
 /** A run of back-ticks that found no partner on its own line. */
@@ -11,8 +12,6 @@ interface OpenRun {
 
 const BACK_TICK = '`';
 const WORD = /[\p{L}\p{N}]/u;
-const BOX_LINE = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX~-]\]/;
-const LIST_ITEM = /[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/y;
 /** A box with an id, or a field: a line that begins something of its own. */
 const NEW_THING =
   /^[ \t]*[-*+][ \t]+(?:\[[ xX~-]\][ \t*\\]+(?:\*\*)?(?:\d+\.|T\d|Task[ \t]\d)|(?:\*\*|__)?(?:do|files?|done when|verify|commit)(?:\*\*|__)?[ \t]*[:：])/i;
@@ -105,7 +104,7 @@ function closingLine(lines: Lines, open: OpenRun, lengths: RunLines): { line: nu
   const closer = runs[0];
   if (closer === undefined || !runs.some((span) => span.kind === 'open')) return undefined;
   if (!looksClosed(text, closer, start) || NEW_THING.test(text.slice(start, end))) return undefined;
-  if (BOX_LINE.test(lineText(lines, open.line)) && hasItem(lines, open.line + 1, line)) return undefined;
+  if (boxMark(text, startOf(lines, open.line)) !== undefined && hasItem(lines, open.line + 1, line)) return undefined;
   return { line, behind: closer.start + open.length };
 }
 
@@ -113,15 +112,13 @@ function closingLine(lines: Lines, open: OpenRun, lengths: RunLines): { line: nu
 function looksClosed(text: string, closer: TickSpan, lineStart: number): boolean {
   const before = closer.start === lineStart ? '' : (text[closer.start - 1] ?? '');
   if (/[ \t]/.test(before) || WORD.test(text[closer.start + closer.length] ?? '')) return false;
-  LIST_ITEM.lastIndex = lineStart;
-  return !LIST_ITEM.test(text) || /["')}\];]/.test(before);
+  return behindListMark(text, lineStart) === undefined || /["')}\];]/.test(before);
 }
 
 /** Whether a list item begins on one of the lines. */
 function hasItem(lines: Lines, from: number, to: number): boolean {
   for (let line = from; line <= to; line++) {
-    LIST_ITEM.lastIndex = startOf(lines, line);
-    if (LIST_ITEM.test(lines.text)) return true;
+    if (behindListMark(lines.text, startOf(lines, line)) !== undefined) return true;
   }
   return false;
 }

@@ -1,4 +1,5 @@
 import { type Head, readHead } from './head.ts';
+import { behindListMark, isRule } from './line-forms.ts';
 import { endOf, firstInk, indentOf, type Lines } from './lines.ts';
 import type { BoxState } from './task.ts';
 import type { LineKind } from './visibility.ts';
@@ -50,8 +51,6 @@ interface Scan {
 const STEP = 2;
 const HEADING = /(#{1,6})(?:[ \t]+|$)/y;
 const BOX = /(?:[-*+]|\d{1,9}[.)])[ \t]+\[([ xX~-])\](\\?\*)?[ \t]+(?=[^ \t\r])/y;
-const LIST_ITEM = /(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/y;
-const RULE = /(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/y;
 const DEEPEST_HEADING = 3;
 
 /** Finds the headings and boxes among the lines that act. */
@@ -76,9 +75,9 @@ function readLine(scan: Scan, lines: Lines, line: number): void {
     scan.afterBlank = false;
     return;
   }
-  const isItem = matches(LIST_ITEM, lines.text, ink);
+  const isItem = behindListMark(lines.text, ink) !== undefined;
   if (isItem || scan.afterBlank) leaveDeeper(scan, indent);
-  if (!isRule(lines, ink, end)) noteBody(scan);
+  if (!isRule(lines.text.slice(ink, end).trimEnd())) noteBody(scan);
   scan.afterBlank = false;
 }
 
@@ -144,12 +143,6 @@ function noteBody(scan: Scan): void {
   if (last !== undefined) last.hasBody = true;
 }
 
-function isRule(lines: Lines, ink: number, end: number): boolean {
-  const code = lines.text.charCodeAt(ink);
-  if (code !== 45 && code !== 42 && code !== 95) return false;
-  return end - ink < 200 && matches(RULE, lines.text.slice(ink, end), 0);
-}
-
 /** What the character inside a box says. */
 export function stateOf(mark: string): BoxState {
   switch (mark) {
@@ -163,9 +156,4 @@ export function stateOf(mark: string): BoxState {
     default:
       return 'open';
   }
-}
-
-function matches(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
 }

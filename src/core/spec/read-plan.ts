@@ -1,3 +1,5 @@
+import { boxMark } from './line-forms.ts';
+import { splitLines } from './lines.ts';
 import { parsePlan } from './parse.ts';
 import type { Plan } from './task.ts';
 import { decodeUtf8 } from './utf8.ts';
@@ -8,7 +10,6 @@ export type PlanReading =
   | { readonly ok: false; readonly problem: { readonly message: string; readonly hint: string } };
 
 const MEBIBYTE = 1024 * 1024;
-const HIDDEN_BOX = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX~-]\][ \t]/m;
 const TASK_FORM = 'A task is a list item with a box, such as: - [ ] 1.1 Add the parser.';
 
 /**
@@ -28,7 +29,7 @@ export function readPlan(bytes: Uint8Array, options: { readonly bytesMax: number
   const plan = parsePlan(decoded.text);
   if (plan.tasks.length > 0) return { ok: true, plan };
   if (decoded.text.includes('\0')) return refused('tasks.md holds no task, but NUL bytes.', encodingHint(bytes));
-  return refused('No task was found in tasks.md.', HIDDEN_BOX.test(decoded.text) ? hiddenHint(plan) : TASK_FORM);
+  return refused('No task was found in tasks.md.', hasBox(decoded.text) ? hiddenHint(plan) : TASK_FORM);
 }
 
 function refused(message: string, hint: string): PlanReading {
@@ -39,6 +40,11 @@ function encodingHint(bytes: Uint8Array): string {
   const isUtf16 =
     (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff) || bytes[1] === 0;
   return isUtf16 ? 'The file looks like UTF-16; save it as UTF-8.' : 'Save the file as UTF-8.';
+}
+
+function hasBox(text: string): boolean {
+  const lines = splitLines(text);
+  return lines.starts.some((start) => boxMark(text, start) !== undefined);
 }
 
 /** Boxes are there, but all of them are hidden. */

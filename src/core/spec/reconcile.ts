@@ -1,4 +1,6 @@
 import { diffLines, type Hunk } from './line-diff.ts';
+import { boxMark } from './line-forms.ts';
+import { stateOf } from './outline.ts';
 import { parsePlan } from './parse.ts';
 import { comparePlans, holdsOwn, matchGroups, plainLines } from './plan-changes.ts';
 import type { Plan, Task } from './task.ts';
@@ -17,7 +19,6 @@ export interface Reconciled {
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
-const TICKED_BOX = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[xX]\]/;
 /** With more insertions than this beside a violation, none is kept. */
 const INSERTIONS_MAX = 20;
 const REPORTED_MAX = 10;
@@ -106,7 +107,10 @@ function isSafeInsertion(after: Plan, hunk: Hunk): boolean {
   if (hunk.before.from < hunk.before.to) return false;
   const lines = after.text.split('\n').slice(hunk.after.from, hunk.after.to);
   const text = lines.join('\n');
-  return !lines.some((line) => TICKED_BOX.test(line)) && (text.includes('<!--') || !text.includes('-->'));
+  return (
+    !lines.some((line) => stateOf(boxMark(line, 0) ?? ' ') === 'done') &&
+    (text.includes('<!--') || !text.includes('-->'))
+  );
 }
 
 /** The old text with these insertions, if everything old is unchanged in it and it has no new problem, such as an id used twice. */

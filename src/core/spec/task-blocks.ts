@@ -1,5 +1,6 @@
 import { type Fields, readFields, type Source } from './fields.ts';
 import type { Head } from './head.ts';
+import { isRule } from './line-forms.ts';
 import { isBlankLine, lineText } from './lines.ts';
 import type { Box, Outline } from './outline.ts';
 import { type Phases, phaseAbove, phaseTitle, readPhases } from './phases.ts';
@@ -29,8 +30,6 @@ interface Start {
   readonly isTask: boolean;
   readonly limit: number;
 }
-
-const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
 /** Cuts the file into its tasks, each with body, fields and phase (rules 9 and 10). */
 export function readTaskBlocks(source: Source, outline: Outline, roles: Roles): readonly TaskBlock[] {
@@ -121,9 +120,5 @@ function trimmedEnd(source: Source, line: number, stop: number): number {
 function isFiller(source: Source, line: number): boolean {
   const kind = source.kinds[line];
   if (kind === 'wrapper') return true;
-  return kind === 'text' && (isBlankLine(source.lines, line) || isRule(lineText(source.lines, line)));
-}
-
-function isRule(text: string): boolean {
-  return text.length < 200 && RULE.test(text);
+  return kind === 'text' && (isBlankLine(source.lines, line) || isRule(lineText(source.lines, line).trim()));
 }

@@ -1,6 +1,8 @@
 import { tickSpans } from './code-spans.ts';
 import { type Fence, type FenceReading, type FenceTable, findFenceEnd, findFences } from './fences.ts';
-import { endOf, firstInk, isBlankLine, type Lines, lineOf, startOf } from './lines.ts';
+import { findWrapper, type Wrapper } from './file-wrapper.ts';
+import { behindListMark } from './line-forms.ts';
+import { endOf, firstInk, type Lines, lineOf, startOf } from './lines.ts';
 import { markLongSpans } from './long-spans.ts';
 import type { Problem } from './task.ts';
 
@@ -14,12 +16,6 @@ export type LineKind = 'text' | 'fence-open' | 'fence-body' | 'fence-close' | 'c
 export interface Visibility {
   readonly kinds: readonly LineKind[];
   readonly problems: readonly Problem[];
-}
-
-/** First and last line of the fence around a whole file. */
-interface Wrapper {
-  readonly open: number;
-  readonly close: number;
 }
 
 interface Scan {
@@ -42,7 +38,6 @@ interface Scan {
 
 const COMMENT_OPEN = '<!--';
 const COMMENT_CLOSE = '-->';
-const LIST_MARK = /^(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
 const LONGEST_LIST_MARK = 15;
 
 /**
@@ -97,37 +92,6 @@ function markHidden(state: Scan): void {
     else if (commentLine < state.to) line = skipComments(state, commentLine) + 1;
     else return;
   }
-}
-
-/** The one fence that runs from the first to the last line with text, if there is one. */
-function findWrapper(lines: Lines, fences: readonly Fence[]): Wrapper | undefined {
-  const fence = fences[0];
-  const last = fences.at(-1);
-  if (fence === undefined || last === undefined || fence === last) return undefined;
-  if (!last.bare || last.mark !== fence.mark || last.length < fence.length) return undefined;
-  for (let line = 0; line < fence.line; line++) if (!isBlankLine(lines, line)) return undefined;
-  for (let line = last.line + 1; line < lines.count; line++) if (!isBlankLine(lines, line)) return undefined;
-  const inner = fences.slice(1, -1);
-  const isWrapper = !inner.some((other) => closes(other, fence)) || (isMarkdown(fence) && pairUp(inner));
-  return isWrapper ? { open: fence.line, close: last.line } : undefined;
-}
-
-function closes(other: Fence, fence: Fence): boolean {
-  return other.bare && other.mark === fence.mark && other.length >= fence.length;
-}
-
-function isMarkdown(fence: Fence): boolean {
-  return fence.language === 'markdown' || fence.language === 'md';
-}
-
-/** A Markdown wrapper may have as few marks as the fences in it, if those pair up among themselves. */
-function pairUp(fences: readonly Fence[]): boolean {
-  let open: Fence | undefined;
-  for (const fence of fences) {
-    if (open === undefined) open = fence;
-    else if (closes(fence, open)) open = undefined;
-  }
-  return open === undefined;
 }
 
 function markWrapper(state: Scan, wrapper: Wrapper): void {
@@ -242,7 +206,7 @@ function commentEnd(
 
 /** Whether nothing but a list mark stands between the first ink of a line and this offset. */
 function beginsItem(text: string, ink: number, at: number): boolean {
-  return at === ink || (at > ink && at - ink < LONGEST_LIST_MARK && LIST_MARK.test(text.slice(ink, at)));
+  return at === ink || (at > ink && at - ink < LONGEST_LIST_MARK && behindListMark(text, ink) === at);
 }
 
 function tornComment(state: Scan, at: number): undefined {
