@@ -1,6 +1,5 @@
 import type { Settings } from '../config/schema.ts';
 import type { Plan } from '../core/spec/task.ts';
-import { agentCommands, chooseAgents } from './implement/agents.ts';
 import { findTestCommand } from './implement/test-command.ts';
 import { type Executable, planCommands } from './implement/trust.ts';
 import type { SpecPlace } from './place.ts';
@@ -20,8 +19,13 @@ export function executablesOf(plan: Plan, { repository, spec, loaded }: SpecPlac
   ];
 }
 
-/** None while no agent is chosen: the one that `implement` is given is asked about then. */
-function agentExecutables(settings: Settings): readonly Executable[] {
-  if (settings.agent === undefined && settings.agentCommand === undefined) return [];
-  return agentCommands(chooseAgents(settings)).map((command) => ({ command, from: 'the agent' }));
+/** The programs that are named as agents, of every role; an agent with an adapter of its own is no command of a plan. */
+function agentExecutables({ agentCommand, roles }: Settings): readonly Executable[] {
+  const named = [
+    ['the agent', agentCommand],
+    ['the agent of the executor', roles?.executor?.command],
+    ['the agent of the verifier', roles?.verifier?.command],
+    ['the agent of the reviewer', roles?.reviewer?.command],
+  ] as const;
+  return named.flatMap(([from, argv]) => (argv === undefined ? [] : [{ command: JSON.stringify(argv), from }]));
 }

@@ -16,18 +16,29 @@ function read(path: string): string {
 }
 
 test('trust --list shows what a run would execute, and from where, and trusts nothing (R-SEC-1)', async () => {
-  repository.write('specloop.config.yaml', 'agentCommand: node agent.mjs "a b"\ntestCommand: npm test -- all\n');
+  repository.write(
+    'specloop.config.yaml',
+    'agentCommand: node agent.mjs "a b"\ntestCommand: npm test -- all\nroles: {reviewer: {command: [review]}}\nworktree: {setup: npm ci}\n',
+  );
   const expected = {
     code: 0,
     stdout: `new      specs/demo/tasks.md:5  npm test
 new      specs/demo/tasks.md:7  npm run lint
 new      the agent  ["node","agent.mjs","a b"]
+new      the agent of the reviewer  ["review"]
 new      the setting testCommand  npm test -- all
+new      the setting worktree.setup  ["npm","ci"]
 `,
     stderr: '',
   };
   expect(await repository.run(['trust', '--list'])).toEqual(expected);
   expect(await repository.run(['trust', '--list'])).toEqual(expected);
+});
+
+test('the program of a role needs trust also when there is no common agent (R-SEC-1)', async () => {
+  repository.write('specloop.config.yaml', 'roles: {executor: {command: [work]}}\n');
+  const { stdout } = await repository.run(['trust', '--list']);
+  expect(stdout).toContain('new      the agent of the executor  ["work"]\n');
 });
 
 test('what was trusted stays trusted until it changes (R-SEC-1)', async () => {

@@ -47,15 +47,6 @@ function isNamed(name: string): name is keyof typeof NAMED {
   return Object.hasOwn(NAMED, name);
 }
 
-/** The command line of each choice, for the trust of a workspace; an adapter's program counts by its name. */
-export function agentCommands(choices: Readonly<Record<Role, AgentChoice>>): readonly string[] {
-  return [
-    ...new Set(
-      Object.values(choices).flatMap((choice) => (choice.kind === 'command' ? [JSON.stringify(choice.argv)] : [])),
-    ),
-  ];
-}
-
 /** How the agents are called, for people. */
 export function agentNames(choices: Readonly<Record<Role, AgentChoice>>): string {
   const names = ROLES.map((role) => nameOf(choices[role]));
