@@ -175,6 +175,9 @@ test('after the program was suspended the view is drawn below what the shell wro
   await play(surface, begun(plan), delegated('1.1'));
   await vi.advanceTimersByTimeAsync(1000);
   terminal.write('\n$ fg\n');
+  vi.setSystemTime(Date.now() + 60_000);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(terminal.cursorLine).toBe('');
   process.emit('SIGCONT');
   await vi.advanceTimersByTimeAsync(1000);
   expect(terminal.text).toMatch(

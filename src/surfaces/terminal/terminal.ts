@@ -33,6 +33,8 @@ export interface TerminalOrder {
 
 /** Time between two frames: at most ten a second when something happens, four when only time passes. Milliseconds. */
 const FRAME_MS = { min: 100, max: 250 };
+/** A beat that comes later than this was held up by more than other work. Milliseconds. */
+const LATE_MS = 1000;
 const COLUMNS = 80;
 const ROWS = 24;
 
@@ -58,6 +60,7 @@ class Terminal implements Surface {
   #tally: Tally;
   #state: RunState | undefined;
   #tick = 0;
+  #beatAtMs: number;
   #paintedAtMs = Number.NEGATIVE_INFINITY;
   #soon: NodeJS.Timeout | undefined;
   #isWriting = false;
@@ -70,6 +73,7 @@ class Terminal implements Surface {
     this.#colours = pc.createColors(order.colour);
     this.#symbols = order.unicode ? unicodeSymbols : asciiSymbols;
     this.#tally = order.earlier ?? nothingTallied;
+    this.#beatAtMs = order.now();
     this.#beat = setInterval(this.#onBeat, FRAME_MS.max).unref();
     process.on('SIGCONT', this.#onContinued);
     process.on('exit', this.#onExit);
@@ -109,7 +113,7 @@ class Terminal implements Surface {
 
   /** A timer has no caller that could take an error: it is kept until the next event. */
   #paint(): void {
-    if (this.#isWriting || this.#failure) return;
+    if (this.#isWriting || this.#failure || this.#isLate()) return;
     try {
       this.#paintedAtMs = this.#order.now();
       const text = this.#frame();
@@ -171,14 +175,21 @@ class Terminal implements Surface {
   }
 
   readonly #onBeat = (): void => {
+    const isLate = this.#isLate();
+    this.#beatAtMs = this.#order.now();
     this.#tick++;
-    this.#paintSoon();
+    if (!isLate) this.#paintSoon();
   };
 
   readonly #onSoon = (): void => {
     this.#soon = undefined;
     this.#paint();
   };
+
+  /** A program that was suspended may run its timers before the signal that says so: painting waits for the next beat. */
+  #isLate(): boolean {
+    return this.#order.now() - this.#beatAtMs > LATE_MS;
+  }
 
   /** While the program was suspended the shell wrote to the terminal. */
   readonly #onContinued = (): void => {
