@@ -53,7 +53,7 @@ export async function missingPlan(spec: SpecFolder): Promise<SpecProblem | undef
   if (lstatSync(join(spec.dir, 'tasks.md'), { throwIfNoEntry: false }) !== undefined) return undefined;
   return problem(
     `The spec "${spec.name}" has no tasks: ${spec.path}/tasks.md is missing.`,
-    `Write it, or let it be planned: specloop tasks ${spec.name}.`,
+    'Write it: one list item with a box for each task, such as "- [ ] 1.1 Add the login form".',
   );
 }
 

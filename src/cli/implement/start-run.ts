@@ -11,6 +11,7 @@ import { recordTrailers } from '../../engine/world.ts';
 import type { Processes } from '../../ports/process.ts';
 import { EXIT } from '../exit.ts';
 import { agentNames } from './agents.ts';
+import type { ImplementInput } from './input.ts';
 import type { Ready } from './ready.ts';
 import { readState } from './state-text.ts';
 import { surfacesFor } from './surfaces.ts';
@@ -23,6 +24,7 @@ export async function startRun(ready: Ready): Promise<number> {
   const plan = readPlanText(await files.read('tasks.md'));
   const { text: stateText, state: stated } = await readState(files, place.spec.path);
   const latest = await archive.latest();
+  if (latest === undefined) mentionNode(input);
   const policy = ready.before.policyFor(plan.tasks.length, stated);
   const tree = { dir: place.repository.root };
   const opening = await open({
@@ -90,6 +92,12 @@ async function cleanUp({ input, place, archive }: Ready): Promise<(runMark: stri
   sweepTemporaries(place.spec.dir);
   await requireContainment(make(newMark()), place.loaded.settings.containment);
   return make;
+}
+
+/** Told once, with the first run of a spec; `doctor` tells it always. */
+function mentionNode({ stderr }: ImplementInput): void {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 22) stderr.write(`Node ${major} gets no more security fixes; Node 22 or 24 is recommended.\n`);
 }
 
 /** What was asked for has to work here: an agent is never run less contained than a person wants. */
