@@ -183,7 +183,7 @@ test('a spec without tasks is told as such (R-PARSE-6)', async () => {
   expect(await missingPlan(spec)).toEqual({
     ok: false,
     message: 'The spec "demo" has no tasks: specs/demo/tasks.md is missing.',
-    hint: 'Write it, or let it be planned: specloop tasks demo.',
+    hint: 'Write it: one list item with a box for each task, such as "- [ ] 1.1 Add the login form".',
   });
   put('specs/demo/tasks.md');
   expect(await missingPlan(spec)).toBeUndefined();
