@@ -1,7 +1,8 @@
 import { escapeMarkdown, firstCharacters, oneLine } from './escape.ts';
 import { type Field, readFields, type Source } from './fields.ts';
 import { dotsOf } from './ids.ts';
-import { splitLines, withLineFeeds } from './lines.ts';
+import { behindListMark } from './line-forms.ts';
+import { splitLines, startOf, withLineFeeds } from './lines.ts';
 import type { Plan, Task } from './task.ts';
 import { readVisibility } from './visibility.ts';
 
@@ -22,6 +23,8 @@ export interface FixRequest {
 const TITLE_CHARS_MAX = 50;
 const TEXT_CHARS_MAX = 500;
 const TRIED_MAX = 5;
+/** Columns of a list mark and its blank: what stands below a bullet stands that much further right. */
+const BULLET = 2;
 const NO_ERROR = 'Task execution failed';
 const BY_HAND = "`echo 'Verify manually'`";
 
@@ -79,15 +82,18 @@ function steps(request: FixRequest, error: string): readonly string[] {
 /** The text of a field as written, from behind the colon on; lines below keep their distance to the field. */
 function copied(source: Source, field: Field | undefined, indent: string): string | undefined {
   if (field === undefined) return undefined;
-  const [first = '', ...below] = source.lines.text.slice(field.at, source.lines.ends[field.end - 1]).split('\n');
-  const shift = indent.length - field.indent;
-  const moved = below.map((line, at) => {
-    const isSpan = source.kinds[field.line + 1 + at] === 'span';
-    if (isSpan || line.trim() === '' || shift === 0) return line;
-    return shift > 0 ? ' '.repeat(shift) + line : line.slice(Math.min(-shift, line.length - line.trimStart().length));
-  });
+  const { lines, kinds } = source;
+  const [first = '', ...below] = lines.text.slice(field.at, lines.ends[field.end - 1]).split('\n');
+  const isBullet = behindListMark(lines.text, startOf(lines, field.line)) !== undefined;
+  const shift = indent.length - field.indent + (isBullet ? 0 : BULLET);
+  const moved = below.map((line, at) => (kinds[field.line + 1 + at] === 'span' ? line : shifted(line, shift)));
   const text = [first.trimEnd(), ...moved].join('\n').trimEnd();
   return text.trim() === '' ? undefined : `${first.trim() === '' ? '' : ' '}${text}`;
+}
+
+function shifted(line: string, by: number): string {
+  if (line.trim() === '') return line;
+  return by > 0 ? ' '.repeat(by) + line : line.slice(Math.min(-by, line.length - line.trimStart().length));
 }
 
 /** The folder of the first file the original names, as the place to look in. */

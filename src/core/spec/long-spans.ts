@@ -1,6 +1,7 @@
-import { type TickSpan, tickSpans } from './code-spans.ts';
+import { findTicks, type TickSpan, tickSpans } from './code-spans.ts';
+import { hereDocumentWord, wordOfLine } from './here-document.ts';
 import { behindListMark, boxMark } from './line-forms.ts';
-import { endOf, type Lines, startOf } from './lines.ts';
+import { endOf, type Lines, lineText, startOf } from './lines.ts';
 import type { LineKind } from './visibility.ts';
 
 /** A run of back-ticks that found no partner on its own line. */
@@ -10,7 +11,25 @@ interface OpenRun {
   readonly length: number;
 }
 
+/** Line numbers in ascending order, with the place where the last search stopped. */
+interface LineList {
+  readonly lines: number[];
+  next: number;
+}
+
+/** What the search for the end of a span needs to know, gathered in one pass. */
+interface Runs {
+  /** Lines with a run that has no partner on them. */
+  readonly unpaired: readonly number[];
+  /** For each length of a run, the lines of text that hold one. */
+  readonly lengths: ReadonlyMap<number, LineList>;
+  /** For each word, the lines that consist of it; filled when the first here-document is met. */
+  readonly words: Map<string, LineList>;
+}
+
 const BACK_TICK = '`';
+/** How far below the end of a here-document the end of its span is looked for: `)"` and the like may come between. */
+const TAIL_LINES = 3;
 const WORD = /[\p{L}\p{N}]/u;
 /** A box with an id, or a field: a line that begins something of its own. */
 const NEW_THING =
@@ -25,18 +44,18 @@ export function markLongSpans(lines: Lines, kinds: LineKind[]): void {
   const runs = findRuns(lines, kinds);
   let done = -1;
   for (const line of runs.unpaired) {
-    if (line > done && kinds[line] === 'text') done = skipLongSpans(lines, kinds, { line, lengths: runs.lengths });
+    if (line > done && kinds[line] === 'text') done = skipLongSpans(lines, kinds, { line, runs });
   }
 }
 
 /** Marks the spans that begin on this line and on the lines that close them; returns the last line of the chain. */
-function skipLongSpans(lines: Lines, kinds: LineKind[], at: { line: number; lengths: RunLines }): number {
+function skipLongSpans(lines: Lines, kinds: LineKind[], at: { line: number; runs: Runs }): number {
   let line = at.line;
   let from = startOf(lines, line);
   for (;;) {
     const open = openRun(lines, line, from);
     if (open === undefined) return line;
-    const end = closingLine(lines, open, at.lengths);
+    const end = hereDocumentEnd(lines, open, at.runs) ?? closingLine(lines, open, at.runs);
     if (end === undefined) return line;
     for (let hidden = line + 1; hidden <= end.line; hidden++) if (kinds[hidden] === 'text') kinds[hidden] = 'span';
     line = end.line;
@@ -44,15 +63,9 @@ function skipLongSpans(lines: Lines, kinds: LineKind[], at: { line: number; leng
   }
 }
 
-/** For each length of a run, the lines of text that hold one, in order. */
-type RunLines = ReadonlyMap<number, { readonly lines: number[]; next: number }>;
-
 /** One pass over the lines of text with back-ticks: which hold a run without partner, and which lengths occur where. */
-function findRuns(
-  lines: Lines,
-  kinds: readonly LineKind[],
-): { readonly unpaired: readonly number[]; readonly lengths: RunLines } {
-  const lengths = new Map<number, { readonly lines: number[]; next: number }>();
+function findRuns(lines: Lines, kinds: readonly LineKind[]): Runs {
+  const lengths = new Map<number, LineList>();
   const unpaired: number[] = [];
   let next = lines.text.indexOf(BACK_TICK);
   for (let line = 0; line < lines.count && next >= 0; line++) {
@@ -60,22 +73,18 @@ function findRuns(
     if (next >= end) continue;
     if (kinds[line] === 'text') {
       for (const span of tickSpans(lines.text, startOf(lines, line), end)) {
-        noteLength(lengths, span.length, line);
+        note(lengths, span.length, line);
         if (span.kind === 'open' && unpaired.at(-1) !== line) unpaired.push(line);
       }
     }
     next = lines.text.indexOf(BACK_TICK, end);
   }
-  return { unpaired, lengths };
+  return { unpaired, lengths, words: new Map() };
 }
 
-function noteLength(
-  lengths: Map<number, { readonly lines: number[]; next: number }>,
-  length: number,
-  line: number,
-): void {
-  const known = lengths.get(length);
-  if (known === undefined) lengths.set(length, { lines: [line], next: 0 });
+function note<Key>(found: Map<Key, LineList>, key: Key, line: number): void {
+  const known = found.get(key);
+  if (known === undefined) found.set(key, { lines: [line], next: 0 });
   else if (known.lines.at(-1) !== line) known.lines.push(line);
 }
 
@@ -93,16 +102,36 @@ function openRun(lines: Lines, line: number, from: number): OpenRun | undefined 
   return undefined;
 }
 
+/** A here-document may hold anything; its span ends at the first run on or right below the line that ends the document. */
+function hereDocumentEnd(lines: Lines, open: OpenRun, runs: Runs): { line: number; behind: number } | undefined {
+  const { text } = lines;
+  const word = hereDocumentWord(text.slice(open.start, endOf(lines, open.line)));
+  if (word === undefined) return undefined;
+  if (runs.words.size === 0) {
+    for (let line = 0; line < lines.count; line++) {
+      const found = wordOfLine(lineText(lines, line));
+      if (found !== undefined) note(runs.words, found, line);
+    }
+  }
+  const last = nextLine(runs.words.get(word), open.line);
+  if (last === undefined) return undefined;
+  for (let line = last + 1; line <= Math.min(last + TAIL_LINES, lines.count - 1); line++) {
+    const at = findTicks(text, open.length, { from: startOf(lines, line), to: endOf(lines, line) });
+    if (at >= 0) return { line, behind: at + open.length };
+  }
+  return undefined;
+}
+
 /** Where a span ends that began on a line above: on the next line with such a run, if the run does not belong there. */
-function closingLine(lines: Lines, open: OpenRun, lengths: RunLines): { line: number; behind: number } | undefined {
-  const line = nextLine(lengths, open);
+function closingLine(lines: Lines, open: OpenRun, runs: Runs): { line: number; behind: number } | undefined {
+  const line = nextLine(runs.lengths.get(open.length), open.line);
   if (line === undefined) return undefined;
   const { text } = lines;
   const start = startOf(lines, line);
   const end = endOf(lines, line);
-  const runs = tickSpans(text, start, end).filter((span) => span.length === open.length);
-  const closer = runs[0];
-  if (closer === undefined || !runs.some((span) => span.kind === 'open')) return undefined;
+  const spans = tickSpans(text, start, end).filter((span) => span.length === open.length);
+  const closer = spans[0];
+  if (closer === undefined || !spans.some((span) => span.kind === 'open')) return undefined;
   if (!looksClosed(text, closer, start) || NEW_THING.test(text.slice(start, end))) return undefined;
   if (boxMark(text, startOf(lines, open.line)) !== undefined && hasItem(lines, open.line + 1, line)) return undefined;
   return { line, behind: closer.start + open.length };
@@ -123,9 +152,9 @@ function hasItem(lines: Lines, from: number, to: number): boolean {
   return false;
 }
 
-function nextLine(lengths: RunLines, open: OpenRun): number | undefined {
-  const known = lengths.get(open.length);
-  if (known === undefined) return undefined;
-  while ((known.lines[known.next] ?? Number.POSITIVE_INFINITY) <= open.line) known.next++;
-  return known.lines[known.next];
+/** The first line of the list behind `line`; searches go from top to bottom. */
+function nextLine(list: LineList | undefined, line: number): number | undefined {
+  if (list === undefined) return undefined;
+  while ((list.lines[list.next] ?? Number.POSITIVE_INFINITY) <= line) list.next++;
+  return list.lines[list.next];
 }

@@ -73,6 +73,16 @@ describe('what hides a box (rules 2 and 3)', () => {
     expect(ids('- [ ] 1.1 A\n  - **Verify**: `npm test\n  - **Commit**: `x: y`\n- [ ] 1.2 B\n')).toHaveLength(2);
   });
 
+  test('a here-document in a code span hides its lines, even with code spans of its own in it', () => {
+    const text =
+      '- [ ] 1.1 A\n  - **Do**: `gh pr create --body "$(cat <<\'EOF\'\n## Changes\n- `a.md`: new\n- [ ] 9.9 x\nEOF\n)"`\n  - **Verify**: `cat <<EOF | sh\necho `date`\nEOF`\n  - **Commit**: None\n- [ ] 1.2 B\n';
+    const plan = parsePlan(text);
+    expect(plan.tasks).toMatchObject([{ id: '1.1', verifyKind: 'prose', commitKind: 'none' }, { id: '1.2' }]);
+    expect(only("- [ ] 1.1 A\n  - **Verify**: `cat <<'X' | sh\necho `date`\nX\n`\n").verifyCommand).toBe(
+      "cat <<'X' | sh\necho `date`\nX",
+    );
+  });
+
   test('other HTML hides nothing', () => {
     expect(ids('<details>\n<summary>x</summary>\n\n- [ ] 1.1 A\n\n</details>\n')).toEqual(['1.1']);
   });

@@ -2,7 +2,7 @@ import { type Fields, readFields, type Source } from './fields.ts';
 import type { Head } from './head.ts';
 import { isRule } from './line-forms.ts';
 import { isBlankLine, lineText } from './lines.ts';
-import type { Box, Outline } from './outline.ts';
+import type { Box, Heading, Outline } from './outline.ts';
 import { type Phases, phaseAbove, phaseTitle, readPhases } from './phases.ts';
 import type { Roles } from './roles.ts';
 
@@ -34,8 +34,7 @@ interface Start {
 /** Cuts the file into its tasks, each with body, fields and phase (rules 9 and 10). */
 export function readTaskBlocks(source: Source, outline: Outline, roles: Roles): readonly TaskBlock[] {
   const starts = findStarts(source, outline, roles);
-  const taskHeadings = new Set(roles.headingTasks.map((task) => task.heading));
-  const headings = outline.headings.filter((_, index) => !taskHeadings.has(index));
+  const headings = headingsOutsideTasks(outline, roles);
   const phases = readPhases(
     headings,
     starts.filter((start) => start.isTask).map((start) => start.line),
@@ -52,6 +51,15 @@ export function readTaskBlocks(source: Source, outline: Outline, roles: Roles): 
     blocks.push(readBody(source, outline, { start, limit, phase: phaseOf(phases, above, start.line) }));
   }
   return blocks;
+}
+
+/** A heading that is a task is no phase, nor are those in its section. */
+function headingsOutsideTasks(outline: Outline, roles: Roles): readonly Heading[] {
+  let next = 0;
+  return outline.headings.filter((heading, index) => {
+    while ((roles.headingTasks[next]?.end ?? Number.POSITIVE_INFINITY) <= heading.line) next++;
+    return (roles.headingTasks[next]?.heading ?? Number.POSITIVE_INFINITY) > index;
+  });
 }
 
 function phaseOf(phases: Phases, above: number, line: number): string | undefined {

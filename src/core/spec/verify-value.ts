@@ -2,6 +2,7 @@ import { isBareCommand } from './bare-command.ts';
 import { findTicks } from './code-spans.ts';
 import { type Fence, fenceAt, fenceText, withoutCommonIndent } from './fences.ts';
 import { type Field, firstValue, listItems, restOfValue, type Source, valueText } from './fields.ts';
+import { hereDocumentWord, wordOfLine } from './here-document.ts';
 import type { VerifyKind } from './task.ts';
 
 /** What a *Verify* field asks for. */
@@ -80,14 +81,24 @@ function lineEndOf(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** A span closes on its own line if it can, even behind a backslash, otherwise on a line below. */
+/** A span closes on its own line if it can, even behind a backslash, otherwise on a line below, behind any here-document. */
 function spanEnd(text: string, length: number, range: { readonly from: number; readonly lineEnd: number }): number {
   const { from, lineEnd } = range;
   const sameLine = findTicks(text, length, { from, to: lineEnd });
   if (sameLine >= 0) return sameLine;
-  return lineEnd < text.length
-    ? findTicks(text, length, { from: lineEnd, to: text.length })
-    : text.indexOf('`'.repeat(length), from);
+  if (lineEnd === text.length) return text.indexOf('`'.repeat(length), from);
+  const word = hereDocumentWord(text.slice(from, lineEnd));
+  return findTicks(text, length, { from: behindDocument(text, lineEnd, word), to: text.length });
+}
+
+/** Offset behind the line that ends a here-document; `from` if there is none. */
+function behindDocument(text: string, from: number, word: string | undefined): number {
+  for (let at = from; word !== undefined && at < text.length; ) {
+    const end = lineEndOf(text, at + 1);
+    if (wordOfLine(text.slice(at + 1, end)) === word) return end;
+    at = end;
+  }
+  return from;
 }
 
 /** The lines of a span below its first one lose the indentation they share. */
