@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { GitListing } from '../../ports/git.ts';
 import { contentHash } from './content-hash.ts';
-import { copyPath, makeFolder, type Trees } from './copy.ts';
+import { copyPaths, makeFolder, type Trees } from './copy.ts';
 import { nothingIfMissing } from './fault.ts';
 
 /** A file at the repository's root whose lines, as those of a `.gitignore`, choose what fresh worktrees get a copy of. */
@@ -23,7 +23,7 @@ export async function copyIgnored(
   const text = await readFile(join(trees.from, INCLUDE_FILE), 'utf8').catch(nothingIfMissing);
   const paths = await listing.ignoredMatching({ dir: trees.from }, [...patterns, ...linesOf(text ?? '')]);
   const chosen = paths.filter((path) => !PRIVATE.test(basename(path)));
-  for (const path of chosen) await copyPath(trees, path).catch(nothingIfMissing);
+  await copyPaths(trees, chosen);
   return chosen;
 }
 
@@ -51,7 +51,7 @@ export async function copySpec(
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !PRIVATE.test(entry.name))
     .map(({ name }) => `${specPath}/${name}`)
     .filter((path) => !held.has(path));
-  for (const path of paths) await copyPath(trees, path);
+  await copyPaths(trees, paths);
   const hashes = paths.map(async (path) => [path, (await contentHash(join(trees.to, path))) ?? ''] as const);
   return Object.fromEntries(await Promise.all(hashes));
 }
@@ -59,7 +59,7 @@ export async function copySpec(
 async function makeFolders(root: string, path: string): Promise<boolean> {
   const parts = path.split('/');
   for (let n = 1; n <= parts.length; n++) {
-    if (!(await makeFolder(join(root, ...parts.slice(0, n))))) return false;
+    if ((await makeFolder(join(root, ...parts.slice(0, n)))) === 'blocked') return false;
   }
   return true;
 }

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, readdir, readlink, symlink, utimes } from 'node:fs/promises';
-import { codeOf } from './fault.ts';
+import { codeOf, nothingIfMissing } from './fault.ts';
 
 /** Two folders that are trees of the same paths. Both are absolute. */
 export interface Trees {
@@ -17,50 +17,85 @@ export interface Extent {
 const NOTHING: Extent = { files: 0, bytes: 0 };
 const NONE: ReadonlySet<string> = new Set();
 
+/** How many copies are under way at once. */
+const AT_ONCE = 64;
+
 /**
- * Copies a path of one tree to the same path of the other, a folder with all that is in it but the paths to `omit`.
+ * Copies paths of one tree to the same paths of the other, folders with all that is in them but the paths to `omit`.
  * What is there already stays. Links are copied as links and none is followed, in neither tree; what is neither file,
- * folder nor link is left out. Blocks are shared where the file system can do that. Throws what the file system throws.
+ * folder nor link is left out, and what is gone. Blocks are shared where the file system can do that. Throws what the
+ * file system throws.
  */
-export async function copyPath(trees: Trees, path: string, omit: ReadonlySet<string> = NONE): Promise<Extent> {
-  const parts = path.replace(/\/$/, '').split('/');
-  for (let n = 1; n < parts.length; n++) {
-    if (!(await makeFolder(within(trees.to, Buffer.from(parts.slice(0, n).join('/')))))) return NOTHING;
-  }
-  return copyEntry(trees, Buffer.from(parts.join('/')), omit);
+export async function copyPaths(
+  trees: Trees,
+  paths: readonly string[],
+  omit: ReadonlySet<string> = NONE,
+): Promise<Extent> {
+  const folders = new Map<string, Promise<boolean>>([['', Promise.resolve(true)]]);
+  const folderReady = (path: string): Promise<boolean> => {
+    const known = folders.get(path);
+    if (known !== undefined) return known;
+    const made = folderReady(parentOf(path)).then(
+      async (isReady) => isReady && (await makeFolder(`${trees.to}/${path}`)) !== 'blocked',
+    );
+    folders.set(path, made);
+    return made;
+  };
+  const copyOne = async (path: string): Promise<Extent> =>
+    (await folderReady(parentOf(path))) ? copyEntry(trees, Buffer.from(path), omit) : NOTHING;
+  const names = paths.map((path) => path.replace(/\/$/, ''));
+  const extents: Extent[] = [];
+  for (let n = 0; n < names.length; n += AT_ONCE)
+    extents.push(...(await Promise.all(names.slice(n, n + AT_ONCE).map(copyOne))));
+  return sum(extents);
 }
 
-/** Copies all that is in the one folder into the other, as `copyPath` does. */
+/** The folder that holds a path; the empty text for the tree itself. */
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Copies all that is in the one folder into the other, as `copyPaths` does. */
 export async function copyContent(trees: Trees): Promise<Extent> {
   const names = await readdir(trees.from, { encoding: 'buffer' });
   return sum(await Promise.all(names.map((name) => copyEntry(trees, name, NONE))));
 }
 
-/** Makes a folder that is missing; `false` if something else is in its place, a link to a folder included. */
-export async function makeFolder(path: string | Buffer): Promise<boolean> {
+/** Makes a folder that is missing. `blocked`: something else is in its place, a link to a folder included. */
+export async function makeFolder(path: string | Buffer): Promise<'made' | 'there' | 'blocked'> {
   try {
     await mkdir(path);
-    return true;
+    return 'made';
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-    return (await lstat(path)).isDirectory();
+    return (await lstat(path)).isDirectory() ? 'there' : 'blocked';
   }
 }
 
 /** Names are bytes: not every one of them is text. */
 async function copyEntry(trees: Trees, path: Buffer, omit: ReadonlySet<string>): Promise<Extent> {
   if (omit.has(path.toString())) return NOTHING;
-  const [from, to] = [within(trees.from, path), within(trees.to, path)];
-  const stats = await lstat(from);
-  if (stats.isDirectory()) return copyFolder(trees, path, { omit, mode: stats.mode });
-  if (stats.isSymbolicLink()) {
-    await unlessThere(symlink(await readlink(from, { encoding: 'buffer' }), to));
-    return { files: 1, bytes: 0 };
-  }
-  if (!stats.isFile()) return NOTHING;
-  const isNew = await unlessThere(copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
-  if (isNew) await utimes(to, stats.atime, stats.mtime);
-  return { files: 1, bytes: stats.size };
+  const stats = await lstat(within(trees.from, path)).catch(nothingIfMissing);
+  if (stats?.isDirectory()) return copyFolder(trees, path, { omit, mode: stats.mode });
+  if (stats?.isSymbolicLink()) return copyLink(trees, path);
+  return stats?.isFile() ? copyContentOf(trees, path, stats) : NOTHING;
+}
+
+async function copyLink(trees: Trees, path: Buffer): Promise<Extent> {
+  const target = await readlink(within(trees.from, path), { encoding: 'buffer' }).catch(nothingIfMissing);
+  if (target === undefined) return NOTHING;
+  await unlessThere(symlink(target, within(trees.to, path)));
+  return { files: 1, bytes: 0 };
+}
+
+/** Times are copied as well: builds go by them. */
+async function copyContentOf(trees: Trees, path: Buffer, { size, atime, mtime }: Stats): Promise<Extent> {
+  const to = within(trees.to, path);
+  const copying = copyFile(within(trees.from, path), to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  const isNew = await unlessThere(copying).catch(nothingIfMissing);
+  if (isNew === undefined) return NOTHING;
+  if (isNew) await utimes(to, atime, mtime);
+  return { files: 1, bytes: size };
 }
 
 /** Folder by folder, so that of a large tree not everything is under way at once. */
@@ -70,13 +105,13 @@ async function copyFolder(
   { omit, mode }: { readonly omit: ReadonlySet<string>; readonly mode: number },
 ): Promise<Extent> {
   const to = within(trees.to, path);
-  if (!(await makeFolder(to))) return NOTHING;
+  const standing = await makeFolder(to);
+  if (standing === 'blocked') return NOTHING;
   const entries = await readdir(within(trees.from, path), { encoding: 'buffer', withFileTypes: true });
-  const copyAll = (chosen: typeof entries) =>
-    Promise.all(chosen.map(({ name }) => copyEntry(trees, within(path, name), omit)));
-  const extents = [...(await copyAll(entries.filter((entry) => !entry.isDirectory())))];
-  for (const folder of entries.filter((entry) => entry.isDirectory())) extents.push(...(await copyAll([folder])));
-  await chmod(to, mode & 0o7777);
+  const copyOne = ({ name }: (typeof entries)[number]) => copyEntry(trees, within(path, name), omit);
+  const extents = await Promise.all(entries.filter((entry) => !entry.isDirectory()).map(copyOne));
+  for (const folder of entries.filter((entry) => entry.isDirectory())) extents.push(await copyOne(folder));
+  if (standing === 'made') await chmod(to, mode & 0o7777);
   return sum(extents);
 }
 
@@ -95,8 +130,7 @@ async function unlessThere(deed: Promise<void>): Promise<boolean> {
   }
 }
 
-/** All of them together. */
-export function sum(extents: readonly Extent[]): Extent {
+function sum(extents: readonly Extent[]): Extent {
   return extents.reduce(
     (total, { files, bytes }) => ({ files: total.files + files, bytes: total.bytes + bytes }),
     NOTHING,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { copyContent, copyPath, type Extent, sum } from './copy.ts';
+import { copyContent, copyPaths, type Extent } from './copy.ts';
 import { writeDurably } from './durable-file.ts';
-import { codeOf, isMissing, nothingIfMissing } from './fault.ts';
+import { codeOf, nothingIfMissing } from './fault.ts';
 import { hashOf } from './location.ts';
 
 const ENTRIES_MAX = 3;
@@ -65,7 +65,10 @@ export function setupKey(argv: readonly string[], files: ReadonlyMap<string, str
   return hashOf(JSON.stringify([machine, argv, deciding.sort(([a], [b]) => (a < b ? -1 : 1))]));
 }
 
-/** What setups of one repository made, by their keys: the newest few, each whole or not there at all. */
+/**
+ * What setups of one repository made, by their keys: the newest few, each whole or not there at all. A disk that fails is
+ * no failure here: then the setup runs.
+ */
 export class SetupCache {
   readonly #dir: string;
 
@@ -86,9 +89,9 @@ export class SetupCache {
       const found = await copyContent({ from: join(entry, 'files'), to: tree });
       if (found.files === wanted.files && found.bytes === wanted.bytes) return true;
     } catch (error) {
-      if (!isMissing(error) && !(error instanceof SyntaxError)) throw error;
+      if (codeOf(error) === '' && !(error instanceof SyntaxError)) throw error;
     }
-    await this.#remove(key);
+    await this.#remove(key).catch(nothingOnDisk);
     return false;
   }
 
@@ -105,18 +108,17 @@ export class SetupCache {
     const files = join(temporary, 'files');
     try {
       await mkdir(files, { recursive: true, mode: 0o700 });
-      const extents: Extent[] = [];
-      for (const path of paths) extents.push(await copyPath({ from: tree, to: files }, path, omit));
+      const extent = await copyPaths({ from: tree, to: files }, paths, omit);
       if (await mentions(Buffer.from(files), Buffer.from(tree))) return false;
-      await writeDurably(join(temporary, 'extent.json'), JSON.stringify(sum(extents)));
+      await writeDurably(join(temporary, 'extent.json'), JSON.stringify(extent));
       await rename(temporary, join(this.#dir, key));
       await this.#removeOld();
       return true;
     } catch (error) {
-      if (codeOf(error) === '') throw error;
+      nothingOnDisk(error);
       return codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST';
     } finally {
-      await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+      await rm(temporary, { recursive: true, force: true, maxRetries: 3 }).catch(nothingOnDisk);
     }
   }
 
@@ -155,4 +157,8 @@ async function mentions(folder: Buffer, bytes: Buffer): Promise<boolean> {
       return true;
   }
   return false;
+}
+
+function nothingOnDisk(error: unknown): void {
+  if (codeOf(error) === '') throw error;
 }
