@@ -69,7 +69,7 @@ export async function execute(order: Order): Promise<RunState> {
   const over = new AbortController();
   if (order.maxTimeMs !== undefined) startTimer(clock, inbox, { limitMs: order.maxTimeMs, signal: over.signal });
   try {
-    return await run(opening.kind === 'resume' ? opening.state : undefined, firstEvent(order), {
+    const state = await run(opening.kind === 'resume' ? opening.state : undefined, firstEvent(order), {
       journal,
       inbox,
       perform: (effect, state) => perform(effect, state, world),
@@ -79,6 +79,8 @@ export async function execute(order: Order): Promise<RunState> {
       },
       abort: (reason) => stopping.abort(reason),
     });
+    if (state.ended?.result === 'completed') await order.files.remove('.ralph-state.json');
+    return state;
   } catch (error) {
     await recordHalt(journal, error);
     throw error;

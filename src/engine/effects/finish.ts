@@ -50,8 +50,8 @@ async function commitWhatIsLeft(state: RunState, world: World, message: string):
   return done.how === 'committed' ? done.commit : state.tip;
 }
 
+/** The file itself goes once the end is written down: after a crash before that, it is all that holds unknown fields. */
 async function archiveState({ files, folder }: World): Promise<void> {
   const text = await files.read('.ralph-state.json');
   if (text !== undefined) await folder.writeRecord('ralph-state.json', text);
-  await files.remove('.ralph-state.json');
 }
