@@ -1,0 +1,46 @@
+import type { Git } from '../ports/git.ts';
+import type { MemoryRepository, MemoryTree } from './memory-repository.ts';
+import { changesOf } from './memory-status.ts';
+import { putFile, removePath } from './memory-tree.ts';
+
+interface Change {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** See `Git.apply`. Whole files are compared: two changes of one file are a conflict, wherever they are in it. */
+export async function applyChange(
+  repository: MemoryRepository,
+  tree: MemoryTree,
+  { commit, between }: { readonly commit: string; readonly between: () => Promise<void> },
+): ReturnType<Git['apply']> {
+  const changes = changesIn(repository, commit);
+  const dirty = new Set(changesOf(repository, tree).map(({ path }) => path));
+  const inTheWay = changes.filter(({ path }) => dirty.has(path)).map(({ path }) => path);
+  if (inTheWay.length > 0) return { how: 'conflict', paths: inTheWay };
+  const apart = changes.filter(({ path, before, after }) => ![before, after].includes(tree.index.get(path)));
+  if (apart.length > 0) return { how: 'conflict', paths: apart.map(({ path }) => path) };
+  const index = new Map(tree.index);
+  for (const { path, after } of changes) {
+    if (after === undefined) index.delete(path);
+    else index.set(path, after);
+  }
+  for (const { path, after } of changes) {
+    if (after === undefined) removePath(tree.files, path);
+    else putFile(tree.files, path, after);
+    await between();
+  }
+  tree.index = index;
+  return { how: 'applied' };
+}
+
+/** What a commit changed against its parent. */
+function changesIn(repository: MemoryRepository, id: string): readonly Change[] {
+  const { files, parent } = repository.commit(id);
+  const old: ReadonlyMap<string, string> = parent === undefined ? new Map() : repository.commit(parent).files;
+  return [...new Set([...old.keys(), ...files.keys()])]
+    .map((path) => ({ path, before: old.get(path), after: files.get(path) }))
+    .filter(({ before, after }) => before !== after)
+    .sort((left, right) => (left.path < right.path ? -1 : 1));
+}

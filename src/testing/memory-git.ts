@@ -1,0 +1,228 @@
+import type { Committed, Git, Inspection, Snapshot, Tree } from '../ports/git.ts';
+import { GitFault } from '../ports/git.ts';
+import { applyChange } from './memory-apply.ts';
+import { type MemoryRepository, type MemoryTree, treeIdOf } from './memory-repository.ts';
+import { restoreTree } from './memory-restore.ts';
+import { changesOf, ignoring } from './memory-status.ts';
+
+type CommitOrder = Parameters<Git['commit']>[1];
+type SnapshotOrder = Parameters<Git['snapshot']>[1];
+
+export interface MemoryGitOptions {
+  /** Awaited between two steps of one call that a crash may separate: a test that never resolves it ends the world there. */
+  readonly between?: () => Promise<void>;
+}
+
+const noPause = async (): Promise<void> => {};
+
+/** Git without a disk, for tests: does to a repository in memory what the git program does to a real one. */
+export class MemoryGit implements Git {
+  readonly #repository: MemoryRepository;
+  readonly #between: () => Promise<void>;
+
+  constructor(repository: MemoryRepository, { between = noPause }: MemoryGitOptions = {}) {
+    this.#repository = repository;
+    this.#between = between;
+  }
+
+  async inspect({ dir }: Tree): Promise<Inspection> {
+    const tree = this.#repository.tree(dir);
+    return {
+      head: this.#repository.headOf(tree),
+      branch: 'branch' in tree.head ? tree.head.branch : undefined,
+      operation: tree.operation,
+      changes: changesOf(this.#repository, tree),
+    };
+  }
+
+  async changedSince({ dir }: Tree, commit: string): Promise<readonly string[]> {
+    const tree = this.#repository.tree(dir);
+    const { files } = this.#repository.commit(commit);
+    const untracked = changesOf(this.#repository, tree).filter(({ kind }) => kind === 'untracked');
+    const tracked = new Set([...files.keys(), ...tree.index.keys()]);
+    const differing = [...tracked].filter((path) => files.get(path) !== tree.files.get(path));
+    return [...new Set([...differing, ...untracked.map(({ path }) => path)])].sort();
+  }
+
+  async diffSince(
+    { dir }: Tree,
+    commit: string,
+    { bytesMax, paths }: Parameters<Git['diffSince']>[2],
+  ): Promise<string> {
+    const now = this.#repository.tree(dir).files;
+    const { files } = this.#repository.commit(commit);
+    const text = paths.map((path) => patchOf(path, files.get(path), now.get(path))).join('');
+    const bytes = Buffer.from(text);
+    if (bytes.byteLength <= bytesMax) return text;
+    const cut = bytes.subarray(0, bytesMax);
+    return cut.subarray(0, cut.lastIndexOf('\n') + 1).toString();
+  }
+
+  async fileAt(_tree: Tree, commit: string, path: string): Promise<string | undefined> {
+    return this.#repository.commits.get(commit)?.files.get(path);
+  }
+
+  async commit({ dir }: Tree, order: CommitOrder): Promise<Committed> {
+    const tree = this.#repository.tree(dir);
+    const before = this.#repository.headFilesOf(tree);
+    const wanted = stagedBy(this.#repository, tree, order);
+    if (wanted === undefined) return { how: 'nothing' };
+    tree.index = wanted.index;
+    await this.#between();
+    if (isSame(wanted.files, before)) return { how: 'nothing' };
+    const commit = { text: textOf(order), files: wanted.files };
+    const output = this.#repository.hook?.(commit);
+    if (output !== undefined) {
+      tree.index = unstaged(tree.index, before, order.paths);
+      return { how: 'refused', output };
+    }
+    const { id } = this.#repository.add({ parent: this.#repository.headOf(tree), ...commit });
+    this.#repository.moveHead(tree, id);
+    return { how: 'committed', commit: id };
+  }
+
+  async findRecord({ dir }: Tree, { since, trailers }: Parameters<Git['findRecord']>[1]): Promise<string | undefined> {
+    const old = new Set([...this.#repository.history(since)].map(({ id }) => id));
+    const head = this.#repository.headOf(this.#repository.tree(dir));
+    for (const { id, text } of this.#repository.history(head)) {
+      if (!old.has(id) && carries(text, trailers)) return id;
+    }
+    return undefined;
+  }
+
+  async isAncestor(_tree: Tree, ancestor: string, commit: string): Promise<boolean> {
+    if (!this.#repository.commits.has(commit)) return false;
+    return [...this.#repository.history(commit)].some(({ id }) => id === ancestor);
+  }
+
+  async unwind({ dir }: Tree, commit: string): Promise<void> {
+    this.#repository.moveHead(this.#repository.tree(dir), this.#repository.commit(commit).id);
+  }
+
+  async snapshot({ dir }: Tree, order: SnapshotOrder): Promise<Snapshot | undefined> {
+    const tree = this.#repository.tree(dir);
+    const head = this.#repository.headOf(tree);
+    const isBeyond = head !== undefined && !(await this.isAncestor({ dir }, head, order.base));
+    const files = new Map(this.#repository.headFilesOf(tree));
+    for (const { path } of changesOf(this.#repository, tree)) {
+      if (!order.spare.includes(path)) setOrDelete(files, path, tree.files.get(path));
+    }
+    const holdsNothing = isSame(files, this.#repository.headFilesOf(tree));
+    if (holdsNothing && !isBeyond) return undefined;
+    const treeId = treeIdOf(files);
+    const commit =
+      holdsNothing && head !== undefined
+        ? head
+        : this.#repository.add({ parent: head, text: `${order.message}\n`, files }).id;
+    await this.#between();
+    await this.setRef(order.ref, commit);
+    return { commit, treeId };
+  }
+
+  async restore({ dir }: Tree, order: Parameters<Git['restore']>[1]): Promise<void> {
+    await restoreTree(this.#repository, this.#repository.tree(dir), { ...order, between: this.#between });
+  }
+
+  async setRef(ref: string, commit: string | undefined): Promise<void> {
+    if (!/^refs\/[^/]+\/\S+$/.test(ref) || /\.\.|\.lock$|\/$|\/\//.test(ref))
+      throw new GitFault('other', `"${ref}" is no name for a ref.`);
+    if (commit === undefined) this.#repository.refs.delete(ref);
+    else this.#repository.refs.set(ref, this.#repository.commit(commit).id);
+  }
+
+  async readRef(ref: string): Promise<string | undefined> {
+    return this.#repository.refs.get(ref);
+  }
+
+  async switchToNewBranch({ dir }: Tree, branch: string): Promise<void> {
+    const tree = this.#repository.tree(dir);
+    if ('branch' in tree.head && tree.head.branch === branch) return;
+    if (!/^[A-Za-z0-9][\w/.-]*$/.test(branch) || branch.includes('..'))
+      throw new GitFault('other', `"${branch}" is no name for a branch.`);
+    if (this.#repository.refs.has(`refs/heads/${branch}`))
+      throw new GitFault('other', `There is a branch ${branch} already.`);
+    const head = this.#repository.headOf(tree);
+    if (head !== undefined) this.#repository.refs.set(`refs/heads/${branch}`, head);
+    await this.#between();
+    tree.head = { branch };
+  }
+
+  async addWorktree(dir: string, commit: string): Promise<Tree> {
+    if (this.#repository.trees.has(dir)) return { dir };
+    const { files } = this.#repository.commit(commit);
+    this.#repository.trees.set(dir, { files: new Map(files), index: files, head: { commit }, operation: undefined });
+    return { dir };
+  }
+
+  async removeWorktree(dir: string): Promise<void> {
+    this.#repository.trees.delete(dir);
+  }
+
+  async apply({ dir }: Tree, commit: string): ReturnType<Git['apply']> {
+    return await applyChange(this.#repository, this.#repository.tree(dir), { commit, between: this.#between });
+  }
+}
+
+/** Message and trailers as one text, as git would keep it. */
+function textOf({ message, trailers }: CommitOrder): string {
+  const lines = Object.entries(trailers).map(([key, value]) => `${key}: ${value}\n`);
+  return `${message.replace(/\n+$/, '')}\n${lines.length === 0 ? '' : `\n${lines.join('')}`}`;
+}
+
+function carries(text: string, trailers: Readonly<Record<string, string>>): boolean {
+  const wanted = Object.entries(trailers).map(([key, value]) => `${key}: ${value}`);
+  const paragraphs = text.split(/\n[ \t]*\n/).slice(1);
+  return wanted.length > 0 && paragraphs.some((lines) => wanted.every((line) => lines.split('\n').includes(line)));
+}
+
+interface Staged {
+  /** What is committed. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly index: ReadonlyMap<string, string>;
+}
+
+/** What a commit would take, and the index it leaves; `undefined` if it names no path. */
+function stagedBy(repository: MemoryRepository, tree: MemoryTree, order: CommitOrder): Staged | undefined {
+  const { paths, spareIndex } = order;
+  if (paths !== 'everything' && paths.length === 0) return undefined;
+  const changed = changesOf(repository, tree).map(({ path }) => path);
+  const isIgnored = ignoring(repository, tree);
+  const named = paths === 'everything' ? changed : paths.filter((path) => changed.includes(path));
+  const ours = named.filter((path) => tree.index.has(path) || !tree.files.has(path) || !isIgnored(path));
+  const take = (from: ReadonlyMap<string, string>) => {
+    const files = new Map(from);
+    for (const path of ours) setOrDelete(files, path, tree.files.get(path));
+    return files;
+  };
+  const files = paths === 'everything' ? take(tree.index) : take(repository.headFilesOf(tree));
+  return { files, index: spareIndex && paths !== 'everything' ? take(tree.index) : files };
+}
+
+function unstaged(
+  index: ReadonlyMap<string, string>,
+  head: ReadonlyMap<string, string>,
+  paths: CommitOrder['paths'],
+): ReadonlyMap<string, string> {
+  const files = new Map(index);
+  const ours = paths === 'everything' ? new Set([...index.keys(), ...head.keys()]) : paths;
+  for (const path of ours) setOrDelete(files, path, head.get(path));
+  return files;
+}
+
+function isSame(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean {
+  return left.size === right.size && [...left].every(([path, text]) => right.get(path) === text);
+}
+
+function setOrDelete(files: Map<string, string>, path: string, text: string | undefined): void {
+  if (text === undefined) files.delete(path);
+  else files.set(path, text);
+}
+
+/** A patch that removes all old lines and adds all new ones. */
+function patchOf(path: string, before: string | undefined, after: string | undefined): string {
+  if (before === after) return '';
+  const lines = (mark: string, text: string | undefined) =>
+    text === undefined ? '' : text.replace(/\n$/, '').replace(/^/gm, mark);
+  const parts = [`diff --git a/${path} b/${path}`, lines('-', before), lines('+', after)];
+  return `${parts.filter((part) => part !== '').join('\n')}\n`;
+}

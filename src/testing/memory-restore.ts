@@ -1,0 +1,48 @@
+import type { MemoryRepository, MemoryTree } from './memory-repository.ts';
+import { changesOf, ignoring } from './memory-status.ts';
+import { putFile, removePath } from './memory-tree.ts';
+
+interface RestoreOrder {
+  readonly branch: string | undefined;
+  readonly commit: string;
+  readonly spare: readonly string[];
+  readonly between: () => Promise<void>;
+}
+
+/** See `Git.restore`: HEAD and branch first, then the index, then file by file. */
+export async function restoreTree(repository: MemoryRepository, tree: MemoryTree, order: RestoreOrder): Promise<void> {
+  const { branch, between } = order;
+  const { id, files } = repository.commit(order.commit);
+  const isIgnored = ignoring(repository, tree);
+  const wasTracked = tree.index;
+  tree.operation = undefined;
+  tree.head = branch === undefined ? { commit: id } : { branch };
+  repository.moveHead(tree, id);
+  await between();
+  tree.index = indexAround(tree.index, files, order.spare);
+  const spare = new Set(order.spare);
+  const changed = changesOf(repository, tree).map(({ path }) => path);
+  const hidden = [...wasTracked.keys()].filter((path) => isIgnored(path) && !files.has(path));
+  const ours = [...changed, ...hidden].filter((path) => !spare.has(path));
+  for (const path of ours.filter((gone) => !files.has(gone))) removePath(tree.files, path);
+  await between();
+  for (const path of ours) {
+    const text = files.get(path);
+    if (text !== undefined) putFile(tree.files, path, text);
+  }
+}
+
+function indexAround(
+  index: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string>,
+  spare: readonly string[],
+): ReadonlyMap<string, string> {
+  if (spare.length === 0) return files;
+  const around = new Map(files);
+  for (const path of spare) {
+    const staged = index.get(path);
+    if (staged === undefined) around.delete(path);
+    else around.set(path, staged);
+  }
+  return around;
+}

@@ -1,0 +1,52 @@
+import type { Git } from '../ports/git.ts';
+import type { Workspace, Workspaces } from '../ports/workspace.ts';
+import { memoryFiles } from './memory-files.ts';
+import type { MemoryRepository } from './memory-repository.ts';
+
+export interface MemoryWorkspacesOrder {
+  readonly repository: MemoryRepository;
+  readonly git: Git;
+  /** Absolute folder of all worktrees, and the folder of this run in it. */
+  readonly root: string;
+  readonly run: string;
+  /** Folder of the spec relative to a tree's root. */
+  readonly specPath: string;
+}
+
+/** The worktrees of one run in a repository in memory. */
+export function memoryWorkspaces({ repository, git, root, run, specPath }: MemoryWorkspacesOrder): Workspaces {
+  const dirOf = (name: string) => `${root}/${run}/${name}`;
+  const at = (dir: string): Workspace => ({
+    tree: { dir },
+    specDir: `${dir}/${specPath}`,
+    files: memoryFiles(repository.tree(dir).files, specPath),
+  });
+  return {
+    async open({ name, base }) {
+      return at((await git.addWorktree(dirOf(name), base)).dir);
+    },
+    async find(name) {
+      return repository.trees.has(dirOf(name)) ? at(dirOf(name)) : undefined;
+    },
+    close: (name) => git.removeWorktree(dirOf(name)),
+    async prune() {
+      const kept: string[] = [];
+      for (const dir of [...repository.trees.keys()].filter((path) => path.startsWith(`${root}/`))) {
+        const ref = await keepWork(git, dir, `refs/specloop/kept/worktrees${dir.slice(root.length)}`);
+        if (ref !== undefined) kept.push(ref);
+        await git.removeWorktree(dir);
+      }
+      return kept;
+    },
+  };
+}
+
+/** Keeps what a worktree holds beyond the commit it stands at, and that commit. */
+async function keepWork(git: Git, dir: string, plain: string): Promise<string | undefined> {
+  const { head, changes } = await git.inspect({ dir });
+  if (head === undefined || changes.length === 0) return undefined;
+  let ref = plain;
+  for (let n = 2; (await git.readRef(ref)) !== undefined; n++) ref = `${plain}-${n}`;
+  const order = { ref, base: head, message: 'specloop: work left in a worktree', spare: [] };
+  return (await git.snapshot({ dir }, order)) ? ref : undefined;
+}

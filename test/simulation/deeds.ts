@@ -1,0 +1,212 @@
+import type { Role } from '../../src/core/run/role.ts';
+import type { Task } from '../../src/core/spec/task.ts';
+import type { AgentEnd, AgentOutcome } from '../../src/ports/agent.ts';
+import { type MemoryHands, memoryHands } from '../../src/testing/memory-hands.ts';
+import type { MemoryRepository, MemoryTree } from '../../src/testing/memory-repository.ts';
+import { putFile, removePath } from '../../src/testing/memory-tree.ts';
+import { requestFor } from './requests.ts';
+
+/** Where an agent is at work, and on what. */
+export interface Stage {
+  readonly repository: MemoryRepository;
+  readonly dir: string;
+  readonly tree: MemoryTree;
+  readonly hands: MemoryHands;
+  /** Folder of the spec, relative to the root. */
+  readonly spec: string;
+  readonly role: Role;
+  /** The task as the agent was given it. */
+  readonly task: Task;
+  /** Which answer on this task it is, from 1. */
+  readonly nth: number;
+  /** Unlike any other call of an agent. */
+  readonly call: number;
+  readonly bookkeeping: 'coordinator' | 'agent';
+  readonly now: () => string;
+  /** Told of the text that the agent leaves in the file of its task. */
+  readonly made: (text: string) => void;
+}
+
+/** What one agent process does: steps between which it may be killed, and how it leaves. */
+export interface Deed {
+  readonly steps: readonly ((stage: Stage) => void)[];
+  readonly leave: (stage: Stage) => Partial<AgentOutcome>;
+  /**
+   * Whether a coordinator may record the task on this answer, provided that its Verify command passes:
+   * the agent gave its role's signal, admitted nothing and touched nothing that is not its own.
+   */
+  readonly isSound: boolean;
+}
+
+/** Where the work of a task goes; its Verify command looks there. */
+export function workFile({ task }: Pick<Stage, 'task'>): string {
+  return `work/${task.id}.txt`;
+}
+
+export function stageOf(stage: Omit<Stage, 'tree' | 'hands'>): Stage {
+  const { repository, dir } = stage;
+  return { ...stage, tree: repository.tree(dir), hands: memoryHands(repository, dir) };
+}
+
+const POSITIVE: Readonly<Record<Role, string>> = {
+  executor: 'TASK_COMPLETE',
+  verifier: 'VERIFICATION_PASS',
+  reviewer: 'REVIEW_PASS',
+};
+
+function make(stage: Stage, text: string): void {
+  putFile(stage.tree.files, workFile(stage), text);
+  stage.made(text);
+}
+
+const half = (stage: Stage) => make(stage, `half of call ${stage.call}\n`);
+const whole = (stage: Stage) => make(stage, `done: task ${stage.task.id}, answer ${stage.nth}\n`);
+const wrong = (stage: Stage) => make(stage, `wrong: task ${stage.task.id}, answer ${stage.nth}\n`);
+/** The last part of a split task completes the whole. */
+const wholeOfSplit = ({ tree, task, nth }: Stage): void => {
+  const original = /^(.+)\.9$/.exec(task.id)?.[1];
+  if (original !== undefined && !/^\d+$/.test(original))
+    putFile(tree.files, `work/${original}.txt`, `done: all parts, answer ${nth}\n`);
+};
+const work = [half, whole];
+const workWhole = [...work, wholeOfSplit];
+
+function edit({ tree, spec }: Stage, change: (text: string) => string | undefined): void {
+  const path = `${spec}/tasks.md`;
+  const text = change(tree.files.get(path) ?? '');
+  if (text === undefined) removePath(tree.files, path);
+  else putFile(tree.files, path, text);
+}
+
+const box = (id: string) => new RegExp(`\\[[ xX]\\] ${id.replaceAll('.', '\\.')} `);
+const tickOf = (stage: Stage) => edit(stage, (text) => text.replace(box(stage.task.id), `[x] ${stage.task.id} `));
+/** Ticks the last open box that is not the task's own; without one, a task of the agent's making. */
+const tickNext = (stage: Stage) =>
+  edit(stage, (text) => {
+    const others = [...text.matchAll(/\[ \] (\S+) /g)]
+      .map((match) => match[1] ?? '')
+      .filter((id) => id !== stage.task.id);
+    const other = others.at(-1);
+    if (other === undefined) return `${text}\n- [x] 8.8 Build what nobody asked for\n`;
+    return text.replace(box(other), `[x] ${other} `);
+  });
+const commitAll = (stage: Stage) => void stage.hands.commitAll(`agent: task ${stage.task.id}`);
+
+/** In the seeds' way the agent marks, logs and commits (R-DEL-5). */
+const books = (stage: Stage): void => {
+  if (stage.bookkeeping !== 'agent') return;
+  tickOf(stage);
+  stage.hands.commitAll(stage.task.commit ?? `agent: task ${stage.task.id}`);
+};
+
+const say = (answer: string) => (): Partial<AgentOutcome> => ({ how: 'completed', answer });
+const claim = ({ role }: Stage): Partial<AgentOutcome> => ({
+  how: 'completed',
+  answer: `Did it.\n\n${POSITIVE[role]}\n`,
+});
+const ends = (how: AgentEnd, message: string) => (): Partial<AgentOutcome> => ({ how, answer: '', message });
+const sound = (...steps: Deed['steps']): Deed => ({ steps, leave: claim, isSound: true });
+const lie = (...steps: Deed['steps']): Deed => ({ steps: [...work, ...steps], leave: claim, isSound: false });
+const fails = (leave: Deed['leave'], steps: Deed['steps'] = work): Deed => ({ steps, leave, isSound: false });
+const asks = (kind: Parameters<typeof requestFor>[0], isSound: boolean, steps: Deed['steps'] = work): Deed => ({
+  steps,
+  leave: (stage) => ({ how: 'completed', answer: requestFor(kind, stage.task) }),
+  isSound,
+});
+
+const report = ({ task }: Stage): Partial<AgentOutcome> => ({
+  how: 'completed',
+  answer: `Task ${task.id}: ${task.title} FAILED\n- Error: the ${task.id} parts do not fit\n- Attempted fix: bent them\n- Status: blocked\n`,
+});
+
+/** Everything that an agent is known, or feared, to do. */
+export const DEEDS = {
+  good: sound(...workWhole, books),
+  'good, but only its part': sound(...work, books),
+  'good, ticked its own box': sound(...work, tickOf, books),
+  'good, committed by itself': sound(half, commitAll, whole, commitAll, books),
+  'good, a stray file': sound(
+    ...work,
+    (stage) => putFile(stage.tree.files, 'stray.txt', `stray of ${stage.task.id}\n`),
+    books,
+  ),
+  'good, a person added a task': sound(half, (stage) => edit(stage, (text) => withAddedTask(text)), whole, books),
+  idle: sound(books),
+  'wrong work': sound(half, wrong, books),
+  'work that a hook refuses': sound(half, (stage) => make(stage, `done: FORBIDDEN, answer ${stage.nth}\n`)),
+  'no signal': fails(say('I am working on it.')),
+  'negative verdict': fails(say('VERIFICATION_FAIL\n')),
+  'a report of failure': fails(report, [half]),
+  'both verdicts': fails(say('VERIFICATION_PASS\n\nVERIFICATION_FAIL\n')),
+  'signal in a sentence': fails(say('I will print TASK_COMPLETE or VERIFICATION_PASS when it is done.')),
+  'signal in a fence': fails(say('```\nTASK_COMPLETE\nVERIFICATION_PASS\n```\n')),
+  contradiction: fails((stage) => ({
+    how: 'completed',
+    answer: `This requires manual steps.\n\n${POSITIVE[stage.role]}\n`,
+  })),
+  'exit code 1': fails((stage) => ({ ...claim(stage), how: 'failed', message: 'The agent left with exit code 1.' })),
+  'timed out': fails(ends('timed-out', 'The agent was ended at its time limit.'), [half]),
+  'fell silent': fails(ends('silent', 'The agent was ended because it printed nothing.'), []),
+  crashed: fails(ends('crashed', 'The agent was ended by SIGSEGV.'), [half]),
+  refused: fails(ends('refused', 'The model declined.'), []),
+  overflow: fails(ends('context-overflow', 'The prompt is too long.'), [half]),
+  'usage limit': fails(ends('rate-limited', 'Usage limit reached.'), [half]),
+  'usage limit with a reset': fails(
+    ({ now }) => ({
+      how: 'rate-limited',
+      answer: '',
+      message: 'Usage limit reached.',
+      resetsAt: new Date(Date.parse(now()) + 3_600_000).toISOString(),
+    }),
+    [half],
+  ),
+  unauthenticated: fails(ends('unauthenticated', 'Not signed in.'), []),
+  'ticked another box': lie(tickNext),
+  'changed a title': lie((stage) => edit(stage, (text) => text.replace(/Build the (\w+)/, 'Skip the $1'))),
+  'made its check easy': {
+    steps: [(stage) => edit(stage, (text) => text.replaceAll(/`(?:test|grep)[^`]*`/g, '`true`'))],
+    leave: claim,
+    isSound: false,
+  },
+  'emptied the plan': lie((stage) => edit(stage, () => '')),
+  'removed the plan': lie((stage) => edit(stage, () => undefined)),
+  'wrote the state file': lie((stage) =>
+    putFile(stage.tree.files, `${stage.spec}/.ralph-state.json`, '{"taskIndex": 99'),
+  ),
+  'switched the branch': lie((stage) => stage.hands.branchOff(`agent-${stage.call}`), commitAll),
+  'detached HEAD': lie((stage) => stage.hands.detach(), commitAll),
+  'rewrote a commit': lie((stage) => void stage.hands.amend('rewritten')),
+  'dropped a commit': lie((stage) => {
+    const { parent } = stage.repository.commit(stage.repository.headOf(stage.tree) ?? '');
+    if (parent !== undefined) stage.repository.moveHead(stage.tree, parent);
+  }),
+  'left a merge half done': lie((stage) => {
+    stage.tree.operation = 'merge';
+  }),
+  'asked to split': asks('SPLIT_TASK', true, []),
+  'asked for a follow-up': asks('ADD_FOLLOWUP', true),
+  'asked for a prerequisite': asks('ADD_PREREQUISITE', false, [half]),
+  'asked for nonsense': asks('malformed', true),
+  'asked for a taken id': asks('taken', true),
+  'asked without a signal': asks('unsigned', false),
+  'review passed': { steps: [], leave: claim, isSound: true },
+  'review passed, changed files': { steps: [wrong, (stage) => edit(stage, () => '')], leave: claim, isSound: true },
+  'review failed': fails(say('## Issues\n\n- Code: the parts do not fit\n\nREVIEW_FAIL\n'), []),
+  'review blamed the spec': fails(
+    say('## Spec issues\n\n- Spec: the design is silent about parts\n\nREVIEW_FAIL\n'),
+    [],
+  ),
+  'no verdict': fails(say('Looks interesting.'), []),
+} satisfies Readonly<Record<string, Deed>>;
+
+export type DeedName = keyof typeof DEEDS;
+
+export function deedOf(name: DeedName): Deed {
+  return DEEDS[name];
+}
+
+function withAddedTask(text: string): string {
+  if (text.includes('Build the annex')) return text;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return [text.replace(/\s*$/, ''), `- [ ] 9.1 Build the annex`, '  - **Verify**: `true`', ''].join(eol);
+}

@@ -1,0 +1,116 @@
+import { GitFault } from '../../src/ports/git.ts';
+import { StorageFault } from '../../src/ports/store.ts';
+import type { Accident, Errno } from './accident.ts';
+
+/** What a call of a port does to the world: who only reads can't meet a full disk, an agent meets no fault of ours. */
+export type Kind = 'read' | 'write' | 'agent';
+
+/** One call of a port, as it was made. */
+export interface Call {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Steps inside it, between which a crash may fall. */
+  steps: number;
+}
+
+/** Awaited between two steps of a call. */
+export type Step = () => Promise<void>;
+
+/** All calls of a life, in order, over all restarts. */
+export type Calls = Call[];
+
+type FaultAccident = Extract<Accident, { what: 'fault' }>;
+
+/**
+ * Stands between one coordinator and all its ports. When the coordinator crashes, it is abandoned: no call of it ever
+ * does anything again, and none ever returns.
+ */
+export class Gate {
+  /** Resolves when the coordinator crashes. */
+  readonly death: Promise<'crashed'>;
+  readonly #calls: Calls;
+  readonly #accidents: readonly Accident[];
+  readonly #stop: (accident: Extract<Accident, { what: 'stop' }>) => void;
+  #die: () => void = () => {};
+  #isDead = false;
+  #lasting: FaultAccident | undefined;
+
+  constructor(
+    calls: Calls,
+    accidents: readonly Accident[],
+    onStop: (accident: Extract<Accident, { what: 'stop' }>) => void,
+  ) {
+    this.#calls = calls;
+    this.#accidents = accidents;
+    this.#stop = onStop;
+    this.death = new Promise((resolve) => {
+      this.#die = () => {
+        this.#isDead = true;
+        resolve('crashed');
+      };
+    });
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  /** Ends this coordinator: it is as good as crashed. */
+  abandon(): void {
+    this.#isDead = true;
+  }
+
+  /** Lets one call of a port through, or lets happen to it what is due. The call awaits `step` between its own steps. */
+  async pass<T>(name: string, kind: Kind, act: (step: Step) => Promise<T>): Promise<T> {
+    if (this.#isDead) return never();
+    const call: Call = { name, kind, steps: 0 };
+    const at = this.#calls.push(call);
+    const accident = this.#accidents.find((due) => due.at === at);
+    if (accident?.what === 'stop') this.#stop(accident);
+    if (accident?.what === 'crash' && accident.step === 0) return this.#crash();
+    this.#failFirst(call, accident);
+    const result = await act(() => this.#step(call, accident));
+    if (this.#isDead || (accident?.what === 'crash' && accident.step !== 0)) return this.#crash();
+    return result;
+  }
+
+  async #step(call: Call, accident: Accident | undefined): Promise<void> {
+    if (this.#isDead) return never();
+    call.steps += 1;
+    if (accident?.what === 'crash' && accident.step === call.steps) return this.#crash();
+    if (accident?.what === 'fault' && accident.step === call.steps && call.kind === 'write')
+      throw this.#fault(call, accident);
+  }
+
+  #failFirst(call: Call, accident: Accident | undefined): void {
+    if (this.#lasting && isMetBy(call, this.#lasting)) throw faultOf(call, this.#lasting.errno);
+    if (accident?.what === 'fault' && accident.step === 0 && isMetBy(call, accident)) throw this.#fault(call, accident);
+  }
+
+  #fault(call: Call, accident: FaultAccident): Error {
+    if (accident.lasts) this.#lasting = accident;
+    return faultOf(call, accident.errno);
+  }
+
+  #crash(): Promise<never> {
+    this.#die();
+    return never();
+  }
+}
+
+/** A full disk stops no reader. */
+function isMetBy({ kind }: Call, { errno }: FaultAccident): boolean {
+  return kind === 'write' || (kind === 'read' && errno !== 'ENOSPC');
+}
+
+/** The fault as the real adapters throw it. */
+function faultOf({ name }: Call, errno: Errno): Error {
+  const kinds = { ENOSPC: 'disk-full', EACCES: 'not-writable', EIO: undefined } as const;
+  const message = `${name} met ${errno}.`;
+  if (name.startsWith('git.')) return new GitFault(kinds[errno] ?? 'other', message);
+  return new StorageFault(kinds[errno] ?? 'io', name, message);
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {});
+}

@@ -1,0 +1,160 @@
+import { fold } from '../../src/core/run/evolve.ts';
+import type { RunState } from '../../src/core/run/state.ts';
+import { MemoryRuns } from '../../src/testing/memory-runs.ts';
+import { changesOf } from '../../src/testing/memory-status.ts';
+import { DEEDS } from './deeds.ts';
+import type { End } from './life.ts';
+import { PROGRESS, STATE, TASKS, type World } from './world.ts';
+
+/** What must hold when a life is over, whatever happened in it. */
+export async function endOfLife(world: World, ends: readonly End[]): Promise<void> {
+  const last = ends.at(-1);
+  await journalsAreWhole(world, last);
+  userIsUntouched(world);
+  planIsKept(world);
+  workIsKept(world);
+  stateFieldsSurvive(world);
+  limitsHold(world);
+  if (last?.how === 'over') completionIsTrue(world, last.state);
+}
+
+/** I22, I27: journals have no gap, time does not run backwards in them, and they fold to the state that the run ended in. */
+async function journalsAreWhole(world: World, last: End | undefined): Promise<void> {
+  const archive = new MemoryRuns(world.runs, { spec: 'demo', clock: world.clock });
+  for (const id of world.runs.keys()) {
+    const { envelopes } = await archive.read(id);
+    if (envelopes.some(({ seq, run }, at) => seq !== at + 1 || run !== id))
+      world.violated('I22', `The journal of ${id} has a gap.`);
+    if (envelopes.some(({ at }, n) => at < (envelopes[n - 1]?.at ?? '')))
+      world.violated('I20', `Time runs backwards in the journal of ${id}.`);
+  }
+  const newest = await archive.latest();
+  if (last?.how !== 'over' || newest === undefined) return;
+  const folded = fold(newest.envelopes.map(({ event }) => event));
+  if (plain(folded) !== plain(last.state)) world.violated('I27', 'The journal does not fold to the state of the run.');
+}
+
+function plain(state: RunState | undefined): string {
+  return JSON.stringify(state, (_, value) => (value instanceof Map ? [...value] : value));
+}
+
+/** I12: what the user had uncommitted is there, as it was. */
+function userIsUntouched(world: World): void {
+  for (const { path, text, staged } of world.scenario.dirty) {
+    if (world.tree.files.get(path) !== text) world.violated('I12', `${path} of the user was changed.`);
+    if (staged && world.tree.index.get(path) !== text)
+      world.violated('I12', `${path} of the user is no longer staged.`);
+  }
+}
+
+/** I5: apart from boxes and inserted lines the plan is what its author wrote, in every commit and on disk. */
+function planIsKept(world: World): void {
+  const texts = [...world.repository.history(world.tip)].map(({ files }) => files.get(TASKS));
+  const current = world.tree.files.get(TASKS);
+  for (const text of [...new Set([...texts, current])]) {
+    if (text !== undefined && !holds(text, world.scenario.plan))
+      world.violated('I5', 'The plan lost a byte of its author.');
+  }
+  if (current === undefined) world.violated('I5', 'The plan is gone.');
+}
+
+/** Whether every line of the original stands in the text, in order, boxes aside. */
+function holds(text: string, original: string): boolean {
+  const lines = withoutTicks(text).split('\n');
+  let at = 0;
+  for (const line of withoutTicks(original).split('\n')) {
+    while (at < lines.length && lines[at] !== line) at++;
+    if (at === lines.length) return false;
+    at++;
+  }
+  return true;
+}
+
+function withoutTicks(text: string): string {
+  return text.replaceAll(/\[[xX]\]/g, '[ ]');
+}
+
+/** I13: nothing that an agent made for a task is lost: it is in the tree, or a ref leads to it. */
+function workIsKept(world: World): void {
+  const { repository, tree } = world;
+  const texts = new Set(tree.files.values());
+  const seen = new Set<string>();
+  for (const commit of repository.refs.values()) {
+    for (const { id, files } of repository.history(commit)) {
+      if (seen.has(id)) break;
+      seen.add(id);
+      for (const text of files.values()) texts.add(text);
+    }
+  }
+  for (const [call, text] of world.made)
+    if (!texts.has(text))
+      world.violated('I13', `The work of agent ${call.number} (${call.deed}) on task ${call.task} is lost.`);
+}
+
+/** I11: fields of the state file that mean nothing to us survive, in order and spelling. */
+function stateFieldsSurvive(world: World): void {
+  const before = world.scenario.stateText;
+  if (before === undefined) return;
+  const archived = [...world.runs.values()].flatMap(({ records }) => records.get('ralph-state.json') ?? []);
+  const current = world.tree.files.get(STATE);
+  const texts = current === undefined ? archived : [...archived, current];
+  const unknown = /"my.*(?=, "awaiting)/.exec(before)?.[0] ?? '';
+  if (texts.length > 0 && !texts.some((text) => text.includes(unknown)))
+    world.violated('I11', `Unknown fields of the state file were lost: ${texts.at(-1)}`);
+}
+
+/** I4, I16: within one run no task is tried more often than the policy says, whatever crashes came between. */
+function limitsHold(world: World): void {
+  const max = world.scenario.policy.maxTaskIterations ?? 5;
+  const counts = new Map<string, number>();
+  for (const { run, task, role, how, deed } of world.agentCalls) {
+    if (role === 'reviewer' || how === 'rate-limited' || how === 'cancelled') continue;
+    if (deed === 'asked for a prerequisite' || DEEDS[deed].isSound) continue;
+    const key = `${run} ${task}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  for (const [key, count] of counts)
+    if (count > max) world.violated('I4', `${count} failed attempts at ${key}, with ${max} allowed.`);
+}
+
+/** I17, I18: a run says that all is done if, and only if, every task is recorded and nothing is left uncommitted. */
+function completionIsTrue(world: World, { ended }: RunState): void {
+  const { repository, tree, scenario } = world;
+  const { tasks } = world.planAt(world.tip);
+  const open = tasks.filter(({ checked }) => !checked).map(({ id }) => id);
+  if (ended?.result !== 'completed') {
+    if (open.length === 0 && tasks.length > 0 && ended?.result !== 'interrupted')
+      world.violated('I17', `Every task is recorded, but the run ended as ${ended?.result}: ${ended?.reason}`);
+    return;
+  }
+  if (open.length > 0) world.violated('I17', `The run completed with open tasks: ${open.join(', ')}.`);
+  const dirty = new Set(scenario.dirty.map(({ path }) => path));
+  const left = changesOf(repository, tree).filter(({ path }) => !dirty.has(path));
+  if (left.length > 0)
+    world.violated('I17', `The run completed and left changes: ${left.map(({ path }) => path).join(', ')}.`);
+  if (tree.files.has(STATE)) world.violated('I18', 'The run completed and left its state file.');
+  const progress = tree.files.get(PROGRESS) ?? '';
+  for (const { id } of tasks.filter(({ key }) => !world.plan.tasks.find((task) => task.key === key)?.checked)) {
+    const entries = progress.split('\n').filter((line) => line.startsWith(`- [x] ${id} `)).length;
+    if (entries > 1) world.violated('I6', `The progress file lists task ${id} ${entries} times.`);
+  }
+}
+
+/** What a life comes to, apart from what may differ between a life with crashes and one without (I6). */
+export function outcomeOf(world: World, ends: readonly End[]): Readonly<Record<string, unknown>> {
+  const { repository, tree } = world;
+  const history = [...repository.history(world.tip)].reverse().slice(1);
+  const subjects = history.map(({ text }) => text.split('\n')[0]);
+  const names = new Map(history.map(({ id }, at) => [id.slice(0, 8), `commit ${at}`]));
+  const named = (text: string | undefined) => text?.replaceAll(/\b[0-9a-f]{8}\b/g, (hash) => names.get(hash) ?? hash);
+  const last = ends.at(-1);
+  return {
+    result: last?.how === 'over' ? last.state.ended?.result : last?.how,
+    subjects,
+    plan: tree.files.get(TASKS),
+    progress: named(tree.files.get(PROGRESS)),
+    files: Object.fromEntries(
+      [...tree.files].filter(([path]) => path !== TASKS && path !== PROGRESS && path !== STATE).sort(),
+    ),
+  };
+}

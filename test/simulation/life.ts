@@ -1,0 +1,18 @@
+import type { RunState } from '../../src/core/run/state.ts';
+import type { World } from './world.ts';
+
+/** How one start of the coordinator ended. */
+export type End =
+  | { readonly how: 'over'; readonly state: RunState }
+  | { readonly how: 'crashed' }
+  | { readonly how: 'fault'; readonly message: string }
+  | { readonly how: 'refused'; readonly message: string }
+  | { readonly how: 'bug' };
+
+/** A scenario lived through to its end. */
+export interface Life {
+  readonly world: World;
+  readonly ends: readonly End[];
+  /** How often a person had to put something right that no person had made wrong. */
+  readonly asked: number;
+}

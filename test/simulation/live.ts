@@ -1,0 +1,125 @@
+import type { RunState } from '../../src/core/run/state.ts';
+import type { StopSignal } from '../../src/core/run/stop-signal.ts';
+import { UserError } from '../../src/core/user-error.ts';
+import { GitFault } from '../../src/ports/git.ts';
+import { StorageFault } from '../../src/ports/store.ts';
+import { putFile } from '../../src/testing/memory-tree.ts';
+import { type Accident, describeAccident } from './accident.ts';
+import { Gate } from './gate.ts';
+import { endOfLife } from './invariants.ts';
+import type { End, Life } from './life.ts';
+import type { Scenario } from './scenario.ts';
+import { portsIn, startOnce } from './start.ts';
+import { BRANCH, STATE, TASKS, World } from './world.ts';
+
+const STARTS_MAX = 40;
+const CALLS_MAX = 20_000;
+
+/** Lives a scenario through: starts the coordinator, again after each accident, until a run ends for good. */
+export async function live(scenario: Scenario, accidents: readonly Accident[] = []): Promise<Life> {
+  const world = new World(scenario);
+  const ends: End[] = [];
+  let asked = 0;
+  for (let reruns = scenario.reruns; ; ) {
+    const end = await oneStart(world, accidents);
+    ends.push(end);
+    world.clock.forget();
+    if (end.how === 'bug') break;
+    if (end.how === 'refused') {
+      asked += 1;
+      if (!obey(world, end.message)) {
+        world.violated('liveness', `A start was refused for good: ${end.message}`);
+        break;
+      }
+    } else if (end.how === 'over' && isForGood(end.state)) {
+      if (reruns === 0 || end.state.ended?.result === 'completed') break;
+      reruns -= 1;
+    }
+    if (ends.length > STARTS_MAX || world.calls.length > CALLS_MAX) {
+      world.violated('liveness', `No end after ${ends.length} starts and ${world.calls.length} calls.`);
+      break;
+    }
+  }
+  await endOfLife(world, ends);
+  return { world, ends, asked };
+}
+
+function isForGood({ ended }: RunState): boolean {
+  return ended?.result !== 'interrupted' && ended?.result !== 'fault';
+}
+
+async function oneStart(world: World, accidents: readonly Accident[]): Promise<End> {
+  let stop: (signal: StopSignal) => void = () => {};
+  const gate = new Gate(world.calls, accidents, ({ signal }) => stop(signal));
+  const result = startOnce(world, portsIn(world, gate), (how) => {
+    stop = how;
+  });
+  let end: End | undefined;
+  const set = (value: End) => {
+    end ??= value;
+  };
+  void result.then(
+    (state) => set({ how: 'over', state }),
+    (error) => set(endOfError(world, error)),
+  );
+  void gate.death.then(() => set({ how: 'crashed' }));
+  while (end === undefined) {
+    await quiet();
+    if (end !== undefined || world.clock.advance()) continue;
+    world.violated('liveness', 'The coordinator waits for nothing.');
+    end = { how: 'crashed' };
+  }
+  if (world.living.size > 0 && (end.how === 'over' || end.how === 'fault'))
+    world.violated('I8', 'A run ended before its agent.');
+  gate.abandon();
+  return end;
+}
+
+/** Resolves when everything that can happen without the clock has happened. */
+function quiet(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function endOfError(world: World, error: unknown): End {
+  if (error instanceof UserError) return { how: 'refused', message: error.message };
+  if (error instanceof StorageFault || error instanceof GitFault) return { how: 'fault', message: error.message };
+  world.violated('bug', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return { how: 'bug' };
+}
+
+/** Does what the message of a refused start asks for; false if a person would not know what to do. */
+function obey(world: World, message: string): boolean {
+  const { tree, repository } = world;
+  if (/working tree is on|detached HEAD/.test(message)) tree.head = { branch: BRANCH };
+  else if (/is in progress/.test(message)) tree.operation = undefined;
+  else if (/tasks\.md/.test(message)) putFile(tree.files, TASKS, repository.headFilesOf(tree).get(TASKS) ?? '');
+  else if (/is not a state file/.test(message)) tree.files.delete(STATE);
+  else return false;
+  return true;
+}
+
+/** What went wrong in a life, for people; empty if nothing did. */
+export function describe({ world, ends }: Life, accidents: readonly Accident[]): string {
+  if (world.violations.length === 0) return '';
+  const calls = world.calls
+    .slice(-25)
+    .map(({ name }, at) => `  ${Math.max(0, world.calls.length - 25) + at + 1} ${name}`);
+  const agents = world.agentCalls.map(
+    ({ number, role, task, attempt, deed, how }) =>
+      `  ${number}. ${role} ${task} attempt ${attempt}: ${deed} (${how ?? 'killed'})`,
+  );
+  return [
+    `Scenario: ${world.scenario.name}`,
+    `Accidents: ${accidents.map(describeAccident).join('; ') || 'none'}`,
+    'Broken promises:',
+    ...world.violations.map((violation) => `  ${violation}`),
+    'Starts:',
+    ...ends.map(
+      (end) => `  ${end.how} ${'message' in end ? end.message : 'state' in end ? (end.state.ended?.result ?? '') : ''}`,
+    ),
+    'Agents:',
+    ...agents,
+    'Last calls:',
+    ...calls,
+  ].join('\n');
+}

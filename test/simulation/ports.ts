@@ -1,0 +1,145 @@
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Git, Tree } from '../../src/ports/git.ts';
+import type { Processes } from '../../src/ports/process.ts';
+import type { Journal, RunArchive, SpecFiles } from '../../src/ports/store.ts';
+import type { Workspaces } from '../../src/ports/workspace.ts';
+import { memoryFiles } from '../../src/testing/memory-files.ts';
+import { MemoryGit } from '../../src/testing/memory-git.ts';
+import { memoryProcesses } from '../../src/testing/memory-processes.ts';
+import { MemoryRuns } from '../../src/testing/memory-runs.ts';
+import { memoryWorkspaces } from '../../src/testing/memory-workspaces.ts';
+import type { Gate, Kind, Step } from './gate.ts';
+import { exitCodeOf } from './shell.ts';
+import { watchCommit, watchRemoval, watchRestore, watchStateFile } from './watch.ts';
+import { SPEC, type World } from './world.ts';
+
+const GIT_READS: ReadonlySet<string> = new Set([
+  'inspect',
+  'changedSince',
+  'diffSince',
+  'fileAt',
+  'findRecord',
+  'isAncestor',
+  'readRef',
+]);
+
+/** Git for one coordinator: its calls pass the gate, and what it brings about is watched. */
+export function gitIn(world: World, gate: Gate): Git {
+  const pass =
+    <Args extends readonly unknown[], Answer>(name: string, act: (git: Git, ...args: Args) => Promise<Answer>) =>
+    (...args: Args): Promise<Answer> =>
+      gate.pass(`git.${name}`, GIT_READS.has(name) ? 'read' : 'write', (between) =>
+        act(new MemoryGit(world.repository, { between }), ...args),
+      );
+  return {
+    inspect: pass('inspect', (git, tree: Tree) => git.inspect(tree)),
+    changedSince: pass('changedSince', (git, tree: Tree, since: string) => git.changedSince(tree, since)),
+    diffSince: pass('diffSince', (git, ...order: Parameters<Git['diffSince']>) => git.diffSince(...order)),
+    fileAt: pass('fileAt', (git, ...file: Parameters<Git['fileAt']>) => git.fileAt(...file)),
+    findRecord: pass('findRecord', (git, ...query: Parameters<Git['findRecord']>) => git.findRecord(...query)),
+    isAncestor: pass('isAncestor', (git, ...pair: Parameters<Git['isAncestor']>) => git.isAncestor(...pair)),
+    readRef: pass('readRef', (git, ref: string) => git.readRef(ref)),
+    unwind: pass('unwind', (git, tree: Tree, to: string) => git.unwind(tree, to)),
+    snapshot: pass('snapshot', (git, ...order: Parameters<Git['snapshot']>) => git.snapshot(...order)),
+    setRef: pass('setRef', (git, ref: string, to: string | undefined) => git.setRef(ref, to)),
+    switchToNewBranch: pass('switchToNewBranch', (git, tree: Tree, name: string) => git.switchToNewBranch(tree, name)),
+    addWorktree: pass('addWorktree', (git, dir: string, at: string) => git.addWorktree(dir, at)),
+    removeWorktree: pass('removeWorktree', async (git, dir: string) => {
+      watchRemoval(world, dir);
+      await git.removeWorktree(dir);
+    }),
+    apply: pass('apply', (git, tree: Tree, change: string) => git.apply(tree, change)),
+    commit: pass('commit', async (git, ...[tree, order]: Parameters<Git['commit']>) => {
+      const before = world.repository.headOf(world.repository.tree(tree.dir)) ?? '';
+      const done = await git.commit(tree, order);
+      watchCommit(world, tree.dir, { order, done, before });
+      return done;
+    }),
+    restore: pass('restore', async (git, ...[tree, order]: Parameters<Git['restore']>) => {
+      watchRestore(world, tree.dir, order);
+      await git.restore(tree, order);
+    }),
+  };
+}
+
+export function filesIn(world: World, gate: Gate): SpecFiles {
+  const files = () => memoryFiles(world.tree.files, SPEC);
+  return {
+    read: (name) => gate.pass(`files.read ${name}`, 'read', () => files().read(name)),
+    remove: (name) => gate.pass(`files.remove ${name}`, 'write', () => files().remove(name)),
+    write: (name, text) =>
+      gate.pass(`files.write ${name}`, 'write', async () => {
+        await files().write(name, text);
+        if (name === '.ralph-state.json') watchStateFile(world, text);
+      }),
+  };
+}
+
+export function archiveIn(world: World, gate: Gate): RunArchive {
+  const of = { spec: 'demo', clock: world.clock };
+  const plain = new MemoryRuns(world.runs, of);
+  const pass = <T>(name: string, kind: Kind, act: (step: Step) => Promise<T>) =>
+    gate.pass(`archive.${name}`, kind, act);
+  return {
+    list: () => pass('list', 'read', () => plain.list()),
+    read: (id) => pass('read', 'read', () => plain.read(id)),
+    latest: () => pass('latest', 'read', () => plain.latest()),
+    create: () => pass('create', 'write', () => plain.create()),
+    folder: (id) => {
+      const folder = plain.folder(id);
+      return {
+        logPath: folder.logPath,
+        writeRecord: (name, text) => pass(`record ${name}`, 'write', () => folder.writeRecord(name, text)),
+      };
+    },
+    journal: (id, lastSeq) => pass('journal', 'write', () => gatedJournal(world, gate, { id, lastSeq })),
+  };
+}
+
+async function gatedJournal(
+  world: World,
+  gate: Gate,
+  { id, lastSeq }: { readonly id: string; readonly lastSeq: number },
+): Promise<Journal & { close(): void }> {
+  let between: Step = async () => {};
+  const archive = new MemoryRuns(world.runs, { spec: 'demo', clock: world.clock }, { between: () => between() });
+  const journal = await archive.journal(id, lastSeq);
+  return {
+    close: () => journal.close(),
+    append: (event) =>
+      gate.pass(`journal.append ${event.type}`, 'write', (step) => {
+        between = step;
+        return journal.append(event);
+      }),
+  };
+}
+
+/** Verify commands, and what a dead run left. */
+export function processesIn(world: World, gate: Gate): Processes {
+  const plain = memoryProcesses(async ({ argv, cwd }) => {
+    const [, , command = ''] = argv;
+    return { code: exitCodeOf(command, world.repository.tree(cwd).files), stdout: `ran ${command}\n` };
+  });
+  return {
+    ...plain,
+    run: (launch) => gate.pass(`processes.run ${launch.argv.at(-1)}`, 'agent', () => plain.run(launch)),
+    reap: () =>
+      gate.pass('processes.reap', 'agent', async () => {
+        world.reap();
+        return [];
+      }),
+  };
+}
+
+export function clockIn(world: World, gate: Gate): Clock {
+  return {
+    now: () => world.clock.now(),
+    sleepUntil: (instant, signal) =>
+      gate.pass('clock.sleepUntil', 'agent', () => world.clock.sleepUntil(instant, signal)),
+  };
+}
+
+/** Worktrees of members; what they do goes through the git of this coordinator, and so through its gate. */
+export function workspacesIn(world: World, git: Git, run: string): Workspaces {
+  return memoryWorkspaces({ repository: world.repository, git, root: '/worktrees', run, specPath: SPEC });
+}

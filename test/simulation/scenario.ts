@@ -1,0 +1,30 @@
+import type { Policy } from '../../src/core/run/policy.ts';
+import type { Role } from '../../src/core/run/role.ts';
+import type { DeedName } from './deeds.ts';
+
+/** What the user had uncommitted before the run: never to be touched (R-START-2). */
+export interface DirtyFile {
+  readonly path: string;
+  /** `undefined` for a file that was removed. */
+  readonly text: string | undefined;
+  readonly staged: boolean;
+}
+
+/** A plan, a world and its people: all that decides a run but its accidents. */
+export interface Scenario {
+  readonly name: string;
+  readonly plan: string;
+  /** The text of the state file before the run, if there is one. */
+  readonly stateText?: string;
+  readonly policy: Partial<Policy>;
+  readonly dirty: readonly DirtyFile[];
+  /** Whether the spec is committed before the run. */
+  readonly specCommitted: boolean;
+  /** What the agent in this role does at its nth answer on this task, from 1. */
+  readonly deed: (role: Role, task: string, nth: number) => DeedName;
+  /** How often a person starts again after a run that stopped for good. */
+  readonly reruns: number;
+  /** Whether every task can still be done when a few attempts are lost: then a crash must change nothing (I6). */
+  readonly isAmple: boolean;
+  readonly maxTimeMs?: number;
+}

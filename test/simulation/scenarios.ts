@@ -1,0 +1,111 @@
+import type { Role } from '../../src/core/run/role.ts';
+import type { DeedName } from './deeds.ts';
+import type { Scenario } from './scenario.ts';
+
+interface Line {
+  readonly id: string;
+  readonly title?: string;
+  readonly verify?: string;
+  readonly commit?: string;
+}
+
+/** A plan as people write it, one task a line of `tasks`. */
+export function planOf(...tasks: readonly (string | Line)[]): string {
+  const lines = tasks.map((task) => (typeof task === 'string' ? { id: task } : task)).map(blockOf);
+  return `# Tasks\n\n## Phase 1: Build\n\n${lines.join('\n')}`;
+}
+
+function blockOf({ id, title = 'Build the part', verify, commit }: Line): string {
+  return [
+    `- [ ] ${id} ${title} ${id}`,
+    '  - **Do**: build it',
+    `  - **Files**: \`work/${id}.txt\``,
+    '  - **Done when**: the part is there',
+    `  - **Verify**: ${verify ?? `\`grep -q done work/${id}.txt\``}`,
+    `  - **Commit**: ${commit ?? `\`feat: part ${id}\``}`,
+    '',
+  ].join('\n');
+}
+
+/** By role and task, as `executor 1.1`, the answers one after the other; the last goes on. Who is not named does well. */
+type Script = Readonly<Record<string, readonly [DeedName, ...DeedName[]]>>;
+
+export function scripted(script: Script): Scenario['deed'] {
+  return (role: Role, task: string, nth: number) => {
+    const answers = script[`${role} ${task}`] ?? [role === 'reviewer' ? 'review passed' : 'good'];
+    return answers[Math.min(nth, answers.length) - 1] ?? answers[0];
+  };
+}
+
+const base = { dirty: [], specCommitted: true, reruns: 0, isAmple: true } as const;
+
+/** Everything goes well, in the ways that things go well. */
+export const plain: Scenario = {
+  ...base,
+  name: 'plain',
+  plan: planOf('1.1', { id: '1.2', commit: 'None' }, { id: '1.3', title: '[VERIFY] Check the part' }),
+  policy: { review: 'off' },
+  specCommitted: false,
+  stateText: '{"phase": "tasks", "myNotes": {"deep": [1, 2.50]}, "awaitingApproval": true}\n',
+  deed: scripted({ 'executor 1.2': ['good, committed by itself'] }),
+};
+
+/** Attempts fail in all ways before they succeed, and their work is kept; the user has files of their own. */
+export const retries: Scenario = {
+  ...base,
+  name: 'retries',
+  plan: planOf('1.1', '1.2', '1.3'),
+  policy: { review: 'off', maxTaskIterations: 8 },
+  dirty: [
+    { path: 'README.md', text: 'mine\n', staged: true },
+    { path: 'draft/mine.txt', text: 'my draft\n', staged: false },
+    { path: 'src/a.ts', text: undefined, staged: false },
+  ],
+  deed: scripted({
+    'executor 1.1': ['wrong work', 'ticked another box', 'good'],
+    'executor 1.2': ['usage limit', 'no signal', 'work that a hook refuses', 'good, ticked its own box'],
+    'executor 1.3': ['good, a person added a task', 'timed out', 'switched the branch', 'emptied the plan', 'good'],
+  }),
+};
+
+/** A task breaks, so does its fix, and the fix of the fix. */
+export const recovery: Scenario = {
+  ...base,
+  name: 'recovery',
+  plan: planOf('1.1', '1.2'),
+  policy: { review: 'off', recoveryMode: true, maxTaskIterations: 8 },
+  deed: scripted({
+    'executor 1.1': ['a report of failure', 'wrong work', 'good'],
+    'executor 1.1.1': ['a report of failure', 'good'],
+    'executor 1.2': ['exit code 1', 'good'],
+  }),
+};
+
+/** Agents ask for other plans, with and without right. */
+export const modifications: Scenario = {
+  ...base,
+  name: 'modifications',
+  plan: planOf('1.1', '1.2', '1.3', '1.4'),
+  policy: { review: 'off', maxTaskIterations: 8 },
+  deed: scripted({
+    'executor 1.1': ['asked for a prerequisite', 'good'],
+    'executor 1.2': ['asked to split'],
+    'executor 1.2.9': ['good, but only its part', 'good'],
+    'executor 1.3': ['asked for nonsense', 'good'],
+    'executor 1.4': ['asked without a signal', 'asked for a follow-up'],
+  }),
+};
+
+/** Reviewers find something, say nothing, and meddle. */
+export const reviews: Scenario = {
+  ...base,
+  name: 'reviews',
+  plan: planOf('1.1', '1.2', '1.3'),
+  policy: { review: 'always', maxTaskIterations: 8 },
+  deed: scripted({
+    'reviewer 1.1': ['review failed', 'review passed'],
+    'reviewer 1.2': ['no verdict', 'review passed, changed files'],
+    'reviewer 1.3': ['review blamed the spec', 'usage limit', 'review passed'],
+    'executor 1.3': ['good, committed by itself'],
+  }),
+};

@@ -1,0 +1,150 @@
+import { readState } from '../../src/cli/implement/state-text.ts';
+import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
+import { choosePolicy } from '../../src/core/run/choose-policy.ts';
+import { fold } from '../../src/core/run/evolve.ts';
+import type { Policy } from '../../src/core/run/policy.ts';
+import { preflight } from '../../src/core/run/preflight.ts';
+import { holdsWork } from '../../src/core/run/resume.ts';
+import type { RunState } from '../../src/core/run/state.ts';
+import type { StopSignal } from '../../src/core/run/stop-signal.ts';
+import { UserError } from '../../src/core/user-error.ts';
+import { execute, type RunIdentity } from '../../src/engine/execute.ts';
+import { isUnfinished, open } from '../../src/engine/open.ts';
+import { readPlanText } from '../../src/engine/plan-text.ts';
+import { type World as EngineWorld, recordTrailers } from '../../src/engine/world.ts';
+import type { Git } from '../../src/ports/git.ts';
+import type { RecordedRun, RunArchive, SpecFiles } from '../../src/ports/store.ts';
+import { agentIn } from './agents.ts';
+import type { Gate } from './gate.ts';
+import { archiveIn, clockIn, filesIn, gitIn, processesIn, workspacesIn } from './ports.ts';
+import { BRANCH, ROOT, SPEC, TASKS, type World } from './world.ts';
+
+/** The ports of one coordinator. */
+export interface Ports {
+  readonly git: Git;
+  readonly files: SpecFiles;
+  readonly archive: RunArchive;
+  readonly gate: Gate;
+}
+
+export function portsIn(world: World, gate: Gate): Ports {
+  return { git: gitIn(world, gate), files: filesIn(world, gate), archive: archiveIn(world, gate), gate };
+}
+
+const tree = { dir: ROOT };
+
+/** One start of the coordinator, from the locks on, the way `implement` makes it. Throws as `implement` does. */
+export async function startOnce(
+  world: World,
+  ports: Ports,
+  onStop: (stop: (signal: StopSignal) => void) => void,
+): Promise<RunState> {
+  const { git, files, archive } = ports;
+  readPlanText(await files.read('tasks.md'));
+  await readState(files, SPEC);
+  const latest = await archive.latest();
+  const { foreign, newBranch } = await mayBegin(git, latest);
+  const processes = processesIn(world, ports.gate);
+  if (latest) await processes.reap(latest.id);
+  const plan = readPlanText(await files.read('tasks.md'));
+  const { text: stateText, state: stated } = await readState(files, SPEC);
+  const policy = policyFor(world, { latest, stated, totalTasks: plan.tasks.length });
+  const opening = await open({
+    git,
+    tree,
+    envelopes: latest?.envelopes ?? [],
+    tasksPath: TASKS,
+    plan,
+    policy,
+    trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
+    foreign,
+  });
+  return await execute({
+    opening,
+    plan,
+    stateText,
+    files,
+    policy,
+    agents: 'simulated',
+    globalIteration: latest === undefined ? Math.max(0, (stated.globalIteration ?? 1) - 1) : 0,
+    archive,
+    clock: clockIn(world, ports.gate),
+    show: () => {},
+    onStop,
+    ...(world.scenario.maxTimeMs === undefined ? {} : { maxTimeMs: world.scenario.maxTimeMs }),
+    world: (identity) => engineWorld(world, ports, { identity, newBranch }),
+  });
+}
+
+function policyFor(
+  { scenario }: World,
+  {
+    latest,
+    stated,
+    totalTasks,
+  }: {
+    readonly latest: RecordedRun | undefined;
+    readonly stated: Awaited<ReturnType<typeof readState>>['state'];
+    readonly totalTasks: number;
+  },
+): Policy {
+  const state = latest && fold(latest.envelopes.map(({ event }) => event));
+  const previous = state ? { previous: { policy: state.policy, resumes: isUnfinished(state) } } : {};
+  return choosePolicy({ told: {}, stated, configured: scenario.policy, totalTasks, ...previous });
+}
+
+/** The checks before a run. Throws `UserError`. */
+async function mayBegin(
+  git: Git,
+  latest: RecordedRun | undefined,
+): Promise<{ readonly foreign: readonly string[]; readonly newBranch: string | undefined }> {
+  const { head, branch, operation, changes } = await git.inspect(tree);
+  const state = latest && fold(latest.envelopes.map(({ event }) => event));
+  const resumes = state !== undefined && isUnfinished(state);
+  const foreign = changes.map(({ path }) => path).filter((path) => !path.startsWith(`${SPEC}/`));
+  const checked = preflight(
+    {
+      spec: 'demo',
+      head,
+      branch,
+      operation,
+      defaultBranch: 'main',
+      branches: ['main', BRANCH],
+      hasIdentity: true,
+      foreign,
+      isInFlight: resumes && [...state.progress.values()].some(holdsWork),
+    },
+    { allowDirty: true, allowDefaultBranch: false },
+  );
+  if (!checked.ok) throw new UserError(checked.message, checked.hint);
+  return { foreign, newBranch: checked.newBranch };
+}
+
+function engineWorld(
+  world: World,
+  { git, files, archive, gate }: Ports,
+  { identity, newBranch }: { readonly identity: RunIdentity; readonly newBranch: string | undefined },
+): EngineWorld {
+  return {
+    spec: { name: 'demo', run: identity.run, path: SPEC, dir: `${ROOT}/${SPEC}` },
+    limitsFor: () => ({ taskTimeoutMs: 1_800_000, idleTimeoutMs: 600_000 }),
+    verifyTimeoutMs: 600_000,
+    git,
+    tree,
+    files,
+    folder: archive.folder(identity.run),
+    processes: processesIn(world, gate),
+    agentFor: () => agentIn(world, gate),
+    onActivity: () => {},
+    clock: clockIn(world, gate),
+    plan: identity.plan,
+    stateFile: identity.stateFile,
+    workspaces: workspacesIn(world, git, identity.run),
+    protect: [],
+    environment: {},
+    ignorePrivateFiles: async () => [],
+    signal: identity.signal,
+    admissions: DEFAULT_ADMISSIONS,
+    ...(newBranch === undefined ? {} : { newBranch }),
+  };
+}

@@ -1,0 +1,142 @@
+import type { Plan, Task } from '../../src/core/spec/task.ts';
+import type { Committed, Git } from '../../src/ports/git.ts';
+import type { MemoryTree } from '../../src/testing/memory-repository.ts';
+import { changesOf } from '../../src/testing/memory-status.ts';
+import { exitCodeOf } from './shell.ts';
+import { type AgentCall, BRANCH, STATE, TASKS, type World } from './world.ts';
+
+type CommitOrder = Parameters<Git['commit']>[1];
+type RestoreOrder = Parameters<Git['restore']>[1];
+
+/** I3, I4, I8: what must hold when an agent starts. */
+export function watchAgentStart(world: World, call: AgentCall, task: Task | undefined): void {
+  const who = `${call.role} on task ${call.task}, attempt ${call.attempt}`;
+  if (world.living.size > 0) world.violated('I8', `${who} was started while another agent was at work.`);
+  if (task?.id !== call.task) world.violated('R-PARSE-4', `${who} stands at the place of ${task?.id ?? 'no task'}.`);
+  const recorded = world.planAt(world.tip).tasks.find(({ id }) => id === call.task);
+  if (recorded?.checked) world.violated('I3', `${who} was started although the task is recorded.`);
+  const last = [...world.runs.values()].at(-1)?.envelopes.at(-1)?.event;
+  const isWritten =
+    last?.type === 'effect-started' &&
+    (last.effect.do === 'delegate' || last.effect.do === 'review') &&
+    last.effect.task === task?.key;
+  if (!isWritten) world.violated('I4', `${who} was started before that was written down.`);
+  if (call.role !== 'reviewer') watchAttempt(world, call, who);
+}
+
+/** The number of an attempt is used again only after a usage limit, which is not the task's doing. */
+function watchAttempt(world: World, call: AgentCall, who: string): void {
+  const before = world.agentCalls.filter(
+    ({ run, task, role, number }) =>
+      run === call.run && task === call.task && role === call.role && number < call.number,
+  );
+  const same = before.filter(({ attempt }) => attempt === call.attempt);
+  if (same.some(({ how }) => how !== 'rate-limited')) world.violated('I4', `${who} has a number that was used before.`);
+}
+
+/** I1, I2, I5, I12: what must hold of every commit of the coordinator. */
+export function watchCommit(world: World, dir: string, { order, done, before }: CommitSeen): void {
+  if (done.how !== 'committed') return;
+  const { files } = world.repository.commit(done.commit);
+  for (const { path, text } of world.scenario.dirty) {
+    const original = world.repository.commit(world.start).files.get(path);
+    if (files.get(path) !== original) world.violated('I12', `${path} of the user was committed in ${dir} (${text}).`);
+  }
+  const [old, fresh] = [world.planAt(before), world.planAt(done.commit)];
+  if (fresh.tasks.length < old.tasks.length) world.violated('I5', 'The plan of a commit has fewer tasks than before.');
+  const wasDone = new Set(old.tasks.filter(({ checked }) => checked).map(({ key }) => key));
+  for (const task of fresh.tasks.filter(({ key, checked }) => checked && !wasDone.has(key)))
+    watchTick(world, { task, fresh, order, files });
+  const isDone = new Set(fresh.tasks.filter(({ checked }) => checked).map(({ key }) => key));
+  for (const key of wasDone) if (!isDone.has(key)) world.violated('I5', `The tick of task ${key} was taken back.`);
+}
+
+interface CommitSeen {
+  readonly order: CommitOrder;
+  readonly done: Committed;
+  readonly before: string;
+}
+
+interface Tick {
+  readonly task: Task;
+  readonly fresh: Plan;
+  readonly order: CommitOrder;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+function watchTick(world: World, { task, fresh, order, files }: Tick): void {
+  if (world.scenario.policy.bookkeeping === 'agent') return;
+  if (order.trailers['Specloop-Task'] !== task.id)
+    world.violated('I1', `Task ${task.id} was ticked by the commit "${order.message}".`);
+  const last = world.agentCalls.findLast((call) => call.task === task.id && call.role !== 'reviewer');
+  if (last === undefined) {
+    world.violated('I1', `Task ${task.id} was recorded, but no agent ever worked on it.`);
+    return;
+  }
+  if (last.how !== 'completed' || !last.isSound)
+    world.violated('I2', `Task ${task.id} was recorded after an agent that did this: ${last.deed}.`);
+  const parts = partsOf(task, fresh);
+  const isSplit = last.deed === 'asked to split' && parts.length > 0;
+  const proven = [...(isSplit || task.fixes !== undefined ? [] : [task]), ...completedBy(task, fresh)];
+  for (const { id, verifyCommand } of proven) {
+    if (verifyCommand !== null && exitCodeOf(verifyCommand, files) !== 0)
+      world.violated('I1', `Task ${task.id} was recorded, but \`${verifyCommand}\` of task ${id} fails in its commit.`);
+  }
+}
+
+/** The tasks that this one was split into. */
+function partsOf({ id }: Task, { tasks }: Plan): readonly Task[] {
+  return tasks.filter((task) => task.id === `${id}.8` || task.id === `${id}.9`);
+}
+
+/** The split task whose last part this one is; its command runs now (R-MOD-3). */
+function completedBy(task: Task, plan: Plan): readonly Task[] {
+  return plan.tasks.filter((whole) => {
+    const parts = partsOf(whole, plan);
+    return whole.checked && parts.includes(task) && parts.every(({ checked }) => checked);
+  });
+}
+
+/** I13: whatever a restore takes away is kept under a ref. */
+export function watchRestore(world: World, dir: string, { commit, spare }: RestoreOrder): void {
+  const tree = world.repository.tree(dir);
+  const goal = world.repository.commit(commit).files;
+  const lost = changesOf(world.repository, tree).filter(
+    ({ path }) => !spare.includes(path) && tree.files.has(path) && goal.get(path) !== tree.files.get(path),
+  );
+  watchLost(world, tree, lost);
+  const head = world.repository.headOf(tree);
+  if (head !== undefined && head !== commit && !isReachable(world, head))
+    world.violated('I13', `The commit ${head.slice(0, 8)} was taken away before it was kept.`);
+}
+
+/** I13: the same for a worktree that goes. */
+export function watchRemoval(world: World, dir: string): void {
+  const tree = world.repository.trees.get(dir);
+  if (tree !== undefined) watchLost(world, tree, changesOf(world.repository, tree));
+}
+
+function watchLost(world: World, tree: MemoryTree, lost: readonly { readonly path: string }[]): void {
+  for (const { path } of lost) {
+    const text = tree.files.get(path);
+    const isKept = [...world.repository.refs].some(([, id]) => world.repository.commit(id).files.get(path) === text);
+    if (!isKept) world.violated('I13', `${path} was taken away before it was kept.`);
+  }
+}
+
+function isReachable(world: World, commit: string): boolean {
+  return [...world.repository.refs].some(
+    ([ref, id]) =>
+      ref !== `refs/heads/${BRANCH}` && [...world.repository.history(id)].some((found) => found.id === commit),
+  );
+}
+
+/** I10: the state file never says more than the branch proves. */
+export function watchStateFile(world: World, text: string): void {
+  const { taskIndex } = JSON.parse(text) as { readonly taskIndex?: number };
+  const { tasks } = world.planAt(world.tip);
+  const open = tasks.findIndex(({ checked }) => !checked);
+  const proven = open === -1 ? tasks.length : open;
+  if (tasks.length > 0 && taskIndex !== undefined && taskIndex > proven)
+    world.violated('I10', `${STATE} says that ${taskIndex} tasks are done, ${TASKS} in the branch says ${proven}.`);
+}
