@@ -74,7 +74,10 @@ test('a surface that throws is closed and mentioned once, and its neighbours go 
     show() {
       throw new Error('Out of ink.');
     },
-    close: async () => void closed.push('bad'),
+    close() {
+      closed.push('bad');
+      return Promise.reject(new Error('Still out of ink.'));
+    },
   };
   const onFault = (message: string) => faults.push(message);
   const both = together([isolate(bad, onFault), isolate(logSurface(paper), onFault)]);
@@ -86,6 +89,22 @@ test('a surface that throws is closed and mentioned once, and its neighbours go 
   ]);
   expect(closed).toEqual(['bad']);
   expect(paper.text).toContain('1.1: done');
+});
+
+test('a surface that fails at a sign of life is closed like any other', async () => {
+  const faults: string[] = [];
+  const nervous: Surface = {
+    name: 'the nervous one',
+    show() {},
+    active() {
+      throw new Error('Startled.');
+    },
+    close: async () => {},
+  };
+  isolate(nervous, (message) => faults.push(message)).active('1.1');
+  expect(faults).toEqual([
+    'Nothing more is shown by the nervous one: Startled. The run is not affected; its journal holds everything.',
+  ]);
 });
 
 test('a surface that falls too far behind is given up, so that memory is bounded', () => {

@@ -75,7 +75,12 @@ class Queue implements Isolated {
   }
 
   active(task: string): void {
-    if (this.#phase === 'open') this.#surface.active?.(task);
+    if (this.#phase !== 'open') return;
+    try {
+      this.#surface.active?.(task);
+    } catch (error) {
+      this.#giveUp(messageOf(error));
+    }
   }
 
   async close(): Promise<void> {

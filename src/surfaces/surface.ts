@@ -10,7 +10,7 @@ export interface Surface {
    * when it is fulfilled. May throw.
    */
   show(envelope: Envelope, after: RunState): void | Promise<void>;
-  /** A running agent printed something. For live screens; must not throw. */
+  /** A running agent printed something. For live screens. May throw. */
   active?(task: string): void;
   /** Brings the output to its end; `show` is not called any more. */
   close(): Promise<void>;

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RunEvent } from '../../core/run/event.ts';
-import { begun, checking, delegated, recorded, rejected, returned, steps, task } from '../../core/view/test-rig.ts';
+import {
+  begun,
+  checking,
+  delegated,
+  lastStep,
+  recorded,
+  rejected,
+  returned,
+  steps,
+  task,
+} from '../../core/view/test-rig.ts';
 import type { Surface } from '../surface.ts';
 import { broken } from '../test-rig.ts';
 import { terminalSurface } from './terminal.ts';
@@ -176,6 +186,8 @@ test('after the program was suspended the view is drawn below what the shell wro
   await vi.advanceTimersByTimeAsync(1000);
   terminal.write('\n$ fg\n');
   vi.setSystemTime(Date.now() + 60_000);
+  const { envelope, after } = lastStep(begun(plan), delegated('1.1'), returned('1.1'));
+  await surface.show(envelope, after);
   await vi.advanceTimersByTimeAsync(250);
   expect(terminal.cursorLine).toBe('');
   process.emit('SIGCONT');
