@@ -1,3 +1,5 @@
+import { stripEscapes } from '../text/sanitise.ts';
+
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 /** Characters that act as Markdown, or that this reader would take for a marker, a comment or a reference. */
 const ACTS =
@@ -15,9 +17,9 @@ export function escapeMarkdown(text: string): string {
     .replace(ACTS_FIRST, (mark) => (/\d/.test(mark) ? mark : `\\${mark}`));
 }
 
-/** The text with every run of white space and control characters as one space. */
+/** The text without terminal escapes, every run of white space and control characters as one space. */
 export function oneLine(text: string): string {
-  return text.replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
+  return stripEscapes(text).replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /** The first `count` characters of a text; a character outside the basic plane is never cut in half. */

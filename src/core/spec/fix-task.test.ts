@@ -190,3 +190,8 @@ test('whatever an error says, it makes no task, marker, field or comment (R-REC-
     { numRuns: 500 },
   );
 });
+
+test('terminal colours of a tool are not in the title (R-REC-4)', () => {
+  const plan = fixed(parsePlan(PLAN), '\u001b[31mexpected\u001b[0m\t1 to be\n2\u202e');
+  expect(taskOf(plan, 1).title).toBe('Fix: expected 1 to be 2');
+});
