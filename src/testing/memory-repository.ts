@@ -44,6 +44,19 @@ export class MemoryRepository {
     this.trees.set(dir, { files: new Map(first), index: new Map(first), head: { branch }, operation: undefined });
   }
 
+  /** A repository of its own that begins where this one stands. */
+  copy(): MemoryRepository {
+    const twin: MemoryRepository = Object.create(MemoryRepository.prototype);
+    const trees = [...this.trees].map(([dir, tree]) => [dir, { ...tree, files: new Map(tree.files) }] as const);
+    return Object.assign(twin, {
+      commits: new Map(this.commits),
+      refs: new Map(this.refs),
+      trees: new Map(trees),
+      excludes: new Set(this.excludes),
+      hook: this.hook,
+    });
+  }
+
   /** The working tree at `dir`. Throws `GitFault` if there is none. */
   tree(dir: string): MemoryTree {
     const tree = this.trees.get(dir);

@@ -19,6 +19,16 @@ export interface MemoryRun {
 /** Runs by their ids, oldest first; they outlive whoever wrote them. */
 export type MemoryRunStore = Map<string, MemoryRun>;
 
+/** A store of its own that begins with what this one holds. */
+export function copyOfRuns(runs: MemoryRunStore): MemoryRunStore {
+  return new Map(
+    [...runs].map(([id, { envelopes, torn, records }]) => [
+      id,
+      { envelopes: [...envelopes], torn, records: new Map(records) },
+    ]),
+  );
+}
+
 /** The runs of one spec, in memory. */
 export class MemoryRuns implements RunArchive {
   readonly #runs: MemoryRunStore;

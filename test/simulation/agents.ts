@@ -20,25 +20,59 @@ export function agentIn(world: World, gate: Gate): Agent {
 }
 
 async function work(world: World, brief: Brief, step: Step): Promise<AgentOutcome> {
-  if (brief.signal.aborted) return outcome({ how: 'cancelled', message: 'The agent was told to stop.' });
-  const { stage, call } = begin(world, brief);
+  if (brief.signal.aborted) return outcome(CANCELLED);
+  const call = begin(world, brief);
   const deed = deedOf(call.deed);
-  call.left = deed.steps.map((act) => () => act(stage));
-  world.living.add(call);
-  while (call.left.length > 0) {
+  while (call.steps < deed.steps.length) {
     await world.clock.sleepMs(STEP_MS, brief.signal);
-    if (brief.signal.aborted) return leave(world, call, { how: 'cancelled', message: 'The agent was told to stop.' });
-    call.left.shift()?.();
+    if (brief.signal.aborted) return leave(call, CANCELLED);
+    takeStep(world, call);
     brief.onActivity?.();
     await step();
   }
   await world.clock.sleepMs(STEP_MS, brief.signal);
-  if (brief.signal.aborted) return leave(world, call, { how: 'cancelled', message: 'The agent was told to stop.' });
-  return leave(world, call, deed.leave(stage));
+  return leave(call, brief.signal.aborted ? CANCELLED : deed.leave(stageFor(world, call)));
 }
 
-function leave(world: World, call: AgentCall, end: Partial<AgentOutcome>): AgentOutcome {
-  world.living.delete(call);
+const CANCELLED = { how: 'cancelled', message: 'The agent was told to stop.' } as const;
+
+/** Ends what a dead coordinator left running; until then each may have taken another step. */
+export function reap(world: World): void {
+  for (const call of world.living) {
+    takeStep(world, call);
+    call.isAlive = false;
+  }
+}
+
+function takeStep(world: World, call: AgentCall): void {
+  const act = deedOf(call.deed).steps[call.steps];
+  call.steps += 1;
+  act?.(stageFor(world, call));
+}
+
+function stageFor(world: World, call: AgentCall): Stage {
+  const { dir, role, task, nth, number } = call;
+  const { repository, clock, scenario } = world;
+  const made = (text: string): void => {
+    if (role !== 'reviewer') call.made = text;
+  };
+  const bookkeeping = scenario.policy.bookkeeping ?? 'coordinator';
+  return stageOf({
+    repository,
+    dir,
+    spec: SPEC,
+    role,
+    task,
+    nth,
+    call: number,
+    bookkeeping,
+    now: () => clock.now(),
+    made,
+  });
+}
+
+function leave(call: AgentCall, end: Partial<AgentOutcome>): AgentOutcome {
+  call.isAlive = false;
   const made = outcome(end);
   call.how = made.how;
   return made;
@@ -55,43 +89,31 @@ function outcome(end: Partial<AgentOutcome>): AgentOutcome {
   };
 }
 
-function begin(world: World, brief: Brief): { readonly stage: Stage; readonly call: AgentCall } {
+function begin(world: World, brief: Brief): AgentCall {
   const { role, variables, workspace } = brief;
   const id = variables.SPECLOOP_TASK_ID ?? '';
   const index = Number(variables.SPECLOOP_TASK_INDEX);
   const task = readPlan(world.repository.tree(workspace).files.get(TASKS) ?? '').tasks[index];
-  const nth = answersSoFar(journalsOf(world), { role, key: task?.key ?? id }) + 1;
+  if (task?.id !== id) throw new Error(`An agent was sent to task ${id} at ${index}, where ${task?.id} stands.`);
+  const nth = answersSoFar(journalsOf(world), { role, key: task.key }) + 1;
   const deed = world.scenario.deed(role, id, nth);
-  const number = world.agentCalls.length + 1;
   const call: AgentCall = {
-    number,
+    number: world.agentCalls.length + 1,
+    start: world.starts,
     dir: workspace,
     run: [...world.runs.keys()].at(-1) ?? '',
     role,
-    task: id,
+    task,
     attempt: Number(variables.SPECLOOP_ATTEMPT),
+    nth,
     deed,
     isSound: deedOf(deed).isSound,
-    left: [],
+    steps: 0,
+    isAlive: true,
   };
+  watchAgentStart(world, call);
   world.agentCalls.push(call);
-  watchAgentStart(world, call, task);
-  if (task === undefined) throw new Error(`An agent was sent to task ${id} at ${index}, which is not in the plan.`);
-  const stage = stageOf({
-    repository: world.repository,
-    dir: workspace,
-    spec: SPEC,
-    role,
-    task,
-    nth,
-    call: number,
-    bookkeeping: world.scenario.policy.bookkeeping ?? 'coordinator',
-    now: () => world.clock.now(),
-    made: (text) => {
-      if (role !== 'reviewer') world.made.set(call, text);
-    },
-  });
-  return { stage, call };
+  return call;
 }
 
 /** Answers of this role on this task that a coordinator has written down: an answer that was lost is given again. */

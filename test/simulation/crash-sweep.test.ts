@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { modifications, plain, recovery, retries, reviews } from './scenarios.ts';
-import { crashesOf, sweep } from './sweep.ts';
+import { sweepCrashes } from './sweep.ts';
 
 test.each([plain, retries, recovery, modifications, reviews])(
   'a crash before, inside or behind any call of a port changes nothing: $name (R-ADV-2)',
   async (scenario) => {
-    const { lives, failures } = await sweep(scenario, crashesOf);
+    const { lives, failures } = await sweepCrashes(scenario);
     expect(failures[0] ?? '', `${failures.length} of ${lives} lives went wrong`).toBe('');
     expect(lives).toBeGreaterThan(200);
   },

@@ -19,6 +19,16 @@ export type Step = () => Promise<void>;
 /** All calls of a life, in order, over all restarts. */
 export type Calls = Call[];
 
+/** A place at which a coordinator may crash: the nth call and a step of it, as in `Accident`. */
+export type Point = Pick<Extract<Accident, { what: 'crash' }>, 'at' | 'step'>;
+
+export interface GateOptions {
+  readonly accidents: readonly Accident[];
+  readonly onStop: (accident: Extract<Accident, { what: 'stop' }>) => void;
+  /** Called at every place at which a crash may fall. */
+  readonly onPoint?: (point: Point) => void;
+}
+
 type FaultAccident = Extract<Accident, { what: 'fault' }>;
 
 /**
@@ -33,26 +43,20 @@ export class Gate {
   readonly #stop: (accident: Extract<Accident, { what: 'stop' }>) => void;
   #die: () => void = () => {};
   #isDead = false;
+  readonly #onPoint: (point: Point) => void;
   #lasting: FaultAccident | undefined;
 
-  constructor(
-    calls: Calls,
-    accidents: readonly Accident[],
-    onStop: (accident: Extract<Accident, { what: 'stop' }>) => void,
-  ) {
+  constructor(calls: Calls, { accidents, onStop, onPoint = () => {} }: GateOptions) {
     this.#calls = calls;
     this.#accidents = accidents;
     this.#stop = onStop;
+    this.#onPoint = onPoint;
     this.death = new Promise((resolve) => {
       this.#die = () => {
         this.#isDead = true;
         resolve('crashed');
       };
     });
-  }
-
-  get isDead(): boolean {
-    return this.#isDead;
   }
 
   /** Ends this coordinator: it is as good as crashed. */
@@ -66,20 +70,23 @@ export class Gate {
     const call: Call = { name, kind, steps: 0 };
     const at = this.#calls.push(call);
     const accident = this.#accidents.find((due) => due.at === at);
+    const meets = (step: Point['step']) => {
+      this.#onPoint({ at, step });
+      return accident?.what === 'crash' && accident.step === step;
+    };
     if (accident?.what === 'stop') this.#stop(accident);
-    if (accident?.what === 'crash' && accident.step === 0) return this.#crash();
+    if (meets(0)) return this.#crash();
     this.#failFirst(call, accident);
-    const result = await act(() => this.#step(call, accident));
-    if (this.#isDead || (accident?.what === 'crash' && accident.step !== 0)) return this.#crash();
-    return result;
-  }
-
-  async #step(call: Call, accident: Accident | undefined): Promise<void> {
+    const result = await act(async () => {
+      if (this.#isDead) return never();
+      call.steps += 1;
+      if (meets(call.steps)) return this.#crash();
+      if (accident?.what === 'fault' && accident.step === call.steps && kind === 'write')
+        throw this.#fault(call, accident);
+    });
     if (this.#isDead) return never();
-    call.steps += 1;
-    if (accident?.what === 'crash' && accident.step === call.steps) return this.#crash();
-    if (accident?.what === 'fault' && accident.step === call.steps && call.kind === 'write')
-      throw this.#fault(call, accident);
+    if (meets('after') || (accident?.what === 'crash' && accident.step !== 0)) return this.#crash();
+    return result;
   }
 
   #failFirst(call: Call, accident: Accident | undefined): void {

@@ -86,9 +86,10 @@ function workIsKept(world: World): void {
       for (const text of files.values()) texts.add(text);
     }
   }
-  for (const [call, text] of world.made)
-    if (!texts.has(text))
-      world.violated('I13', `The work of agent ${call.number} (${call.deed}) on task ${call.task} is lost.`);
+  for (const { made, number, deed, task } of world.agentCalls) {
+    if (made !== undefined && !texts.has(made))
+      world.violated('I13', `The work of agent ${number} (${deed}) on task ${task.id} is lost.`);
+  }
 }
 
 /** I11: fields of the state file that mean nothing to us survive, in order and spelling. */
@@ -110,7 +111,7 @@ function limitsHold(world: World): void {
   for (const { run, task, role, how, deed } of world.agentCalls) {
     if (role === 'reviewer' || how === 'rate-limited' || how === 'cancelled') continue;
     if (deed === 'asked for a prerequisite' || DEEDS[deed].isSound) continue;
-    const key = `${run} ${task}`;
+    const key = `${run} ${task.id}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   for (const [key, count] of counts)

@@ -5,7 +5,7 @@ import { GitFault } from '../../src/ports/git.ts';
 import { StorageFault } from '../../src/ports/store.ts';
 import { putFile } from '../../src/testing/memory-tree.ts';
 import { type Accident, describeAccident } from './accident.ts';
-import { Gate } from './gate.ts';
+import { Gate, type Point } from './gate.ts';
 import { endOfLife } from './invariants.ts';
 import type { End, Life } from './life.ts';
 import type { Scenario } from './scenario.ts';
@@ -15,42 +15,57 @@ import { BRANCH, STATE, TASKS, World } from './world.ts';
 const STARTS_MAX = 40;
 const CALLS_MAX = 20_000;
 
+/** What a coordinator lives through. */
+export interface Fate {
+  readonly accidents: readonly Accident[];
+  /** Called at every place at which a crash may fall. */
+  readonly onPoint?: (point: Point, world: World) => void;
+}
+
 /** Lives a scenario through: starts the coordinator, again after each accident, until a run ends for good. */
 export async function live(scenario: Scenario, accidents: readonly Accident[] = []): Promise<Life> {
-  const world = new World(scenario);
+  return await liveOn(new World(scenario), { accidents });
+}
+
+/** Lives on in a world as it is. */
+export async function liveOn(world: World, fate: Fate): Promise<Life> {
   const ends: End[] = [];
   let asked = 0;
-  for (let reruns = scenario.reruns; ; ) {
-    const end = await oneStart(world, accidents);
+  do {
+    const end = await oneStart(world, fate);
     ends.push(end);
     world.clock.forget();
-    if (end.how === 'bug') break;
     if (end.how === 'refused') {
       asked += 1;
-      if (!obey(world, end.message)) {
-        world.violated('liveness', `A start was refused for good: ${end.message}`);
-        break;
-      }
-    } else if (end.how === 'over' && isForGood(end.state)) {
-      if (reruns === 0 || end.state.ended?.result === 'completed') break;
-      reruns -= 1;
+      if (!obey(world, end.message)) world.violated('liveness', `A start was refused for good: ${end.message}`);
     }
-    if (ends.length > STARTS_MAX || world.calls.length > CALLS_MAX) {
+    if (ends.length > STARTS_MAX || world.calls.length > CALLS_MAX)
       world.violated('liveness', `No end after ${ends.length} starts and ${world.calls.length} calls.`);
-      break;
-    }
-  }
+  } while (world.violations.length === 0 && startsAgain(world, ends.at(-1)));
   await endOfLife(world, ends);
   return { world, ends, asked };
+}
+
+/** After a crash, a stop or a fault the run goes on; after one that ended for good a person may try once more. */
+function startsAgain(world: World, end: End | undefined): boolean {
+  if (end?.how !== 'over' || !isForGood(end.state)) return true;
+  if (end.state.ended?.result === 'completed' || world.reruns === 0) return false;
+  world.reruns -= 1;
+  return true;
 }
 
 function isForGood({ ended }: RunState): boolean {
   return ended?.result !== 'interrupted' && ended?.result !== 'fault';
 }
 
-async function oneStart(world: World, accidents: readonly Accident[]): Promise<End> {
+async function oneStart(world: World, { accidents, onPoint }: Fate): Promise<End> {
+  world.starts += 1;
   let stop: (signal: StopSignal) => void = () => {};
-  const gate = new Gate(world.calls, accidents, ({ signal }) => stop(signal));
+  const gate = new Gate(world.calls, {
+    accidents,
+    onStop: ({ signal }) => stop(signal),
+    ...(onPoint ? { onPoint: (point) => onPoint(point, world) } : {}),
+  });
   const result = startOnce(world, portsIn(world, gate), (how) => {
     stop = how;
   });
@@ -69,7 +84,7 @@ async function oneStart(world: World, accidents: readonly Accident[]): Promise<E
     world.violated('liveness', 'The coordinator waits for nothing.');
     end = { how: 'crashed' };
   }
-  if (world.living.size > 0 && (end.how === 'over' || end.how === 'fault'))
+  if (world.living.length > 0 && (end.how === 'over' || end.how === 'fault'))
     world.violated('I8', 'A run ended before its agent.');
   gate.abandon();
   return end;
@@ -106,7 +121,7 @@ export function describe({ world, ends }: Life, accidents: readonly Accident[]):
     .map(({ name }, at) => `  ${Math.max(0, world.calls.length - 25) + at + 1} ${name}`);
   const agents = world.agentCalls.map(
     ({ number, role, task, attempt, deed, how }) =>
-      `  ${number}. ${role} ${task} attempt ${attempt}: ${deed} (${how ?? 'killed'})`,
+      `  ${number}. ${role} ${task.id} attempt ${attempt}: ${deed} (${how ?? 'killed'})`,
   );
   return [
     `Scenario: ${world.scenario.name}`,

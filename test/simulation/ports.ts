@@ -8,6 +8,7 @@ import { MemoryGit } from '../../src/testing/memory-git.ts';
 import { memoryProcesses } from '../../src/testing/memory-processes.ts';
 import { MemoryRuns } from '../../src/testing/memory-runs.ts';
 import { memoryWorkspaces } from '../../src/testing/memory-workspaces.ts';
+import { reap } from './agents.ts';
 import type { Gate, Kind, Step } from './gate.ts';
 import { exitCodeOf } from './shell.ts';
 import { watchCommit, watchRemoval, watchRestore, watchStateFile } from './watch.ts';
@@ -125,7 +126,7 @@ export function processesIn(world: World, gate: Gate): Processes {
     run: (launch) => gate.pass(`processes.run ${launch.argv.at(-1)}`, 'agent', () => plain.run(launch)),
     reap: () =>
       gate.pass('processes.reap', 'agent', async () => {
-        world.reap();
+        reap(world);
         return [];
       }),
   };

@@ -1,24 +1,16 @@
 import type { Accident } from './accident.ts';
-import type { Call, Calls } from './gate.ts';
+import type { Calls } from './gate.ts';
 import { outcomeOf } from './invariants.ts';
 import type { Life } from './life.ts';
-import { describe, live } from './live.ts';
+import { describe, live, liveOn } from './live.ts';
 import type { Scenario } from './scenario.ts';
-
-/** Every place at which a crash may end a life that went by these calls: before, inside and behind each. */
-export function crashesOf(calls: Calls): readonly Accident[] {
-  return calls.flatMap((call, n) => stepsOf(call).map((step): Accident => ({ at: n + 1, what: 'crash', step })));
-}
-
-function stepsOf({ steps }: Call): readonly (number | 'after')[] {
-  return [...Array.from({ length: steps + 1 }, (_, step) => step), 'after'];
-}
+import { World } from './world.ts';
 
 /** Lives a scenario with accidents; what is wrong with that life, measured by one without; empty if nothing is. */
 export async function liveThrough(golden: Life, accidents: readonly Accident[]): Promise<string> {
   const { scenario } = golden.world;
   const life = await live(scenario, accidents);
-  if (isComparable(golden)) compare(golden, life);
+  compare(golden, life);
   return describe(life, accidents);
 }
 
@@ -29,6 +21,7 @@ function isComparable({ world, ends }: Life): boolean {
 }
 
 function compare(golden: Life, life: Life): void {
+  if (!isComparable(golden)) return;
   const expected = outcomeOf(golden.world, golden.ends);
   const found = outcomeOf(life.world, life.ends);
   for (const [part, value] of Object.entries(expected)) {
@@ -45,11 +38,30 @@ function firstDifference(one = '', other = ''): string {
   return `without: …${one.slice(from, at + 100)}\n    with:    …${other.slice(from, at + 100)}`;
 }
 
-/** All accidents of a sweep, one life each; resolves with the descriptions of the lives that went wrong. */
-export async function sweep(
-  scenario: Scenario,
-  accidentsOf: (calls: Calls) => readonly Accident[],
-): Promise<{ readonly lives: number; readonly failures: readonly string[] }> {
+export interface Swept {
+  readonly lives: number;
+  /** What went wrong, one description a life. */
+  readonly failures: readonly string[];
+}
+
+/** A life for every place at which a crash may end the coordinator: before, inside and behind each call of a port. */
+export async function sweepCrashes(scenario: Scenario): Promise<Swept> {
+  const crashes: { readonly accident: Accident; readonly world: World }[] = [];
+  const golden = await liveOn(new World(scenario), {
+    accidents: [],
+    onPoint: ({ at, step }, world) => crashes.push({ accident: { at, step, what: 'crash' }, world: world.fork() }),
+  });
+  const failures = [describe(golden, [])];
+  for (const { accident, world } of crashes) {
+    const life = await liveOn(world, { accidents: [] });
+    compare(golden, life);
+    failures.push(describe(life, [accident]));
+  }
+  return { lives: crashes.length, failures: failures.filter((text) => text !== '') };
+}
+
+/** A life for each of these accidents, which are chosen by the calls of a life without any. */
+export async function sweep(scenario: Scenario, accidentsOf: (calls: Calls) => readonly Accident[]): Promise<Swept> {
   const golden = await live(scenario);
   const failures = [describe(golden, [])];
   const accidents = accidentsOf(golden.world.calls);

@@ -9,28 +9,36 @@ type CommitOrder = Parameters<Git['commit']>[1];
 type RestoreOrder = Parameters<Git['restore']>[1];
 
 /** I3, I4, I8: what must hold when an agent starts. */
-export function watchAgentStart(world: World, call: AgentCall, task: Task | undefined): void {
-  const who = `${call.role} on task ${call.task}, attempt ${call.attempt}`;
-  if (world.living.size > 0) world.violated('I8', `${who} was started while another agent was at work.`);
-  if (task?.id !== call.task) world.violated('R-PARSE-4', `${who} stands at the place of ${task?.id ?? 'no task'}.`);
-  const recorded = world.planAt(world.tip).tasks.find(({ id }) => id === call.task);
+export function watchAgentStart(world: World, call: AgentCall): void {
+  const { role, attempt } = call;
+  const { id, key } = call.task;
+  const who = `${role} on task ${id}, attempt ${attempt}`;
+  if (world.living.some(({ start }) => start !== call.start))
+    world.violated('I8', `${who} was started while an agent of a dead coordinator was at work.`);
+  if (world.living.some(({ dir }) => dir === call.dir) && world.scenario.policy.isolation !== 'shared')
+    world.violated('I8', `${who} was started where another agent was at work.`);
+  const recorded = world.planAt(world.tip).tasks.find((task) => task.id === id);
   if (recorded?.checked) world.violated('I3', `${who} was started although the task is recorded.`);
-  const last = [...world.runs.values()].at(-1)?.envelopes.at(-1)?.event;
-  const isWritten =
-    last?.type === 'effect-started' &&
-    (last.effect.do === 'delegate' || last.effect.do === 'review') &&
-    last.effect.task === task?.key;
+  const isWritten = [...world.runs.values()]
+    .at(-1)
+    ?.envelopes.some(
+      ({ event: { type, ...event } }) =>
+        type === 'effect-started' &&
+        'effect' in event &&
+        (event.effect.do === 'delegate' || event.effect.do === 'review') &&
+        event.effect.task === key &&
+        (event.effect.do === 'review' || event.effect.attempt === attempt),
+    );
   if (!isWritten) world.violated('I4', `${who} was started before that was written down.`);
-  if (call.role !== 'reviewer') watchAttempt(world, call, who);
+  if (role !== 'reviewer') watchAttempt(world, call, who);
 }
 
 /** The number of an attempt is used again only after a usage limit, which is not the task's doing. */
 function watchAttempt(world: World, call: AgentCall, who: string): void {
-  const before = world.agentCalls.filter(
-    ({ run, task, role, number }) =>
-      run === call.run && task === call.task && role === call.role && number < call.number,
+  const same = world.agentCalls.filter(
+    ({ run, task, role, attempt }) =>
+      run === call.run && task.key === call.task.key && role === call.role && attempt === call.attempt,
   );
-  const same = before.filter(({ attempt }) => attempt === call.attempt);
   if (same.some(({ how }) => how !== 'rate-limited')) world.violated('I4', `${who} has a number that was used before.`);
 }
 
@@ -39,7 +47,7 @@ export function watchCommit(world: World, dir: string, { order, done, before }: 
   if (done.how !== 'committed') return;
   const { files } = world.repository.commit(done.commit);
   for (const { path, text } of world.scenario.dirty) {
-    const original = world.repository.commit(world.start).files.get(path);
+    const original = world.repository.commit(world.first).files.get(path);
     if (files.get(path) !== original) world.violated('I12', `${path} of the user was committed in ${dir} (${text}).`);
   }
   const [old, fresh] = [world.planAt(before), world.planAt(done.commit)];
@@ -68,7 +76,7 @@ function watchTick(world: World, { task, fresh, order, files }: Tick): void {
   if (world.scenario.policy.bookkeeping === 'agent') return;
   if (order.trailers['Specloop-Task'] !== task.id)
     world.violated('I1', `Task ${task.id} was ticked by the commit "${order.message}".`);
-  const last = world.agentCalls.findLast((call) => call.task === task.id && call.role !== 'reviewer');
+  const last = world.agentCalls.findLast((call) => call.task.id === task.id && call.role !== 'reviewer');
   if (last === undefined) {
     world.violated('I1', `Task ${task.id} was recorded, but no agent ever worked on it.`);
     return;

@@ -1,11 +1,11 @@
 import type { Role } from '../../src/core/run/role.ts';
 import { parsePlan } from '../../src/core/spec/parse.ts';
-import type { Plan } from '../../src/core/spec/task.ts';
+import type { Plan, Task } from '../../src/core/spec/task.ts';
 import type { AgentEnd } from '../../src/ports/agent.ts';
 import { MemoryClock } from '../../src/testing/memory-clock.ts';
 import { memoryHands } from '../../src/testing/memory-hands.ts';
 import { MemoryRepository, type MemoryTree } from '../../src/testing/memory-repository.ts';
-import type { MemoryRunStore } from '../../src/testing/memory-runs.ts';
+import { copyOfRuns, type MemoryRunStore } from '../../src/testing/memory-runs.ts';
 import { putFile, removePath } from '../../src/testing/memory-tree.ts';
 import type { DeedName } from './deeds.ts';
 import type { Calls } from './gate.ts';
@@ -21,15 +21,22 @@ export const STATE = `${SPEC}/.ralph-state.json`;
 /** One process of an agent, as it really was: what the coordinator can only guess. */
 export interface AgentCall {
   readonly number: number;
+  /** Which start of the coordinator started it. */
+  readonly start: number;
   readonly dir: string;
   readonly run: string;
   readonly role: Role;
-  readonly task: string;
+  readonly task: Task;
   readonly attempt: number;
+  /** Which answer on this task it is to give, from 1. */
+  readonly nth: number;
   readonly deed: DeedName;
   readonly isSound: boolean;
-  /** Steps it has not taken yet: should its coordinator die, it may still take them. */
-  left: (() => void)[];
+  /** Steps it has taken: should its coordinator die, it may still take another one. */
+  steps: number;
+  isAlive: boolean;
+  /** The last text that it left in the file of its task. */
+  made?: string;
   /** Absent while it runs, or when it was killed. */
   how?: AgentEnd;
 }
@@ -37,45 +44,42 @@ export interface AgentCall {
 /** Everything that outlives a coordinator, and the truth about what its agents did. */
 export class World {
   readonly scenario: Scenario;
-  readonly clock = new MemoryClock('2026-11-27T08:00:00.000Z');
+  readonly clock: MemoryClock;
   readonly repository: MemoryRepository;
-  readonly runs: MemoryRunStore = new Map();
-  readonly calls: Calls = [];
-  readonly agentCalls: AgentCall[] = [];
-  /** What agents made for their tasks: the last text that each left in its file. */
-  readonly made = new Map<AgentCall, string>();
-  /** Agents that run. */
-  readonly living = new Set<AgentCall>();
+  readonly runs: MemoryRunStore;
+  readonly calls: Calls;
+  readonly agentCalls: AgentCall[];
   /** Promises that were broken. */
-  readonly violations: string[] = [];
+  readonly violations: string[];
   /** The newest commit before any run. */
-  readonly start: string;
+  readonly first: string;
   readonly plan: Plan;
+  /** Starts of a coordinator so far, and those that a person still makes after a run that stopped for good. */
+  starts: number;
+  reruns: number;
 
-  constructor(scenario: Scenario) {
+  constructor(scenario: Scenario, from?: World) {
     this.scenario = scenario;
-    this.plan = parsePlan(scenario.plan);
-    const spec = { [TASKS]: scenario.plan, [`${SPEC}/design.md`]: 'The design.\n' };
-    this.repository = new MemoryRepository(ROOT, {
-      branch: BRANCH,
-      files: {
-        'README.md': 'hello\n',
-        'src/a.ts': 'a\n',
-        '.gitignore': '*.log\n',
-        ...(scenario.specCommitted ? spec : {}),
-      },
-    });
-    for (const [path, text] of Object.entries(spec)) putFile(this.tree.files, path, text);
-    if (scenario.stateText !== undefined) putFile(this.tree.files, STATE, scenario.stateText);
-    this.repository.excludes.add('.ralph-state.json*');
-    this.repository.hook = ({ files }) =>
-      [...files.values()].some((text) => text.includes('FORBIDDEN')) ? 'FORBIDDEN is forbidden.' : undefined;
-    for (const { path, text, staged } of scenario.dirty) {
-      if (text === undefined) removePath(this.tree.files, path);
-      else putFile(this.tree.files, path, text);
-      if (staged) memoryHands(this.repository, ROOT).stage([path]);
-    }
-    this.start = this.repository.headOf(this.tree) ?? '';
+    this.plan = readPlan(scenario.plan);
+    this.clock = new MemoryClock(from?.clock.now() ?? '2026-11-27T08:00:00.000Z');
+    this.repository = from?.repository.copy() ?? repositoryFor(scenario);
+    this.runs = copyOfRuns(from?.runs ?? new Map());
+    this.calls = (from?.calls ?? []).map((call) => ({ ...call }));
+    this.agentCalls = (from?.agentCalls ?? []).map((call) => ({ ...call }));
+    this.violations = [...(from?.violations ?? [])];
+    this.first = from?.first ?? this.tip;
+    this.starts = from?.starts ?? 0;
+    this.reruns = from?.reruns ?? scenario.reruns;
+  }
+
+  /** A world of its own that is as this one is now. */
+  fork(): World {
+    return new World(this.scenario, this);
+  }
+
+  /** Agents that run. */
+  get living(): readonly AgentCall[] {
+    return this.agentCalls.filter(({ isAlive }) => isAlive);
   }
 
   /** The user's working tree. */
@@ -96,12 +100,25 @@ export class World {
   violated(invariant: string, what: string): void {
     this.violations.push(`${invariant}: ${what}`);
   }
+}
 
-  /** Ends what a dead coordinator left running; until then it may have gone on. */
-  reap(): void {
-    for (const call of this.living) call.left.shift()?.();
-    this.living.clear();
+function repositoryFor(scenario: Scenario): MemoryRepository {
+  const spec = { [TASKS]: scenario.plan, [`${SPEC}/design.md`]: 'The design.\n' };
+  const files = { 'README.md': 'hello\n', 'src/a.ts': 'a\n', '.gitignore': '*.log\n' };
+  const committed = scenario.specCommitted ? { ...files, ...spec } : files;
+  const repository = new MemoryRepository(ROOT, { branch: BRANCH, files: committed });
+  const { files: tree } = repository.tree(ROOT);
+  for (const [path, text] of Object.entries(spec)) putFile(tree, path, text);
+  if (scenario.stateText !== undefined) putFile(tree, STATE, scenario.stateText);
+  repository.excludes.add('.ralph-state.json*');
+  repository.hook = (commit) =>
+    [...commit.files.values()].some((text) => text.includes('FORBIDDEN')) ? 'FORBIDDEN is forbidden.' : undefined;
+  for (const { path, text, staged } of scenario.dirty) {
+    if (text === undefined) removePath(tree, path);
+    else putFile(tree, path, text);
+    if (staged) memoryHands(repository, ROOT).stage([path]);
   }
+  return repository;
 }
 
 const plans = new Map<string, Plan>();
