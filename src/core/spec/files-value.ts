@@ -130,6 +130,7 @@ function withoutRange(path: string): string {
 
 /** Cuts at commas and semicolons outside of code spans, braces and parentheses. */
 function splitList(text: string): readonly string[] {
+  if (!/[,;]/.test(text)) return [text.trim()].filter((part) => part !== '');
   const parts: string[] = [];
   const spans = tickSpans(text, 0, text.length).filter((span) => span.kind === 'closed');
   let span = 0;

@@ -14,6 +14,8 @@ export interface Head {
 
 interface Cursor {
   readonly text: string;
+  /** A `[FIX …]` marker stands somewhere in the text, so that any word may be an id. */
+  readonly mayFix: boolean;
   at: number;
   id: string | undefined;
   readonly markers: string[];
@@ -50,6 +52,7 @@ const DASH = /[ \t]+[-–—](?=[ \t])/y;
 export function readHead(text: string): Head {
   const cursor: Cursor = {
     text,
+    mayFix: /\[fix[ \t]/i.test(text),
     at: 0,
     id: undefined,
     markers: [],
@@ -121,6 +124,7 @@ function plainId(cursor: Cursor): string | undefined {
 
 /** `x.1` before `[FIX x]` is an id whatever `x` looks like, so that fixes of tasks with made-up ids read back. */
 function fixId(cursor: Cursor): string | undefined {
+  if (!cursor.mayFix) return undefined;
   const before = cursor.at;
   const found = match(cursor, FIX_ID);
   const id = found?.[1];
@@ -169,7 +173,7 @@ function withoutOpenBold(cursor: Cursor, title: string): string {
 
 /** `(P)` may also end the title; behind a backslash it is text. */
 function takeTrailingMarker(cursor: Cursor, title: string): string {
-  if (!/(?:^|[ \t])\(p\)$/i.test(title.slice(-4))) return title;
+  if (!title.endsWith(')') || !/(?:^|[ \t])\(p\)$/i.test(title.slice(-4))) return title;
   addMarker(cursor, 'P');
   return title.slice(0, -3).trim();
 }

@@ -17,5 +17,5 @@ export function boxMark(text: string, at: number): string | undefined {
 
 /** Whether a line, without the blanks around it, is a rule such as `---`. */
 export function isRule(line: string): boolean {
-  return line.length < LONGEST_RULE && RULE.test(line);
+  return line.length < LONGEST_RULE && '-*_'.includes(line.charAt(0)) && RULE.test(line);
 }

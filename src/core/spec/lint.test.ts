@@ -91,8 +91,26 @@ test('an id that is used twice is a warning with its place (R-PARSE-4)', () => {
   expect(problems).toMatchObject([{ code: 'duplicate-id', severity: 'warning', line: 2, column: 4 }]);
 });
 
-test('gaps in the numbering and a plan with nothing left to do are no problem', () => {
-  expect(codes('- [x] 1.1 A', '- [x] 1.7 B', '- [x] 4.2 C')).toEqual([]);
+test('a number that is left out is a warning, once for each gap and only if it is nowhere in the plan (R-PARSE-4)', () => {
+  const problems = lintPlan(parsePlan('- [x] 1.1 A\n- [x] 1.4 B\n- [x] 1.5 C\n- [x] 4.2 D\n'));
+  expect(problems).toMatchObject([
+    { code: 'id-gap', severity: 'warning', line: 2, message: 'Before task 1.4 the number 1.2 is left out.' },
+  ]);
+  expect(codes('- [x] T009 A', '- [x] T011 B', '- [x] T010 C')).toEqual([]);
+  expect(
+    codes('- [x] 1.1 A', '  - x', '- [x] 1.1.1 [FIX 1.1] F', '- [x] 1.2 B', '- [x] 1.2a C', '- [x] 1.3 D'),
+  ).toEqual([]);
+});
+
+test('a task without an id among tasks with one is a warning (R-PARSE-4)', () => {
+  expect(lintPlan(parsePlan('- [x] 1.1 A\n- [x] Checkpoint\n'))).toMatchObject([
+    { code: 'missing-id', severity: 'warning', line: 2 },
+  ]);
+  expect(codes('- [x] Dark mode', '- [x] Docs')).toEqual([]);
+});
+
+test('a plan with nothing left to do is no problem', () => {
+  expect(codes('- [x] 1.1 A', '- [x] 1.2 B')).toEqual([]);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { readVisibility } from './visibility.ts';
 
 const DEEPEST_ID = 5;
 const NAMED_AT_MOST = 3;
+const TITLE_CHARS_MAX = 60;
 const FORM = 'Write it like - [ ] 1.1 Title.';
 /** Lines that were meant as a task, and what is wrong with them. */
 const ALMOST_BOXES: readonly (readonly [RegExp, string])[] = [
@@ -32,6 +33,7 @@ export function lintPlan(plan: Plan): readonly Problem[] {
     ...plan.problems,
     ...almostTasks(plan),
     ...plan.tasks.flatMap((task) => [...verifyProblems(task), ...idProblems(task, ids)]),
+    ...numberingProblems(plan, ids),
     ...neighbourProblems(plan.tasks),
   ];
   return found.sort((left, right) => left.line - right.line || left.column - right.column);
@@ -131,6 +133,58 @@ function idProblems(task: Task, ids: ReadonlySet<string | null>): readonly Probl
     );
   }
   return problems;
+}
+
+/** Tasks without an id among tasks that have one, and numbers that are left out (R-PARSE-4). */
+function numberingProblems(plan: Plan, ids: ReadonlySet<string | null>): readonly Problem[] {
+  const problems: Problem[] = [];
+  const isNumbered = plan.tasks.some((task) => task.hasOwnId && task.fixes === undefined);
+  let previous: NumberedId | undefined;
+  for (const task of plan.tasks) {
+    if (!task.hasOwnId) {
+      if (isNumbered) problems.push(missingId(task));
+      continue;
+    }
+    const id = numberedId(task.id);
+    const skipped = id === undefined || id.prefix !== previous?.prefix ? undefined : idBehind(previous);
+    if (skipped !== undefined && id !== undefined && id.number > (previous?.number ?? 0) + 1 && !ids.has(skipped)) {
+      problems.push(skippedId(task, skipped));
+    }
+    previous = id ?? previous;
+  }
+  return problems;
+}
+
+/** An id that ends in a number: what stands before it, and how many digits it is written with. */
+interface NumberedId {
+  readonly prefix: string;
+  readonly number: number;
+  readonly digits: number;
+}
+
+function numberedId(id: string): NumberedId | undefined {
+  const digits = /\d{1,9}$/.exec(id)?.[0];
+  return digits === undefined
+    ? undefined
+    : { prefix: id.slice(0, -digits.length), number: Number(digits), digits: digits.length };
+}
+
+function idBehind(id: NumberedId): string {
+  return id.prefix + String(id.number + 1).padStart(id.digits, '0');
+}
+
+function missingId(task: Task): Problem {
+  return warn(task, 'missing-id', {
+    message: `The task "${task.title.slice(0, TITLE_CHARS_MAX)}" has no id; it is called ${task.id}.`,
+    hint: 'Give it a number like the other tasks, so that its name stays when its title changes.',
+  });
+}
+
+function skippedId(task: Task, skipped: string): Problem {
+  return warn(task, 'id-gap', {
+    message: `Before task ${task.id} the number ${skipped} is left out.`,
+    hint: 'Look whether a task got lost; if not, leave it so.',
+  });
 }
 
 /** Open `[P]` tasks of one batch that may touch the same files. */

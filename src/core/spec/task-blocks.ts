@@ -1,7 +1,7 @@
 import { type Fields, readFields, type Source } from './fields.ts';
 import type { Head } from './head.ts';
 import { isRule } from './line-forms.ts';
-import { isBlankLine, lineText } from './lines.ts';
+import { endOf, firstInk } from './lines.ts';
 import type { Box, Heading, Outline } from './outline.ts';
 import { type Phases, phaseAbove, phaseTitle, readPhases } from './phases.ts';
 import type { Roles } from './roles.ts';
@@ -128,5 +128,8 @@ function trimmedEnd(source: Source, line: number, stop: number): number {
 function isFiller(source: Source, line: number): boolean {
   const kind = source.kinds[line];
   if (kind === 'wrapper') return true;
-  return kind === 'text' && (isBlankLine(source.lines, line) || isRule(lineText(source.lines, line).trim()));
+  if (kind !== 'text') return false;
+  const ink = firstInk(source.lines, line);
+  const end = endOf(source.lines, line);
+  return ink === end || isRule(source.lines.text.slice(ink, end).trimEnd());
 }
