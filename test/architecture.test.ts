@@ -34,7 +34,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'src/adapters/process': ['node:'],
   'src/adapters/store': ['node:', 'fs-native-extensions'],
   'src/adapters/workspace': ['node:'],
-  'src/surfaces': ['node:', 'picocolors', 'zod'],
+  'src/surfaces': ['node:', 'picocolors', 'string-width', 'zod'],
   'src/config': ['node:', 'yaml', 'zod'],
   'src/testing': ['node:'],
   'src/cli': ['node:', 'commander', 'picocolors', 'zod'],

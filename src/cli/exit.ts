@@ -15,6 +15,8 @@ export const EXIT = {
   bug: 70,
 } as const;
 
+const FLUSH_MS_MAX = 10_000;
+
 /** What is printed on stderr for an error, and the exit code it means. */
 export interface Told {
   readonly text: string;
