@@ -17,6 +17,9 @@ export const EXIT = {
 
 const FLUSH_MS_MAX = 10_000;
 
+/** How long output may still be taken once a command is done. */
+const FLUSH_MS_MAX = 10_000;
+
 /** What is printed on stderr for an error, and the exit code it means. */
 export interface Told {
   readonly text: string;
@@ -73,6 +76,12 @@ export async function exitWith(run: () => Promise<number>, { stdout, stderr }: O
   } catch (error) {
     end(tell(error));
   }
+  endSoon();
+}
+
+/** A reader that takes nothing any more must not keep a process that is done; the timer itself keeps nothing. */
+function endSoon(): void {
+  setTimeout(() => process.exit(), FLUSH_MS_MAX).unref();
 }
 
 /** Ends the process, whatever is left to do. */

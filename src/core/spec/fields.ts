@@ -1,6 +1,6 @@
 import { behindListMark } from './line-forms.ts';
+import type { LineKind } from './line-kind.ts';
 import { endOf, firstInk, indentOf, isBlankLine, type Lines, lineText, startOf, withLineFeeds } from './lines.ts';
-import type { LineKind } from './visibility.ts';
 
 /** The fields a task can have; `dependsOn` stands for *Depends*, *Depends on* and *Dependencies*. */
 export type FieldName = 'do' | 'files' | 'doneWhen' | 'verify' | 'commit' | 'requirements' | 'design' | 'dependsOn';

@@ -1,8 +1,8 @@
 import { findTicks, type TickSpan, tickSpans } from './code-spans.ts';
 import { hereDocumentWord, wordOfLine } from './here-document.ts';
 import { behindListMark, boxMark } from './line-forms.ts';
+import type { LineKind } from './line-kind.ts';
 import { endOf, type Lines, lineText, startOf } from './lines.ts';
-import type { LineKind } from './visibility.ts';
 
 /** A run of back-ticks that found no partner on its own line. */
 interface OpenRun {

@@ -1,8 +1,8 @@
 import { type Head, readHead } from './head.ts';
 import { behindListMark, isRule } from './line-forms.ts';
+import type { LineKind } from './line-kind.ts';
 import { endOf, firstInk, indentOf, type Lines } from './lines.ts';
 import type { BoxState } from './task.ts';
-import type { LineKind } from './visibility.ts';
 
 /** A heading that acts. */
 export interface Heading {

@@ -2,15 +2,10 @@ import { tickSpans } from './code-spans.ts';
 import { type Fence, type FenceReading, type FenceTable, findFenceEnd, findFences } from './fences.ts';
 import { findWrapper, type Wrapper } from './file-wrapper.ts';
 import { behindListMark } from './line-forms.ts';
+import type { LineKind } from './line-kind.ts';
 import { endOf, firstInk, type Lines, lineOf, startOf } from './lines.ts';
 import { markLongSpans } from './long-spans.ts';
 import type { Problem } from './task.ts';
-
-/**
- * What a line is. Only a `text` line can hold a heading, a box or a field. `wrapper` is the fence around a whole file;
- * the other kinds begin inside a code fence, an HTML comment, or a code span from a line above (rule 2).
- */
-export type LineKind = 'text' | 'fence-open' | 'fence-body' | 'fence-close' | 'comment' | 'span' | 'wrapper';
 
 /** Which lines show text that acts, and what was wrong with the marks that hide the others. */
 export interface Visibility {
