@@ -129,6 +129,7 @@ test('a cache folder that is a link is worked in and cleared as any other', asyn
   await mkdir(real);
   await symlink(real, rig.cacheDir);
   const { tree, write } = await rig.open(rig.workspaces(), '1.1');
+  expect((await rig.workspaces().find('1.1'))?.tree).toEqual(tree);
   expect(tree.dir.startsWith(`${real}/`)).toBe(true);
   await write('new.txt', 'work\n');
   expect(await rig.workspaces().prune()).toEqual([refOf('1.1')]);

@@ -38,19 +38,14 @@ export function linesOf(text: string): readonly string[] {
 
 /**
  * Copies the texts of the spec that the commit does not hold, because the repository ignores them or they were never
- * committed; returns the hash of each by its path (R-START-6). `undefined` if something that is no folder is in the way.
+ * committed (R-START-6). Returns the hash of each text by its path; `undefined` if something that is no folder is in the way.
  */
-export async function copySpec(
-  trees: Trees,
-  specPath: string,
-  held: ReadonlyMap<string, string>,
-): Promise<Readonly<Record<string, string>> | undefined> {
+export async function copySpec(trees: Trees, specPath: string): Promise<Readonly<Record<string, string>> | undefined> {
   if (!(await makeFolders(trees.to, specPath))) return undefined;
   const entries = await readdir(join(trees.from, specPath), { withFileTypes: true }).catch(nothingIfMissing);
   const paths = (entries ?? [])
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !PRIVATE.test(entry.name))
-    .map(({ name }) => `${specPath}/${name}`)
-    .filter((path) => !held.has(path));
+    .map(({ name }) => `${specPath}/${name}`);
   await copyPaths(trees, paths);
   const hashes = paths.map(async (path) => [path, (await contentHash(join(trees.to, path))) ?? ''] as const);
   return Object.fromEntries(await Promise.all(hashes));

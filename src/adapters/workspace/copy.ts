@@ -56,9 +56,21 @@ function parentOf(path: string): string {
 }
 
 /** Copies all that is in the one folder into the other, as `copyPaths` does. */
-export async function copyContent(trees: Trees): Promise<Extent> {
-  const names = await readdir(trees.from, { encoding: 'buffer' });
-  return sum(await Promise.all(names.map((name) => copyEntry(trees, name, NONE))));
+export async function copyContent(trees: Trees): Promise<void> {
+  await copyPaths(trees, await readdir(trees.from));
+}
+
+/** What is in a folder. */
+export async function extentOf(dir: string | Buffer): Promise<Extent> {
+  const entries = await readdir(dir, { encoding: 'buffer', withFileTypes: true });
+  const extents = await Promise.all(
+    entries.map(async (entry) => {
+      const path = within(dir, entry.name);
+      if (entry.isDirectory()) return extentOf(path);
+      return { files: 1, bytes: entry.isFile() ? (await lstat(path)).size : 0 };
+    }),
+  );
+  return sum(extents);
 }
 
 /** Makes a folder that is missing. `blocked`: something else is in its place, a link to a folder included. */

@@ -124,11 +124,10 @@ class GitWorkspaces implements Workspaces {
     if (signal.aborted) return CANCELLED;
     await git.addWorktree(tree, base);
     const trees = { from: repositoryRoot, to: tree };
-    const files = await listing.filesOf(base);
     const ignored = await copyIgnored(listing, trees, copy);
-    const copied = await copySpec(trees, spec.path, files);
+    const copied = await copySpec(trees, spec.path);
     if (copied === undefined) return `${spec.path} is no folder in commit ${base}. Put the folder itself in its place.`;
-    const order = { name, tree, files, copied: [...ignored, ...Object.keys(copied)], signal };
+    const order = { name, tree, base, copied: [...ignored, ...Object.keys(copied)], signal };
     const outcome = await this.#setup?.run(order);
     if (outcome?.how === 'failed') return outcome.problem;
     if (signal.aborted) return CANCELLED;

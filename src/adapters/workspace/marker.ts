@@ -7,7 +7,7 @@ import { nothingIfMissing } from './fault.ts';
 export interface Made {
   /** The commit it was made at. */
   readonly base: string;
-  /** The spec's files that were copied into it, by path, each with the hash of what was copied. */
+  /** The spec's texts as they were in it at first, by path: the hash of each. */
   readonly copied: Readonly<Record<string, string>>;
 }
 

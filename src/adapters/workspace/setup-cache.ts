@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { copyContent, copyPaths, type Extent } from './copy.ts';
+import { copyContent, copyPaths, type Extent, extentOf } from './copy.ts';
 import { writeDurably } from './durable-file.ts';
 import { codeOf, nothingIfMissing } from './fault.ts';
 import { hashOf } from './location.ts';
@@ -78,16 +78,19 @@ export class SetupCache {
   }
 
   /**
-   * Copies what the setup made into the tree, and tells whether that was all of it. An entry of which something is
-   * missing, as after a power cut, is removed.
+   * Copies what the setup made into the tree, if it is there. An entry of which something is missing, as after a power
+   * cut, is removed.
    */
   async restore(key: string, tree: string): Promise<boolean> {
     const entry = join(this.#dir, key);
     try {
       const wanted: Extent = JSON.parse(await readFile(join(entry, 'extent.json'), 'utf8'));
-      await utimes(entry, new Date(), new Date());
-      const found = await copyContent({ from: join(entry, 'files'), to: tree });
-      if (found.files === wanted.files && found.bytes === wanted.bytes) return true;
+      const found = await extentOf(join(entry, 'files'));
+      if (found.files === wanted.files && found.bytes === wanted.bytes) {
+        await utimes(entry, new Date(), new Date());
+        await copyContent({ from: join(entry, 'files'), to: tree });
+        return true;
+      }
     } catch (error) {
       if (codeOf(error) === '' && !(error instanceof SyntaxError)) throw error;
     }

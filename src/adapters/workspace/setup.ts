@@ -20,8 +20,8 @@ export interface SetupOrder {
   readonly name: string;
   /** Absolute path, links resolved. */
   readonly tree: string;
-  /** The files of its commit, with the ids of their content. */
-  readonly files: ReadonlyMap<string, string>;
+  /** The commit it is at. */
+  readonly base: string;
   /** Paths that were copied into it before: they come from the user's tree each time anew. */
   readonly copied: readonly string[];
   readonly signal: AbortSignal;
@@ -56,8 +56,8 @@ export class Setup {
   }
 
   async run(order: SetupOrder): Promise<SetUp> {
-    const { cache, command } = this.#options;
-    const key = setupKey(command.argv, order.files);
+    const { cache, command, listing } = this.#options;
+    const key = setupKey(command.argv, await listing.filesOf(order.base));
     if (key === undefined) return this.#runCommand(order);
     while (!order.signal.aborted) {
       if (await cache.restore(key, order.tree)) return { how: 'done', kept: true };
