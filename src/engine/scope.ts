@@ -19,6 +19,7 @@ export function outOfScope(
 ): readonly string[] {
   if (!filesKnown || paths.length === 0) return [];
   const named = files.map((file) => file.replace(/^\.\//, ''));
+  if (named.some((file) => file === '' || file === '.')) return [];
   const folders = named.map((file) => (file.endsWith('/') ? file : `${file}/`));
   const matches = picomatch(named.length > 0 ? [...named] : ['!**'], { dot: true });
   const isNamed = (path: string) =>
