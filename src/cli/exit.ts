@@ -15,8 +15,6 @@ export const EXIT = {
   bug: 70,
 } as const;
 
-const FLUSH_MS_MAX = 10_000;
-
 /** How long output may still be taken once a command is done. */
 const FLUSH_MS_MAX = 10_000;
 
