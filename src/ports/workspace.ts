@@ -14,22 +14,32 @@ export interface WorkspaceProblem {
   readonly problem: string;
 }
 
-/** The worktrees of one run: outside the user's tree, one for each member of a batch. Every method may be called twice. */
+/**
+ * The worktrees of one run: outside the user's tree, one for each member of a batch (R-PAR-3). Every method may be called
+ * twice, and throws `GitFault` and `StorageFault`.
+ */
 export interface Workspaces {
-  /** The worktree of this name at `base` with a detached HEAD, made ready to work in; one that is there already is the answer. */
+  /**
+   * The worktree of this name at `base` with a detached HEAD, made ready to work in. One that is there already is the
+   * answer, wherever its HEAD is by now. A problem leaves no worktree; one that was cut short by `signal` is a problem, too.
+   */
   open(order: {
     readonly name: string;
     readonly base: string;
     readonly signal: AbortSignal;
   }): Promise<Workspace | WorkspaceProblem>;
-  /** The worktree of this name, if there is one. */
+  /** The worktree of this name, if this run, before a crash or after it, had made one ready. */
   find(name: string): Promise<Workspace | undefined>;
   /** Removes the worktree of this name; the caller has made sure that its work is kept. One that is gone is no failure. */
   close(name: string): Promise<void>;
-  /** Removes all worktrees of this spec's runs. Work that is in no commit and under no ref is first kept under `refs/specloop/kept/…`; resolves with those refs. */
+  /**
+   * Removes all worktrees of this spec's runs, this one's included. Work that is in no commit that a ref reaches is first
+   * kept under `refs/specloop/kept/<spec>/<run>/<name>/pruned`; resolves with those refs. With nothing to remove it costs nothing.
+   */
   prune(): Promise<readonly string[]>;
 }
 
+/** Tells the two answers of `open` apart. */
 export function isProblem(opened: object): opened is WorkspaceProblem {
   return 'problem' in opened;
 }
