@@ -1,4 +1,5 @@
 /** The pure functions, for your own screens and tools: read plans, fold journals, decide, and put into words. */
+export { batchFrom } from './run/batch.ts';
 export type { Effect } from './run/effect.ts';
 export type { Envelope, RunEvent } from './run/event.ts';
 export { evolve, fold } from './run/evolve.ts';
@@ -7,7 +8,6 @@ export type { Outcome } from './run/outcome.ts';
 export { type PlannedTask, planned } from './run/planned-task.ts';
 export { defaultPolicy, type Policy } from './run/policy.ts';
 export type { RunState, TaskProgress } from './run/state.ts';
-export { batchAt } from './spec/batches.ts';
 export { parsePlan } from './spec/parse.ts';
 export type { Group, Plan, Problem, Task } from './spec/task.ts';
 export type { Evidence, VerifyRun } from './verify/evidence.ts';

@@ -1,20 +1,15 @@
-import { parsePlan } from '../core/spec/parse.ts';
+import { readPlan } from '../core/spec/read-plan.ts';
 import type { Plan } from '../core/spec/task.ts';
 import { UserError } from '../core/user-error.ts';
 
-/** Reads a plan that must hold tasks: a plan that can't be read is never "all done" (R-PARSE-6). Throws `UserError`. */
+/** Reads a plan that must be there and hold tasks (R-PARSE-6). Throws `UserError`. */
 export function readPlanText(text: string | undefined): Plan {
   if (text === undefined)
     throw new UserError(
       'tasks.md is missing.',
       'Put it back, for example from the last commit: git checkout -- tasks.md',
     );
-  const plan = parsePlan(text);
-  if (plan.tasks.length === 0) {
-    throw new UserError(
-      'tasks.md holds no task.',
-      'A task is a list item with a box, such as "- [ ] 1.1 Add the login form".',
-    );
-  }
-  return plan;
+  const reading = readPlan(text);
+  if (!reading.ok) throw new UserError(reading.problem.message, reading.problem.hint);
+  return reading.plan;
 }

@@ -33,7 +33,7 @@ export const tasks: Command = {
 
 /** What is wrong with a file without a task: it is never taken for one where all is done (R-PARSE-6). */
 export function noTask({ path, text }: PlanFile): UserError {
-  const reading = readPlan(Buffer.from(text), { bytesMax: Number.POSITIVE_INFINITY });
+  const reading = readPlan(text);
   const hint = reading.ok ? 'Read it again.' : reading.problem.hint;
   return new UserError(`${path} ${text.trim() === '' ? 'is empty' : 'holds no task'}.`, hint);
 }

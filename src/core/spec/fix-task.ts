@@ -1,6 +1,5 @@
 import { escapeMarkdown, firstCharacters, oneLine } from './escape.ts';
 import { type Field, readFields, type Source } from './fields.ts';
-import { dotsOf } from './ids.ts';
 import { behindListMark } from './line-forms.ts';
 import { splitLines, startOf, withLineFeeds } from './lines.ts';
 import type { Plan, Task } from './task.ts';
@@ -131,33 +130,6 @@ const ERROR_TYPES: readonly (readonly [RegExp, string])[] = [
   [/\bverif(?:y|ication)/i, 'verification'],
   [/\breview/i, 'review finding'],
 ];
-
-/** `<id>.<n>` with the next number behind all that the plan uses (R-REC-5). */
-export function nextFixId(plan: Plan, originalId: string): string {
-  const prefix = `${originalId}.`;
-  let highest = 0;
-  for (const { id } of [...plan.tasks, ...plan.groups]) {
-    if (!id?.startsWith(prefix)) continue;
-    const number = Number.parseInt(id.slice(prefix.length), 10);
-    if (number > highest) highest = number;
-  }
-  return `${prefix}${highest + 1}`;
-}
-
-/**
- * How deep a task lies in a chain of fixes: its dots beyond the first, or the fix tasks from it up to the task that is
- * none, whichever is more (R-REC-3).
- */
-export function fixDepth(plan: Plan, task: Task): number {
-  const byId = new Map(plan.tasks.map((known) => [known.id, known]));
-  const seen = new Set<string>();
-  let at: Task | undefined = task;
-  while (at?.fixes !== undefined && !seen.has(at.id)) {
-    seen.add(at.id);
-    at = byId.get(at.fixes);
-  }
-  return Math.max(dotsOf(task.id) - 1, seen.size);
-}
 
 /** Index of the task behind which the next fix of `original` goes: its last fix or fix of a fix, or itself (R-REC-5). */
 export function fixPlace(plan: Plan, original: Task): number {
