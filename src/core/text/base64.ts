@@ -15,7 +15,8 @@ export function base64Forms(value: string): readonly string[] {
   return [...plain, ...plain.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
-function utf8(value: string): readonly number[] {
+/** The bytes of well-formed text. */
+export function utf8(value: string): readonly number[] {
   const escaped = encodeURIComponent(value).replace(/%([0-9A-F]{2})|[\s\S]/g, (char, hex: string | undefined) =>
     hex === undefined ? char : String.fromCharCode(Number.parseInt(hex, 16)),
   );

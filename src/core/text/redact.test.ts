@@ -17,7 +17,9 @@ describe('what looks like a secret', () => {
     `xoxb-${X36}`,
     `npm_${X36}`,
     `-----BEGIN RSA PRIVATE KEY-----\n${X36}\n-----END RSA PRIVATE KEY-----`,
-    `-----BEGIN PRIVATE KEY-----\n${X36}\nand cut off`,
+    `-----BEGIN PRIVATE KEY-----\n${X36}\n${X36}`,
+    `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A\n\n${X36}`,
+    JSON.stringify(`-----BEGIN PRIVATE KEY-----\n${X36}\n${X36}`).slice(1, -1),
   ])('%j is taken out (R-SEC-2)', (secret) => {
     expect(none(`key=${secret}`)).toBe('key=[redacted]');
   });
@@ -38,9 +40,17 @@ describe('what looks like a secret', () => {
     'desk-aaaaaaaaaaaaaaaaaaaaaaaaaa',
     'http://example.org:80/a@b',
     'a commit 0123456789abcdef',
+    'curl -H "Authorization: Bearer $TOKEN" https://me:$PASSWORD@example.org',
+    "Authorization: <token>, 'Authorization: token {{ secrets.X }}'",
   ])('%j is left alone', (text) => {
     expect(none(text)).toBe(text);
   });
+});
+
+test('text behind the mere name of a private key is left alone', () => {
+  const text = 'It reads "-----BEGIN PRIVATE KEY-----".\n\nTASK_COMPLETE\nInternationalisation_is_done\n';
+  expect(none(text)).toBe(text.replace('-----BEGIN PRIVATE KEY-----', '[redacted]'));
+  expect(none('-----BEGIN PRIVATE KEY-----\nTASK_COMPLETE')).toBe('[redacted]\nTASK_COMPLETE');
 });
 
 describe('a known secret', () => {

@@ -1,9 +1,12 @@
 import { base64Forms } from './base64.ts';
 import { escapeForPattern } from './pattern.ts';
 
-const REDACTED = '[redacted]';
+/** What stands where a secret was. */
+export const REDACTED = '[redacted]';
 /** Shorter values are words of their own; replacing them would ruin every text. */
 const VALUE_CHARS_MIN = 8;
+/** Longest private key, in characters; between marks that are further apart there is something else. */
+export const KEY_CHARS_MAX = 16_384;
 
 /** What keys and tokens of common services look like. A net, not a wall: a key in another form is not seen. */
 const TOKENS = [
@@ -16,10 +19,20 @@ const TOKENS = [
   '(?:AKIA|ASIA)[A-Z0-9]{16}',
 ];
 const TOKEN = new RegExp(`(?<![A-Za-z0-9_])(?:${TOKENS.join('|')})`, 'g');
-const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g;
-const AUTHORIZATION =
-  /\b((?:proxy-)?authorization["']?[ \t]*[:=][ \t]*["']?)(?:(?:bearer|basic|token)[ \t]+)?[^\s"',;]+/gi;
-const URL_PASSWORD = /(:\/\/[^\s/:@]{0,100}:)[^\s/@]{1,255}(?=@)/g;
+/** Of a key that is cut off, only what looks like one goes: text that merely names its first line goes on behind it. */
+const KEY_LINES =
+  '(?:(?:\\s|\\\\[nr])+(?:[A-Za-z0-9+/=]{16,}(?![A-Za-z0-9+/=_-])|(?:Proc-Type|DEK-Info|Comment):[^\\n\\\\]*))*';
+const PRIVATE_KEY = new RegExp(
+  `-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[\\s\\S]{0,${KEY_CHARS_MAX}}?-----END [A-Z ]{0,30}PRIVATE KEY-----|${KEY_LINES})`,
+  'g',
+);
+/** A variable or a placeholder in place of a secret is none, and commands need it. */
+const NO_SECRET = '[$<{]';
+const AUTHORIZATION = new RegExp(
+  `\\b((?:proxy-)?authorization["']?[ \\t]*[:=][ \\t]*["']?)(?!(?:(?:bearer|basic|token)[ \\t]+)?${NO_SECRET})(?:(?:bearer|basic|token)[ \\t]+)?[^\\s"',;]+`,
+  'gi',
+);
+const URL_PASSWORD = new RegExp(`(:\\/\\/[^\\s/:@]{0,100}:)(?!${NO_SECRET})[^\\s/@]{1,255}(?=@)`, 'g');
 
 /**
  * Makes a function that takes secrets out of text before it is stored or shown (R-SEC-2): the known values, as they are
@@ -28,8 +41,7 @@ const URL_PASSWORD = /(:\/\/[^\s/:@]{0,100}:)[^\s/@]{1,255}(?=@)/g;
  * whole lines.
  */
 export function redactor(knownValues: readonly string[]): (text: string) => string {
-  const forms = new Set(knownValues.filter((value) => value.length >= VALUE_CHARS_MIN).flatMap(formsOf));
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length).map(escapeForPattern);
+  const longestFirst = [...secretForms(knownValues)].sort((a, b) => b.length - a.length).map(escapeForPattern);
   const known = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.join('|'), 'g');
   return (text) => {
     const unknown = known === undefined ? text : text.replace(known, REDACTED);
@@ -39,6 +51,11 @@ export function redactor(knownValues: readonly string[]): (text: string) => stri
       .replace(URL_PASSWORD, `$1${REDACTED}`)
       .replace(TOKEN, REDACTED);
   };
+}
+
+/** The known values, and their base64, URL and JSON forms; of values that are long enough to be secrets. */
+export function secretForms(knownValues: readonly string[]): ReadonlySet<string> {
+  return new Set(knownValues.filter((value) => value.length >= VALUE_CHARS_MIN).flatMap(formsOf));
 }
 
 function formsOf(value: string): readonly string[] {
