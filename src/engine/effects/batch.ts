@@ -72,6 +72,8 @@ async function passesAt(
   world: World,
   { command, commit, victim }: { readonly command: string; readonly commit: string; readonly victim: string },
 ): Promise<boolean> {
+  // One that a crash left stands at another commit.
+  await world.workspaces.close(PROBE);
   const workspace = await world.workspaces.open({ name: PROBE, base: commit, signal: world.signal });
   if (isProblem(workspace)) return true;
   const run = await runVerify({ ...world, tree: workspace.tree }, { key: victim, command, attempt: 0 });

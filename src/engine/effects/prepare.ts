@@ -8,6 +8,8 @@ import type { World } from '../world.ts';
 export async function prepare({ policy }: RunState, world: World): Promise<RunEvent> {
   const { git, tree, spec } = world;
   const notes: string[] = [];
+  const kept = await world.workspaces.prune();
+  if (kept.length > 0) notes.push(`Kept what worktrees of an earlier run held: ${kept.join(', ')}`);
   const ignored = await world.ignorePrivateFiles();
   if (ignored.length > 0) notes.push(`Added to .git/info/exclude: ${ignored.join(', ')}`);
   if (world.newBranch !== undefined) {
