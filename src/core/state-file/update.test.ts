@@ -130,7 +130,10 @@ const document = fc.record({
 });
 
 const changes = fc.dictionary(
-  fc.oneof(fc.constantFrom('phase', 'taskIndex', 'fixTaskMap', 'modificationMap', 'taskResults'), fc.string().filter((key) => key !== '__proto__')),
+  fc.oneof(
+    fc.constantFrom('phase', 'taskIndex', 'fixTaskMap', 'modificationMap', 'taskResults'),
+    fc.string().filter((key) => key !== '__proto__'),
+  ),
   fc.option(fc.jsonValue() as fc.Arbitrary<JsonValue>, { nil: undefined }),
   { maxKeys: 5 },
 );
