@@ -3,6 +3,7 @@ import type { Carried } from '../core/run/carried.ts';
 import { nothingCarried } from '../core/run/carried.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
+import { sparedPaths } from '../core/run/foreign.ts';
 import { planned } from '../core/run/planned-task.ts';
 import type { Policy } from '../core/run/policy.ts';
 import { holdsWork } from '../core/run/resume.ts';
@@ -39,8 +40,6 @@ export interface OpeningFacts {
   readonly policy: Policy;
   /** Trailers that record an attempt of the unfinished run. */
   readonly trailers: (task: { readonly id: string; readonly attempt: number }) => Readonly<Record<string, string>>;
-  /** Uncommitted paths outside the spec. */
-  readonly foreign: readonly string[];
 }
 
 /** Decides whether the newest run is taken up, and with which facts (R-ADV-2, R-RETRY-1, R-FILE-7). Changes nothing. */
@@ -73,7 +72,7 @@ async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promi
 
 async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const { git, tree, policy } = facts;
-  const { head = '' } = await git.inspect(tree);
+  const { head = '', changes } = await git.inspect(tree);
   const recorded = await findRecorded(state, facts);
   const others = [...state.progress].filter(([key]) => key !== recorded?.task);
   const busy = others.some(([key, progress]) => holdsWork(progress) && !worksApart(state, key));
@@ -84,6 +83,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const trusted = recorded?.commit ?? (busy ? state.tip : isMerging ? head : undefined);
   const plan = trusted === undefined ? facts.plan : await committedPlan(facts, trusted);
   const tasks = plan.tasks.map(planned);
+  const paths = changes.map(({ path }) => path);
   const isTicked = (key: string) => key === recorded?.task && state.progress.get(key)?.at === 'COMMITTING';
   const known = state.tasks.map((task) => (isTicked(task.key) ? { ...task, checked: true } : task));
   const event: Extract<RunEvent, { type: 'run-resumed' }> = {
@@ -92,9 +92,13 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     policy,
     ...(recorded ? { recorded } : {}),
     ...(JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
-    ...(busy || isMerging ? {} : { foreign: facts.foreign }),
+    ...(busy || isMerging ? {} : { foreign: sparedPaths(paths, dirname(facts.tasksPath)) }),
   };
   return { kind: 'resume', state, event, plan };
+}
+
+function dirname(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
 }
 
 /** A commit that was under way may have come to be: its trailers prove it (R-ADV-2). */

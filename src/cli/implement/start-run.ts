@@ -35,7 +35,6 @@ export async function startRun(ready: Ready): Promise<number> {
     plan,
     policy,
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
-    foreign: ready.before.foreign,
   });
   if (place.loaded.settings.baseline && ready.before.testCommand === undefined)
     input.stderr.write('No test command was found: the regression gate is off. Set testCommand to switch it on.\n');

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../core/run/event.ts';
-import { foreignPaths } from '../../core/run/foreign.ts';
+import { sparedPaths } from '../../core/run/foreign.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { World } from '../world.ts';
@@ -18,10 +18,14 @@ export async function prepare({ policy }: RunState, world: World): Promise<RunEv
   }
   const paths = (await git.inspect(tree)).changes.map(({ path }) => path);
   const inSpec = paths.filter((path) => path.startsWith(`${spec.path}/`));
-  const foreign = foreignPaths(paths, spec.path);
   if (policy.commitSpec && inSpec.length > 0) {
     const message = `docs(spec): add the spec ${spec.name}`;
-    const done = await git.commit(tree, { message, trailers: {}, paths: inSpec, spareIndex: foreign.length > 0 });
+    const done = await git.commit(tree, {
+      message,
+      trailers: {},
+      paths: inSpec,
+      spareIndex: inSpec.length < paths.length,
+    });
     if (done.how === 'refused') {
       throw new UserError(
         `The spec could not be committed: a commit hook said no.\n${done.output.trim()}`,
@@ -30,8 +34,12 @@ export async function prepare({ policy }: RunState, world: World): Promise<RunEv
     }
     if (done.how === 'committed') notes.push(`Committed the spec: ${inSpec.length} files.`);
   }
-  const { head, branch } = await git.inspect(tree);
+  const { head, branch, changes } = await git.inspect(tree);
   if (head === undefined || branch === undefined)
     throw new UserError('The repository has no commit to start from.', 'Make a first commit, then run again.');
+  const foreign = sparedPaths(
+    changes.map(({ path }) => path),
+    spec.path,
+  );
   return { type: 'run-prepared', branch, head, foreign, notes };
 }
