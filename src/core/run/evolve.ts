@@ -1,6 +1,7 @@
 import { unreachable } from '../unreachable.ts';
 import { agentReturned, checked, recorded, setAside } from './attempt.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
+import type { Carried } from './carried.ts';
 import type { Effect } from './effect.ts';
 import type { RunEvent } from './event.ts';
 import { modificationRefused, planModified } from './modification.ts';
@@ -94,12 +95,23 @@ function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, 
     globalIteration,
     spent: { costUsd: 0, tokens: 0 },
     carried,
-    splits: new Map(),
+    splits: splitsIn(carried),
     reviews: new Map(),
     tests: { isRunning: false },
     alone: new Set(),
     alsoVerify: new Map(),
   };
+}
+
+/** Parts of a task that was split in an earlier run still answer for the whole (R-MOD-3). */
+function splitsIn({ modifications }: Carried): RunState['splits'] {
+  return new Map(
+    Object.entries(modifications).flatMap(([whole, record]) =>
+      record.modifications
+        .filter(({ type }) => type === 'SPLIT_TASK')
+        .flatMap(({ tasks }) => tasks.map((part) => [part, whole] as const)),
+    ),
+  );
 }
 
 function effectStarted(state: RunState, effect: Effect): RunState {
