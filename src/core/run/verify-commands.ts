@@ -4,11 +4,12 @@ import { progressOf, type RunState, taskOf } from './state.ts';
 
 /** What an attempt at this task is judged by. */
 export function judgedOf(state: RunState, key: string): Judged {
-  const { base } = progressOf(state, key);
+  const { base, held } = progressOf(state, key);
   const { policy, branch } = state;
   // A member works on a detached HEAD in a worktree of its own.
   const own = worksApart(state, key) ? undefined : branch;
-  return { task: taskOf(state, key), policy, branch: own, base, commands: verifyCommands(state, key) };
+  const commands = verifyCommands(state, key);
+  return { task: taskOf(state, key), policy, branch: own, base, commands, isHeld: held !== undefined };
 }
 
 /**

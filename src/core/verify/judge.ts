@@ -27,6 +27,8 @@ export interface Judged {
   readonly base: string;
   /** The commands that have to pass (R-VER-5); none is a reason to skip the layer. */
   readonly commands: readonly string[];
+  /** A reviewer sent the work back and it is in a commit of ours: the coordinator keeps the books of it. */
+  readonly isHeld: boolean;
 }
 
 /** Turns evidence into a verdict. The first layer that fails decides; later ones are not looked at (section 5). */
@@ -69,9 +71,10 @@ const integrity: Look = ({ repository, plan, stateFileTouched, protectedFiles },
 };
 
 /** R-VER-4. In bookkeeping `coordinator` the coordinator brings it about itself. Fix tasks skip it (R-VER-8). */
-const bookkeeping: Look = ({ plan, uncommittedSpecFiles }, { policy, task }) => {
+const bookkeeping: Look = ({ plan, uncommittedSpecFiles }, { policy, task, isHeld }) => {
   if (policy.bookkeeping === 'coordinator') return skipped('The coordinator ticks and commits.');
   if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
+  if (isHeld) return skipped('Sent back by a reviewer: the coordinator ticks and commits.');
   if (uncommittedSpecFiles.length > 0) return failed(`UNCOMMITTED SPEC FILES: ${uncommittedSpecFiles.join(', ')}`);
   if (!plan.ownTicked) return failed(`MISSING TICK: the box of task ${task.id} is not ticked.`);
   return passed('Ticked and committed by the agent.');

@@ -21,8 +21,10 @@ export async function commit(
   world: World,
 ): Promise<RunEvent> {
   const { git, tree } = world;
-  const { base } = progressOf(state, key);
-  if (state.policy.bookkeeping === 'agent') return await recordOfAgent(state, world, { key, attempt });
+  const { base, held } = progressOf(state, key);
+  const isOfAgent =
+    state.policy.bookkeeping === 'agent' && held === undefined && taskOf(state, key).fixes === undefined;
+  if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
   const problem = await integrate(state, world, { key, attempt });
   if (problem) return problem;
   await foldAgentCommits(state, world, { key, attempt, base });

@@ -12,12 +12,14 @@ export async function hold(
   state: RunState,
   world: World,
 ): Promise<RunEvent> {
-  const { git, tree, spec } = world;
+  const { git, tree, spec, files, plan } = world;
   const { base } = progressOf(state, key);
   const task = taskOf(state, key);
   const problem = await integrate(state, world, { key, attempt });
   if (problem) return problem;
   await foldAgentCommits(state, world, { key, attempt, base });
+  // An agent that keeps the books ticked its box: a reviewer has not agreed.
+  if (state.policy.bookkeeping === 'agent') await files.write('tasks.md', plan.plan.text);
   const done = await git.commit(tree, {
     message: commitMessage(task, state.tasks.indexOf(task)),
     trailers: recordTrailers(spec, { id: task.id, attempt }),

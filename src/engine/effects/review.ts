@@ -104,24 +104,22 @@ function recordedNeighbours({ batch, tasks }: RunState, key: string): readonly s
   return batch.members.filter((member) => tasks.some((task) => task.key === member && task.checked));
 }
 
-/** Commits that an agent made become uncommitted changes, so that the work is one change in the tree. */
+/** Commits that an agent made become uncommitted changes, so that the work is one change in the tree; records stay commits. */
 async function foldCommits({ task: key, attempt }: Review, state: RunState, place: World): Promise<void> {
   const { base } = progressOf(state, key);
+  if (!worksApart(state, key) && state.policy.bookkeeping === 'agent') return;
   if (!worksApart(state, key)) return await foldAgentCommits(state, place, { key, attempt, base });
   if ((await place.git.inspect(place.tree)).head !== base) await place.git.unwind(place.tree, base);
 }
 
-/** What the tree holds now, kept under a ref as long as the reviewer is there; the base itself if it holds nothing. */
+/** What the tree holds now, kept under a ref as long as the reviewer is there, and the commit it stands on. */
 async function keepWork({ task: key, attempt }: Review, state: RunState, { git, tree, spec }: World): Promise<void> {
   const { base } = progressOf(state, key);
   const ref = reviewRef(spec, key, attempt);
-  const work = await git.snapshot(tree, {
-    ref,
-    base,
-    message: 'specloop: work under review',
-    spare: state.foreign,
-  });
-  if (work === undefined) await git.setRef(ref, base);
+  const { head = base } = await git.inspect(tree);
+  await git.setRef(startRef(ref), head);
+  const order = { ref, base, message: 'specloop: work under review', spare: state.foreign };
+  if ((await git.snapshot(tree, order)) === undefined) await git.setRef(ref, head);
 }
 
 /**
@@ -138,34 +136,41 @@ export async function undoReview(
   const work = await git.readRef(ref);
   if (work === undefined) return;
   const { base } = progressOf(state, key);
-  if (await isTouched(place, { work, base, state, key })) {
+  const under = { work, start: (await git.readRef(startRef(ref))) ?? base, state, key };
+  if (await isTouched(place, under)) {
     const kept = { ref: `${ref}-after`, base, message: 'specloop: after the review', spare: state.foreign };
     await git.snapshot(tree, kept);
-    await putBack(place, { work, base, state, key });
+    await putBack(place, under);
   }
   await place.stateFile.repair();
   await git.setRef(ref, undefined);
+  await git.setRef(startRef(ref), undefined);
 }
 
 interface UnderReview {
-  /** The commit that keeps the work. */
+  /** The commit that keeps the work, and the one that the tree stood on. */
   readonly work: string;
-  readonly base: string;
+  readonly start: string;
   readonly state: RunState;
   readonly key: string;
 }
 
-async function isTouched({ git, tree }: World, { work, base, state, key }: UnderReview): Promise<boolean> {
+async function isTouched({ git, tree }: World, { work, start, state, key }: UnderReview): Promise<boolean> {
   const { head, branch, operation } = await git.inspect(tree);
-  if (head !== base || operation !== undefined || (branch !== state.branch && !worksApart(state, key))) return true;
+  if (head !== start || operation !== undefined || (branch !== state.branch && !worksApart(state, key))) return true;
   return (await git.changedSince(tree, work)).some((path) => !state.foreign.includes(path));
 }
 
-async function putBack({ git, tree, plan, files }: World, { work, base, state, key }: UnderReview): Promise<void> {
+async function putBack({ git, tree, plan, files }: World, { work, start, state, key }: UnderReview): Promise<void> {
   const branch = worksApart(state, key) ? undefined : state.branch;
-  await git.restore(tree, { branch, commit: base, spare: state.foreign });
-  if (work !== base) await git.apply(tree, work);
-  if ((await files.read('tasks.md')) !== plan.plan.text) await files.write('tasks.md', plan.plan.text);
+  await git.restore(tree, { branch, commit: start, spare: state.foreign });
+  if (work !== start) await git.apply(tree, work);
+  if (state.policy.bookkeeping === 'coordinator' && (await files.read('tasks.md')) !== plan.plan.text)
+    await files.write('tasks.md', plan.plan.text);
+}
+
+function startRef(ref: string): string {
+  return `${ref}-start`;
 }
 
 function reviewRef(spec: World['spec'], key: string, attempt: number): string {
