@@ -3,6 +3,7 @@ import { stateFields } from '../core/run/project.ts';
 import type { RunState } from '../core/run/state.ts';
 import { updateStateFile } from '../core/state-file/update.ts';
 import type { SpecFiles } from '../ports/store.ts';
+import { readLeft } from './read-left.ts';
 
 const FILE = '.ralph-state.json';
 
@@ -42,7 +43,7 @@ export class StateFile implements StateKeeper {
   }
 
   async isTouched(): Promise<boolean> {
-    return (await this.#read()) !== this.#text;
+    return (await readLeft(this.#files, FILE)) !== this.#text;
   }
 
   async repair(): Promise<void> {
@@ -52,9 +53,5 @@ export class StateFile implements StateKeeper {
   async #write(fields: Readonly<Record<string, JsonValue | undefined>>): Promise<void> {
     this.#text = updateStateFile(this.#text, fields);
     await this.#files.write(FILE, this.#text);
-  }
-
-  async #read(): Promise<string | undefined> {
-    return await this.#files.read(FILE).catch(() => 'unreadable');
   }
 }

@@ -10,6 +10,7 @@ import type { Evidence, VerifyRun } from '../../core/verify/evidence.ts';
 import { mayVerify } from '../../core/verify/judge.ts';
 import type { Change } from '../../ports/git.ts';
 import { findPlace } from '../member.ts';
+import { readLeft } from '../read-left.ts';
 import { outOfScope, protectedPaths } from '../scope.ts';
 import { baseInTree, notOf } from '../shared-tree.ts';
 import { noStateFile } from '../state-file.ts';
@@ -125,7 +126,7 @@ async function reconcilePlan(
   own: readonly string[],
 ): Promise<{ readonly found: Evidence['plan']; readonly tasks?: readonly PlannedTask[] }> {
   const { plan, files } = world;
-  const after = await files.read('tasks.md').catch(() => undefined);
+  const after = await readLeft(files, 'tasks.md');
   const { violations, additions, ownTicked, plan: accepted } = reconcile(plan.plan, after, { own });
   const found = { violations, additions, ownTicked: ownTicked.length > 0 };
   if (violations.length > 0 || additions.length === 0 || world.stateFile === noStateFile) return { found };

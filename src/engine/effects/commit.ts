@@ -9,6 +9,7 @@ import { tick } from '../../core/spec/edit.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import type { Committed } from '../../ports/git.ts';
 import { progressFileOf } from '../member.ts';
+import { readLeft } from '../read-left.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { isSpecFile, recordTrailers, type World } from '../world.ts';
 import { discardPlace, integrate } from './integrate.ts';
@@ -114,7 +115,7 @@ async function tickBox({ plan, files }: World, key: string): Promise<Plan> {
 async function noteProgress(state: RunState, { files }: World, key: string): Promise<void> {
   const before = await files.read('.progress.md');
   const merged = sharesTree(state, key)
-    ? mergeTaskProgress(before, await files.read(progressFileOf(state, key)).catch(() => undefined)).text
+    ? mergeTaskProgress(before, await readLeft(files, progressFileOf(state, key))).text
     : before;
   await files.write('.progress.md', progressWithTask(state, key, merged));
 }

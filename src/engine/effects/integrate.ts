@@ -4,6 +4,7 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { findPlace } from '../member.ts';
+import { readLeft } from '../read-left.ts';
 import { runVerify } from '../verify.ts';
 import { specPath, type World } from '../world.ts';
 import { keptRef } from './set-aside.ts';
@@ -72,7 +73,7 @@ async function proveMerged(state: RunState, world: World, { key, attempt }: Atte
 
 /** What the agent learned in its own copy of the progress file comes along (R-PAR-4). */
 async function takeLearnings(world: World, place: World, base: string): Promise<void> {
-  const theirs = await place.files.read('.progress.md').catch(() => undefined);
+  const theirs = await readLeft(place.files, '.progress.md');
   const ours = await world.files.read('.progress.md');
   const before = await world.git.fileAt(world.tree, base, specPath(world, '.progress.md'));
   const merged = mergeLearnings(before, theirs, ours);

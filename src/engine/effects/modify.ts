@@ -16,6 +16,7 @@ import { reconcile } from '../../core/spec/reconcile.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { readPlanText } from '../plan-text.ts';
+import { readLeft } from '../read-left.ts';
 import { recordTrailers, specPath, type World } from '../world.ts';
 import { foldAgentCommits } from './commit.ts';
 import { commitPlan } from './commit-plan.ts';
@@ -61,7 +62,7 @@ async function applyTo(
     tasks,
   }: { readonly key: string; readonly request: ModificationRequest; readonly tasks: readonly ProposedTask[] },
 ): Promise<Edited> {
-  const text = await files.read('tasks.md').catch(() => undefined);
+  const text = await readLeft(files, 'tasks.md');
   const applied = applyModification(plan.plan, request, tasks);
   if (applied.ok && applied.text === text) return applied;
   const found = reconcile(plan.plan, text, { own: [key] });

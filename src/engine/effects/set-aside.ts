@@ -6,6 +6,7 @@ import { progressOf, type RunState } from '../../core/run/state.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
 import type { Snapshot } from '../../ports/git.ts';
 import { findPlace } from '../member.ts';
+import { readLeft } from '../read-left.ts';
 import { baseInTree, spareFor } from '../shared-tree.ts';
 import type { SpecFacts, World } from '../world.ts';
 
@@ -21,7 +22,7 @@ export async function setAside(
   const at = { key, attempt, base };
   if (worksApart(state, key)) return await setAsideMember(state, world, at);
   const { git, tree, plan, files, spec } = world;
-  const after = await files.read('tasks.md').catch(() => undefined);
+  const after = await readLeft(files, 'tasks.md');
   const {
     text,
     violations,
