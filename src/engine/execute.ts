@@ -67,6 +67,7 @@ export async function execute(order: Order): Promise<RunState> {
   const inbox = new Inbox<RunEvent>();
   order.onStop((signal) => inbox.put({ type: 'stop-requested', signal }));
   const over = new AbortController();
+  let isBegun = opening.kind === 'resume';
   if (order.maxTimeMs !== undefined) startTimer(clock, inbox, { limitMs: order.maxTimeMs, signal: over.signal });
   try {
     const state = await run(opening.kind === 'resume' ? opening.state : undefined, firstEvent(order), {
@@ -74,6 +75,7 @@ export async function execute(order: Order): Promise<RunState> {
       inbox,
       perform: (effect, state) => perform(effect, state, world),
       follow: async (envelope, state) => {
+        isBegun = true;
         await stateFile.follow(state);
         order.show(envelope, state);
       },
@@ -82,7 +84,7 @@ export async function execute(order: Order): Promise<RunState> {
     if (state.ended?.result === 'completed') await order.files.remove('.ralph-state.json');
     return state;
   } catch (error) {
-    await recordHalt(journal, error);
+    if (isBegun) await recordHalt(journal, error);
     throw error;
   } finally {
     over.abort();

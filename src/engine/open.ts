@@ -66,8 +66,20 @@ async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promi
       `Switch back to resume it (git switch ${state.branch}), or end it with "specloop cancel --remove-state".`,
     );
   }
-  const isKept = head !== undefined && (await git.isAncestor(tree, state.tip, head));
-  return isKept ? undefined : `the branch ${state.branch} was rewritten`;
+  if (head !== undefined && (await git.isAncestor(tree, state.tip, head))) return undefined;
+  const inFlight = state.tasks.find(({ key }) => mayHoldWork(state, key));
+  if (inFlight === undefined) return `the branch ${state.branch} was rewritten`;
+  // Whether a person did that or the agent: a run on what is left would trust ticks that nobody proved.
+  throw new UserError(
+    `The branch ${state.branch} was rewritten while task ${inFlight.id} was at work: commit ${state.tip} is no longer on it.`,
+    `Put it back to resume (git reset --soft ${state.tip}), or end the run with "specloop cancel --remove-state".`,
+  );
+}
+
+/** Whether the user's tree may hold uncommitted work of a task. */
+function mayHoldWork(state: RunState, key: string): boolean {
+  const progress = state.progress.get(key);
+  return progress !== undefined && holdsWork(progress) && !worksApart(state, key);
 }
 
 async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
@@ -75,7 +87,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const { head = '', changes } = await git.inspect(tree);
   const recorded = await findRecorded(state, facts);
   const others = [...state.progress].filter(([key]) => key !== recorded?.task);
-  const busy = others.some(([key, progress]) => holdsWork(progress) && !worksApart(state, key));
+  const busy = others.some(([key]) => mayHoldWork(state, key));
   // The record of a member may be half made in the user's tree, on top of commits that are trusted.
   const isMerging = others.some(
     ([key, { at }]) => worksApart(state, key) && (at === 'COMMITTING' || at === 'HOLDING' || at === 'MODIFYING'),
@@ -92,7 +104,9 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     policy,
     ...(recorded ? { recorded } : {}),
     ...(JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
-    ...(busy || isMerging ? {} : { foreign: sparedPaths(paths, dirname(facts.tasksPath)) }),
+    ...(busy || isMerging || state.policy.keepFailedChanges
+      ? {}
+      : { foreign: sparedPaths(paths, dirname(facts.tasksPath)) }),
   };
   return { kind: 'resume', state, event, plan };
 }

@@ -30,7 +30,7 @@ export type RunEvent =
       readonly tasks?: readonly PlannedTask[];
       /** Limits that this start sets anew. */
       readonly policy?: Policy;
-      /** Uncommitted paths of the user; absent while a task is in flight, as they can't be told from its work. */
+      /** Uncommitted paths of the user; absent where they can't be told from work: in flight, or of failed attempts that was kept. */
       readonly foreign?: readonly string[];
     }
   | {
