@@ -1,0 +1,54 @@
+/**
+ * Measures what the coordinator costs, as ratios to what cannot be avoided. `npm run bench`, with `-- --full` for the
+ * largest plan. What is compared runs in turns on the same machine in the same minutes; see docs/performance.md.
+ */
+import { existsSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { measureReading } from './reading.js';
+import { CLI } from './sample.js';
+import { measureStartUp } from './start-up.js';
+import { measureTasks } from './tasks.js';
+
+const isFull = process.argv.includes('--full');
+/** Plans and how often each is run: the small ones are over too soon to mean much once. */
+const PLANS = [[10, 5], [100, 1], [1000, 1], ...(isFull ? [[5000, 1]] : [])];
+
+if (!existsSync(CLI)) throw new Error('There is nothing to measure. Run "npm run build" first.');
+print(`Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} at the start.`);
+
+print('\nA task, every check but reviews on, beside starting the same agent and committing the same files:\n');
+print('    tasks   ours (ms)  floor (ms)   ratio   processor   peak memory (MiB)');
+for (const [count, rounds] of PLANS) row(count, await measureTasks(count, { rounds, options: ['--review', 'off'] }));
+
+print('\nThe same with a reviewer for every fifth task, who is one more agent for us and none for the floor:\n');
+row(100, await measureTasks(100, { rounds: 1, options: [] }));
+
+print('\nStart-up, beside a Node that does nothing:\n');
+const { nodeMs, versionMs, versionRatio, statusMs, statusRatio } = measureStartUp();
+print(`    node -e 0              ${ms(nodeMs)} ms`);
+print(`    specloop --version     ${ms(versionMs)} ms${times(versionRatio)}`);
+print(`    specloop status        ${ms(statusMs)} ms${times(statusRatio)}`);
+
+print('\nReading a plan, beside JSON.parse of the same text as a list of lines:\n');
+for (const count of [1_000, 10_000, 100_000]) {
+  const { bytes, planMs, jsonMs, ratio } = await measureReading(count);
+  const size = `${String(count).padStart(7)} tasks (${(bytes / 1e6).toFixed(1)} MB)`;
+  print(`    ${size.padEnd(26)}${ms(planMs)} ms, JSON ${ms(jsonMs)} ms${times(ratio)}`);
+}
+
+function row(count, { oursMs, floorMs, ratio, processorRatio, peakMiB }) {
+  const cells = [ms(oursMs), ms(floorMs), times(ratio), times(processorRatio), peakMiB.toFixed(0).padStart(8)];
+  print(`  ${String(count).padStart(7)}  ${cells.join('  ')}`);
+}
+
+function ms(value) {
+  return value.toFixed(1).padStart(10);
+}
+
+function times(ratio) {
+  return `${ratio.toFixed(2)}×`.padStart(8);
+}
+
+function print(line) {
+  process.stdout.write(`${line}\n`);
+}
