@@ -47,7 +47,12 @@ function setBox(plan: Plan, address: TaskAddress, mark: ' ' | 'x' | 'X'): Edited
   const text = withMarks(plan.text, offsets, mark);
   if (task.boxes !== undefined) return { ok: true, text, plan: parsePlan(text) };
   const state = done ? 'done' : 'open';
-  const block = text.slice(task.span.start, task.span.start + task.block.length);
+  // Taken from the old block: a piece of the new text would keep all of it in memory, once for every task that is ticked.
+  const block = withMarks(
+    task.block,
+    offsets.filter((offset) => offset === task.box.offset).map((offset) => offset - task.span.start),
+    mark,
+  );
   const tasks = plan.tasks.with(task.index, { ...task, state, checked: done, block });
   return { ok: true, text, plan: { ...plan, text, tasks, groups } };
 }
