@@ -1,6 +1,6 @@
 import { worksApart } from '../core/run/batch.ts';
 import type { Carried } from '../core/run/carried.ts';
-import { nothingCarried } from '../core/run/carried.ts';
+import { carry } from '../core/run/carry.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import { sparedPaths } from '../core/run/foreign.ts';
@@ -9,6 +9,7 @@ import type { Policy } from '../core/run/policy.ts';
 import { holdsWork } from '../core/run/resume.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
 import type { Plan } from '../core/spec/task.ts';
+import type { StateFile } from '../core/state-file/parse.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Git, Tree } from '../ports/git.ts';
 import { readPlanText } from './plan-text.ts';
@@ -38,6 +39,8 @@ export interface OpeningFacts {
   /** The plan on disk. */
   readonly plan: Plan;
   readonly policy: Policy;
+  /** What the state file tells. */
+  readonly stated: StateFile;
   /** Trailers that record an attempt of the unfinished run. */
   readonly trailers: (task: { readonly id: string; readonly attempt: number }) => Readonly<Record<string, string>>;
 }
@@ -45,10 +48,12 @@ export interface OpeningFacts {
 /** Decides whether the newest run is taken up, and with which facts (R-ADV-2, R-RETRY-1, R-FILE-7). Changes nothing. */
 export async function open(facts: OpeningFacts): Promise<Opening> {
   const state = fold(facts.envelopes.map(({ event }) => event));
-  if (state === undefined) return { kind: 'new', carried: nothingCarried };
-  if (!isUnfinished(state)) return { kind: 'new', carried: state.carried };
+  if (state === undefined) return { kind: 'new', carried: carry(undefined, facts.stated) };
+  if (!isUnfinished(state)) return { kind: 'new', carried: carry(state, facts.stated) };
   const abandoned = await whyAbandoned(state, facts);
-  return abandoned === undefined ? await takeUp(state, facts) : { kind: 'new', carried: state.carried, abandoned };
+  return abandoned === undefined
+    ? await takeUp(state, facts)
+    : { kind: 'new', carried: carry(state, facts.stated), abandoned };
 }
 
 /** Whether a run was cut off or stopped, and so goes on at the next start. */

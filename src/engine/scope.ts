@@ -5,10 +5,11 @@ import type { PlannedTask } from '../core/run/planned-task.ts';
 const LOCK_FILES =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|mix\.lock|flake\.lock|gradle\.lockfile|Package\.resolved)$/;
 
-/** The changed paths that one of the globs protects. */
+/** The changed paths that one of the globs protects; a folder protects all that is in it. */
 export function protectedPaths(paths: readonly string[], globs: readonly string[]): readonly string[] {
   if (globs.length === 0) return [];
-  const matches = picomatch([...globs], { dot: true });
+  const whole = globs.flatMap((glob) => [glob, `${glob.replace(/\/+$/, '')}/**`]);
+  const matches = picomatch(whole, { dot: true });
   return paths.filter((path) => matches(path));
 }
 

@@ -2,6 +2,7 @@ import { readState } from '../../src/cli/implement/state-text.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
 import { choosePolicy } from '../../src/core/run/choose-policy.ts';
 import { fold } from '../../src/core/run/evolve.ts';
+import { foreignPaths } from '../../src/core/run/foreign.ts';
 import type { Policy } from '../../src/core/run/policy.ts';
 import { preflight } from '../../src/core/run/preflight.ts';
 import { holdsWork } from '../../src/core/run/resume.ts';
@@ -43,7 +44,7 @@ export async function startOnce(
   readPlanText(await files.read('tasks.md'));
   await readState(files, SPEC);
   const latest = await archive.latest();
-  const { foreign, newBranch } = await mayBegin(git, latest);
+  const newBranch = await mayBegin(git, latest);
   const processes = processesIn(world, ports.gate);
   if (latest) await processes.reap(latest.id);
   const plan = readPlanText(await files.read('tasks.md'));
@@ -57,7 +58,6 @@ export async function startOnce(
     plan,
     policy,
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
-    foreign,
   });
   return await execute({
     opening,
@@ -94,14 +94,11 @@ function policyFor(
 }
 
 /** The checks before a run. Throws `UserError`. */
-async function mayBegin(
-  git: Git,
-  latest: RecordedRun | undefined,
-): Promise<{ readonly foreign: readonly string[]; readonly newBranch: string | undefined }> {
+async function mayBegin(git: Git, latest: RecordedRun | undefined): Promise<string | undefined> {
   const { head, branch, operation, changes } = await git.inspect(tree);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   const resumes = state !== undefined && isUnfinished(state);
-  const foreign = changes.map(({ path }) => path).filter((path) => !path.startsWith(`${SPEC}/`));
+  const paths = changes.map(({ path }) => path);
   const checked = preflight(
     {
       spec: 'demo',
@@ -111,13 +108,13 @@ async function mayBegin(
       defaultBranch: 'main',
       branches: ['main', BRANCH],
       hasIdentity: true,
-      foreign,
+      foreign: foreignPaths(paths, SPEC),
       isInFlight: resumes && [...state.progress.values()].some(holdsWork),
     },
     { allowDirty: true, allowDefaultBranch: false },
   );
   if (!checked.ok) throw new UserError(checked.message, checked.hint);
-  return { foreign, newBranch: checked.newBranch };
+  return checked.newBranch;
 }
 
 function engineWorld(

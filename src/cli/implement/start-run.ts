@@ -34,6 +34,7 @@ export async function startRun(ready: Ready): Promise<number> {
     tasksPath: `${place.spec.path}/tasks.md`,
     plan,
     policy,
+    stated,
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
   if (place.loaded.settings.baseline && ready.before.testCommand === undefined)

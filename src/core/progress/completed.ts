@@ -19,15 +19,15 @@ const HASH_END = /[ \t]-[ \t]+[`(]?[0-9a-f]{7,40}[`)]?$/;
 
 /**
  * Lists a completed task in `.progress.md` (R-ADV-1): `- [x] <id> <title> - <hash>` at the end of *Completed Tasks*,
- * which is made when missing. An entry of the same id is the answer already; it gets the hash if it has none. `text` is
- * `undefined` for a file that does not exist.
+ * which is made when missing. An entry of the same id is the answer already: it gets the hash if it has none, and loses the
+ * hash of an earlier record when the task is done again. `text` is `undefined` for a file that does not exist.
  */
 export function addCompleted(text: string | undefined, task: CompletedTask): string {
   const before = text ?? '';
   const section = findSection(before, 'Completed Tasks');
   const entry = entryAt(before, section, task.id);
   if (entry === undefined) return appendInto(before, { name: 'Completed Tasks', section, lines: [entryOf(task)] });
-  return task.hash === undefined ? before : withHash(before, entry, task.hash);
+  return task.hash === undefined ? withoutHash(before, entry) : withHash(before, entry, task.hash);
 }
 
 /** Adds the hash to the entry of a task, if there is an entry and it has none (R-ADV-1). */
@@ -44,6 +44,12 @@ export function hasEntry(text: string, id: string): boolean {
 function withHash(text: string, entry: number, hash: string): string {
   const end = endOfWords(text, entry, lineEndAt(text, entry));
   return HASH_END.test(text.slice(entry, end)) ? text : `${text.slice(0, end)} - ${hash}${text.slice(end)}`;
+}
+
+function withoutHash(text: string, entry: number): string {
+  const end = endOfWords(text, entry, lineEndAt(text, entry));
+  const line = text.slice(entry, end);
+  return text.slice(0, entry) + line.replace(HASH_END, '') + text.slice(end);
 }
 
 /** The entry of a task as a line. */

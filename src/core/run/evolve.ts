@@ -97,7 +97,7 @@ function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, 
     carried,
     splits: splitsIn(carried),
     reviews: new Map(),
-    tests: { isRunning: false },
+    tests: { ...carried.tests, isRunning: false },
     alone: new Set(),
     alsoVerify: new Map(),
   };

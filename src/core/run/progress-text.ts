@@ -11,6 +11,7 @@ export function progressWithTask(state: RunState, key: string, text: string | un
   let after = addCompleted(withNewestHash(state, text), { id: key, title: split ? `${title} (split)` : title });
   const fixes = state.carried.fixes[id]?.fixTaskIds;
   if (fixes) after = setFixHistory(after, { id, fixes, final: 'PASS' });
+  after = withFixOfRecorded(state, key, after);
   for (const suggestion of review.suggestions)
     after = addNote(after, 'Review Suggestions', `Task ${id}: ${suggestion}`);
   if (review.status !== undefined && review.status !== 'passed') {
@@ -18,6 +19,14 @@ export function progressWithTask(state: RunState, key: string, text: string | un
     after = addNote(after, 'Reviews', `Task ${id}: ${review.status}${findings}`);
   }
   return after;
+}
+
+/** A fix of a regression repairs a task that is recorded already: its history is told when the fix is (R-REC-7). */
+function withFixOfRecorded(state: RunState, key: string, text: string): string {
+  const { fixes } = taskOf(state, key);
+  const original = state.tasks.find(({ id, checked }) => id === fixes && checked);
+  const made = original && state.carried.fixes[original.id]?.fixTaskIds;
+  return original && made ? setFixHistory(text, { id: original.id, fixes: made, final: 'PASS' }) : text;
 }
 
 /** `.progress.md` at the end of a run: the newest entry has its hash, and fixes that did not help are told as such (R-ADV-1, R-REC-7). */

@@ -17,6 +17,8 @@ export function isReviewDue(state: RunState, key: string): boolean {
   const task = taskOf(state, key);
   const { review, split } = progressOf(state, key);
   if (state.policy.review === 'off' || review.status !== undefined || task.fixes !== undefined || split) return false;
+  // Work that was sent back is looked at again, wherever its fix has moved it.
+  if (review.rounds > 0 || review.unanswered > 0) return true;
   if (state.batch && isMember(state, key)) return isBatchReviewDue(state, state.batch, key);
   return state.policy.review === 'always' || isReviewPoint(state, state.tasks.indexOf(task));
 }
@@ -94,7 +96,7 @@ function sentBack(state: RunState, round: Round): RunState {
     ...round.review,
     rounds: round.review.rounds + 1,
     unanswered: 0,
-    findings: [...round.review.findings, ...event.findings.code],
+    findings: event.findings.code,
   };
   if (review.rounds < state.policy.maxReviewRounds) return faulted(state, { ...round, review });
   if (state.policy.review === 'strict')

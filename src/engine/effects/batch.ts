@@ -42,7 +42,8 @@ async function findBroken(state: RunState, world: World, commits: readonly Recor
     for (const command of verifyCommands(state, victim)) {
       const run = await runVerify(world, { key: victim, command, attempt: 0 });
       if (run === 'cancelled' || (run.how === 'exited' && run.exitCode === 0)) continue;
-      const task = await culprit(world, { command, suspects: commits.slice(at + 1), victim });
+      const task = await culprit(world, { command, records: commits.slice(at), victim });
+      if (task === undefined) continue;
       if (!broken.some((found) => found.task === task)) broken.push({ task, command, output: run.output, victim });
     }
   }
@@ -51,21 +52,28 @@ async function findBroken(state: RunState, world: World, commits: readonly Recor
 
 interface Case {
   readonly command: string;
-  /** The records behind the victim's, in order; the last of them fails. */
-  readonly suspects: readonly Recorded[];
+  /** The victim's record and those behind it, in order. */
+  readonly records: readonly Recorded[];
   readonly victim: string;
 }
 
-/** The first record at which the command fails, by bisection. */
-async function culprit(world: World, { command, suspects, victim }: Case): Promise<string> {
-  let low = 0;
-  let high = suspects.length - 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (await passesAt(world, { command, commit: suspects[middle]?.commit ?? '', victim })) low = middle + 1;
-    else high = middle;
+/**
+ * The first record at which the command fails, by bisection, each commit in a worktree that is made ready like a member's.
+ * Nobody is blamed for a command that passes at the newest record there, or fails at the victim's own: then it is the
+ * user's tree that lacks something.
+ */
+async function culprit(world: World, { command, records, victim }: Case): Promise<string | undefined> {
+  const passes = (at: number) => passesAt(world, { command, commit: records[at]?.commit ?? '', victim });
+  if (await passes(records.length - 1)) return undefined;
+  if (!(await passes(0))) return undefined;
+  let good = 0;
+  let bad = records.length - 1;
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (await passes(middle)) good = middle;
+    else bad = middle;
   }
-  return suspects[low]?.task ?? victim;
+  return records[bad]?.task;
 }
 
 async function passesAt(
@@ -75,7 +83,7 @@ async function passesAt(
   // One that a crash left stands at another commit.
   await world.workspaces.close(PROBE);
   const workspace = await world.workspaces.open({ name: PROBE, base: commit, signal: world.signal });
-  if (isProblem(workspace)) return true;
+  if (isProblem(workspace)) return false;
   const run = await runVerify({ ...world, tree: workspace.tree }, { key: victim, command, attempt: 0 });
   await world.workspaces.close(PROBE);
   return run !== 'cancelled' && run.how === 'exited' && run.exitCode === 0;

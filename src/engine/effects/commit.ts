@@ -6,6 +6,7 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
+import { reconcile } from '../../core/spec/reconcile.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import type { Committed } from '../../ports/git.ts';
 import { progressFileOf } from '../member.ts';
@@ -29,7 +30,7 @@ export async function commit(
   const problem = await integrate(state, world, { key, attempt });
   if (problem) return problem;
   await foldAgentCommits(state, world, { key, attempt, base });
-  const ticked = await tickBox(world, key);
+  const ticked = await tickBox(state, world, key);
   await noteProgress(state, world, key);
   const task = taskOf(state, key);
   const index = state.tasks.indexOf(task);
@@ -103,12 +104,23 @@ export async function foldAgentCommits(
   await git.unwind(tree, base);
 }
 
-async function tickBox({ plan, files }: World, key: string): Promise<Plan> {
-  const { index, id } = plan.task(key);
-  const ticked = tick(plan.plan, { index, id });
-  if (!ticked.ok) throw new Error(`The box of task ${id} can't be ticked: ${ticked.reason}`);
-  await files.write('tasks.md', ticked.text);
-  return ticked.plan;
+/**
+ * Ticks the box in the file, which keeps what a person added since the work was checked: the next check takes that into the
+ * plan. Returns the plan as far as it is trusted.
+ */
+async function tickBox(state: RunState, { plan, files }: World, key: string): Promise<Plan> {
+  const own = state.batch?.members ?? [key];
+  const found = reconcile(plan.plan, await readLeft(files, 'tasks.md'), { own });
+  await files.write('tasks.md', tickedIn(found.plan, key).text);
+  return tickedIn(plan.plan, key).plan;
+}
+
+function tickedIn(plan: Plan, key: string): { readonly text: string; readonly plan: Plan } {
+  const task = plan.tasks.find((candidate) => candidate.key === key);
+  if (task === undefined) throw new Error(`No task ${key} in the plan.`);
+  const ticked = tick(plan, task);
+  if (!ticked.ok) throw new Error(`The box of task ${task.id} can't be ticked: ${ticked.reason}`);
+  return ticked;
 }
 
 /** The progress file with the task's entry; what a member that shares the tree wrote beside it comes first (R-PAR-4). */

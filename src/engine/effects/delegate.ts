@@ -53,10 +53,19 @@ export function attemptLimits({ policy, spent }: RunState, { limitsFor }: World,
   return { wallMs: taskTimeoutMs, idleMs: idleTimeoutMs, ...left };
 }
 
-/** A worktree that can't be made ready is a failed attempt: the next one may find room again. */
+/** No attempt can succeed without a worktree that is ready: the run stops, and says what is missing. */
 function notReady({ task, attempt }: Delegate, { problem }: WorkspaceProblem): RunEvent {
   const answer = { signal: 'none', excerpt: '' } as const;
-  return { type: 'agent-returned', task, attempt, how: 'failed', message: problem, answer, usage: {}, durationMs: 0 };
+  return {
+    type: 'agent-returned',
+    task,
+    attempt,
+    how: 'not-found',
+    message: problem,
+    answer,
+    usage: {},
+    durationMs: 0,
+  };
 }
 
 /** What an agent is told by its environment (section 15). */

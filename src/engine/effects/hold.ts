@@ -2,6 +2,8 @@ import { commitMessage } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
+import { reconcile } from '../../core/spec/reconcile.ts';
+import { readLeft } from '../read-left.ts';
 import { recordTrailers, type World } from '../world.ts';
 import { foldAgentCommits, refused, whatToCommit } from './commit.ts';
 import { discardPlace, integrate } from './integrate.ts';
@@ -18,8 +20,9 @@ export async function hold(
   const problem = await integrate(state, world, { key, attempt });
   if (problem) return problem;
   await foldAgentCommits(state, world, { key, attempt, base });
-  // An agent that keeps the books ticked its box: a reviewer has not agreed.
-  if (state.policy.bookkeeping === 'agent') await files.write('tasks.md', plan.plan.text);
+  // An agent may have ticked its box; a reviewer has not agreed.
+  const { text } = reconcile(plan.plan, await readLeft(files, 'tasks.md'), { own: state.batch?.members ?? [key] });
+  if ((await files.read('tasks.md')) !== text) await files.write('tasks.md', text);
   const done = await git.commit(tree, {
     message: commitMessage(task, state.tasks.indexOf(task)),
     trailers: recordTrailers(spec, { id: task.id, attempt }),

@@ -6,8 +6,10 @@ import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import { reconcile } from '../../core/spec/reconcile.ts';
 import { findPlace } from '../member.ts';
-import { isSpecFile, type World } from '../world.ts';
+import { readLeft } from '../read-left.ts';
+import { isSpecFile, specPath, type World } from '../world.ts';
 import { foldAgentCommits } from './commit.ts';
 import { attemptLimits, briefVariables } from './delegate.ts';
 import { keptRef } from './set-aside.ts';
@@ -158,15 +160,20 @@ interface UnderReview {
 async function isTouched({ git, tree }: World, { work, start, state, key }: UnderReview): Promise<boolean> {
   const { head, branch, operation } = await git.inspect(tree);
   if (head !== start || operation !== undefined || (branch !== state.branch && !worksApart(state, key))) return true;
-  return (await git.changedSince(tree, work)).some((path) => !state.foreign.includes(path));
+  const paths = (await git.changedSince(tree, work)).filter((path) => !state.foreign.includes(path));
+  // Files that are in no index are among them, changed or not.
+  return (await git.diffSince(tree, work, { bytesMax: DIFF_BYTES_MAX, paths })) !== '';
 }
 
-async function putBack({ git, tree, plan, files }: World, { work, start, state, key }: UnderReview): Promise<void> {
+async function putBack(world: World, { work, start, state, key }: UnderReview): Promise<void> {
+  const { git, tree, plan, files } = world;
+  const { text, additions } = reconcile(plan.plan, await readLeft(files, 'tasks.md'), { own: [key] });
   const branch = worksApart(state, key) ? undefined : state.branch;
   await git.restore(tree, { branch, commit: start, spare: state.foreign });
   if (work !== start) await git.apply(tree, work);
-  if (state.policy.bookkeeping === 'coordinator' && (await files.read('tasks.md')) !== plan.plan.text)
-    await files.write('tasks.md', plan.plan.text);
+  // What a person added meanwhile stays. A plan that the repository ignores is not part of the kept work.
+  const isKept = (await git.fileAt(tree, work, specPath(world, 'tasks.md'))) !== undefined;
+  if (additions.length > 0 || !isKept) await files.write('tasks.md', text);
 }
 
 function startRef(ref: string): string {

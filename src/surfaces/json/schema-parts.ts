@@ -62,6 +62,7 @@ export const carried = z
       z.object({ count, modifications: z.array(z.object({ type: z.string(), tasks: texts, reason: z.string() })) }),
     ),
     unnamed: z.object({ id: z.string(), commit }).optional(),
+    tests: z.object({ baseline: texts, unseen: z.string() }).optional(),
   })
   .meta({ id: 'Carried', description: 'Counts that a new run takes over from the one before.' });
 
