@@ -5,6 +5,7 @@ import { Family } from './family.ts';
 import { NO_NAMESPACE, WRAPPERS, type Wrapper } from './namespace.ts';
 import { PipeStock } from './pipes.ts';
 import { runProgram } from './program.ts';
+import type { RedactedStream } from './redaction.ts';
 import { unstarted } from './start.ts';
 import { installedSupervisor, Supervision } from './supervision.ts';
 
@@ -16,6 +17,8 @@ export interface ProcessOptions {
    * the ids they see are then their own.
    */
   readonly containment: 'marker' | 'namespace';
+  /** Takes secrets out of logs and tails, as `redaction` does (R-SEC-2). Without it, all is kept as it was printed. */
+  readonly redact?: () => RedactedStream;
   /** The built supervisor; by default the one that is installed with us. */
   readonly supervisorPath?: string;
 }
@@ -41,13 +44,15 @@ class NodeProcesses implements Processes {
   readonly #supervision: Supervision;
   readonly #closing = new AbortController();
   readonly #pipes = new PipeStock();
+  readonly #redact: ProcessOptions['redact'] | undefined;
   readonly #running = new Set<Promise<Ended>>();
   #wrapper: Promise<Wrapper | undefined> | undefined;
 
-  constructor({ runMark, containment, supervisorPath = installedSupervisor() }: ProcessOptions) {
+  constructor({ runMark, containment, redact, supervisorPath = installedSupervisor() }: ProcessOptions) {
     if (!isMark(runMark)) throw new Error(`"${runMark}" cannot be the mark of a run.`);
     this.runMark = runMark;
     this.#containment = containment;
+    this.#redact = redact;
     this.#supervision = new Supervision(supervisorPath, `${RUN_MARK}=${runMark}`);
     setMaxListeners(0, this.#closing.signal);
   }
@@ -84,6 +89,7 @@ class NodeProcesses implements Processes {
       wrapper,
       closing: this.#closing.signal,
       pipes: this.#pipes,
+      redact: this.#redact,
     });
     this.#running.add(running);
     return running.finally(() => this.#running.delete(running));

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Launch, Printed } from '../../ports/process.ts';
 import { Lines } from './lines.ts';
 import { openLog } from './log.ts';
+import type { RedactedStream } from './redaction.ts';
 import { Tail } from './tail.ts';
 
 const LINE_BYTES_MAX = 8 << 20;
@@ -20,23 +21,35 @@ export interface Streams {
   readonly stderr: Readable;
 }
 
+/** What happens on the way. */
+export interface Taking {
+  readonly onActivity: () => void;
+  /** Takes secrets out of what is kept (R-SEC-2). */
+  readonly redact?: (() => RedactedStream) | undefined;
+}
+
 /**
  * Takes in both streams until they end or are destroyed, in bounded memory however much it is (R-DEL-6): into tails, lines
  * and the log, as the launch asks. Rejects with what a callback of the launch threw.
  */
-export async function takeIn(streams: Streams, launch: Launch, onActivity: () => void): Promise<Kept> {
+export async function takeIn(streams: Streams, launch: Launch, { onActivity, redact }: Taking): Promise<Kept> {
   const { tailBytesMax, onLine, lineBytesMax = LINE_BYTES_MAX, logFile, logBytesMax = LOG_BYTES_MAX } = launch;
   const log = logFile === undefined ? undefined : openLog(logFile, logBytesMax);
   const lines = onLine && new Lines(lineBytesMax, onLine);
   const stdout = new Tail(tailBytesMax);
   const stderr = new Tail(tailBytesMax);
   const take = async (stream: Readable, tail: Tail, split?: Lines) => {
+    const redacted = redact?.();
+    const keep = async (bytes: Buffer) => {
+      tail.push(bytes);
+      await log?.write(bytes);
+    };
     for await (const chunk of chunksOf(stream)) {
       onActivity();
-      tail.push(chunk);
       split?.push(chunk);
-      await log?.write(chunk);
+      await keep(redacted?.push(chunk) ?? chunk);
     }
+    if (redacted) await keep(redacted.end());
     split?.end();
   };
   let logFailure: string | undefined;

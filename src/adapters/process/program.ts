@@ -18,7 +18,7 @@ async function accompany({ pid, exited, channels }: Started, launch: Launch, con
   const began = performance.now();
   const family = new Family({ mark: confinement.mark, leader: pid, leaderWraps: confinement.wrapper.length > 0 });
   const lookout = lookOut(launch, confinement.closing);
-  const taken = takeIn(channels, launch, lookout.heard);
+  const taken = takeIn(channels, launch, { onActivity: lookout.heard, redact: confinement.redact });
   const fault = taken.then(() => exited).catch((): Stop => ({ by: 'cancel', steps: [] }));
   const first = await Promise.race([exited, lookout.stop, fault]);
   lookout.dispose();

@@ -4,6 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import type { Ended, Ending, Launch, Printed } from '../../ports/process.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { PipeStock } from './pipes.ts';
+import type { RedactedStream } from './redaction.ts';
 
 /** How a program is contained. */
 export interface Confinement {
@@ -16,6 +17,8 @@ export interface Confinement {
   /** Ends the program, as the launch's own signal does. */
   readonly closing: AbortSignal;
   readonly pipes: PipeStock;
+  /** Takes secrets out of what the program prints before it is kept (R-SEC-2). */
+  readonly redact?: (() => RedactedStream) | undefined;
 }
 
 /** A program that runs. */
