@@ -84,7 +84,7 @@ export async function execute(order: Order): Promise<RunState> {
     if (state.ended?.result === 'completed') await order.files.remove('.ralph-state.json');
     return state;
   } catch (error) {
-    if (isBegun) await recordHalt(journal, error);
+    if (isBegun) await recordHalt(journal, error, world);
     throw error;
   } finally {
     over.abort();
@@ -121,9 +121,9 @@ async function abandon(archive: RunArchive, why: string): Promise<void> {
 }
 
 /** The disk may be the trouble: then the missing end says as much as the event would. */
-async function recordHalt(journal: Journal, error: unknown): Promise<void> {
+async function recordHalt(journal: Journal, error: unknown, { redact }: World): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
-  await journal.append({ type: 'run-halted', result: 'fault', reason }).catch(() => undefined);
+  await journal.append({ type: 'run-halted', result: 'fault', reason: redact(reason) }).catch(() => undefined);
 }
 
 function startTimer(

@@ -19,6 +19,12 @@ import type { World } from './world.ts';
 
 /** Carries out one effect and tells what came of it. Throws only for what the run can't go on after. */
 export async function perform(effect: Effect, state: RunState, world: World): Promise<RunEvent> {
+  const event = await carryOut(effect, state, world);
+  // The words of a hook.
+  return event.type === 'commit-refused' ? { ...event, output: world.redact(event.output) } : event;
+}
+
+async function carryOut(effect: Effect, state: RunState, world: World): Promise<RunEvent> {
   switch (effect.do) {
     case 'prepare':
       return await prepare(state, world);

@@ -17,7 +17,7 @@ export async function runVerify(
 
 /** Runs a command of the project in a shell, as written. */
 export async function runCommand(
-  { processes, tree, environment, verifyTimeoutMs, folder, signal }: World,
+  { processes, tree, environment, verifyTimeoutMs, folder, redact, signal }: World,
   { command, log, outputBytesMax }: { readonly command: string; readonly log: string; readonly outputBytesMax: number },
 ): Promise<VerifyRun | 'cancelled'> {
   const ended = await processes.run({
@@ -29,9 +29,9 @@ export async function runCommand(
     logFile: folder.logPath(log),
     signal,
   });
-  if (ended.how === 'not-started') return { command, how: 'not-started', output: ended.message, durationMs: 0 };
+  if (ended.how === 'not-started') return { command, how: 'not-started', output: redact(ended.message), durationMs: 0 };
   const output = [ended.stdout.text, ended.stderr.text].filter((text) => text.trim() !== '').join('\n');
-  const measured = { command, output, durationMs: ended.durationMs };
+  const measured = { command, output: redact(output), durationMs: ended.durationMs };
   if (ended.how === 'exited') return { ...measured, how: 'exited', exitCode: ended.code };
   if (ended.by === 'cancel') return 'cancelled';
   return { ...measured, how: ended.by === 'wall-timeout' ? 'timed-out' : 'killed' };

@@ -41,6 +41,8 @@ export interface World {
   readonly signal: AbortSignal;
   /** Globs of files that no task may change. */
   readonly protect: readonly string[];
+  /** Takes secrets out of what agents, commands and hooks print before it is read or becomes an event (R-SEC-2). */
+  readonly redact: (text: string) => string;
   /** Words that count as an admission of failure (R-VER-2). */
   readonly admissions: readonly string[];
 }

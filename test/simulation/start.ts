@@ -141,6 +141,7 @@ function engineWorld(
     environment: {},
     ignorePrivateFiles: async () => [],
     signal: identity.signal,
+    redact: (text) => text,
     admissions: DEFAULT_ADMISSIONS,
     ...(newBranch === undefined ? {} : { newBranch }),
   };

@@ -1,5 +1,6 @@
 import { clearStaleLocks } from '../../adapters/git/locks.ts';
 import { newMark, nodeProcesses } from '../../adapters/process/node.ts';
+import { redaction } from '../../adapters/process/redaction.ts';
 import { sweepTemporaries } from '../../adapters/store/atomic-write.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { StopSignal } from '../../core/run/stop-signal.ts';
@@ -10,6 +11,7 @@ import { readPlanText } from '../../engine/plan-text.ts';
 import { recordTrailers } from '../../engine/world.ts';
 import type { Processes } from '../../ports/process.ts';
 import { EXIT } from '../exit.ts';
+import { secretsOf } from '../secrets.ts';
 import { agentNames } from './agents.ts';
 import type { ImplementInput } from './input.ts';
 import type { Ready } from './ready.ts';
@@ -76,8 +78,9 @@ export async function startRun(ready: Ready): Promise<number> {
  * Returns how processes of the coming run are made.
  */
 async function cleanUp({ input, place, archive }: Ready): Promise<(runMark: string) => Processes> {
+  const redact = redaction(secretsOf(input.env));
   const make = (runMark: string): Processes =>
-    nodeProcesses({ runMark, containment: place.loaded.settings.containment });
+    nodeProcesses({ runMark, containment: place.loaded.settings.containment, redact });
   const dead = await archive.latest();
   if (dead !== undefined) {
     const ended = await make(dead.id).reap(dead.id);

@@ -8,12 +8,14 @@ import { specFiles } from '../../adapters/store/spec-files.ts';
 import { gitWorkspaces } from '../../adapters/workspace/git-workspaces.ts';
 import { cacheFolder } from '../../adapters/workspace/location.ts';
 import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
+import { redactor } from '../../core/text/redact.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
 import type { World } from '../../engine/world.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { Workspaces } from '../../ports/workspace.ts';
 import type { SpecPlace } from '../place.ts';
 import { PRIVATE_PATTERNS } from '../private-files.ts';
+import { secretsOf } from '../secrets.ts';
 import { makeAgents } from './agents.ts';
 import type { Ready } from './ready.ts';
 import type { RunSurfaces } from './surfaces.ts';
@@ -48,6 +50,7 @@ export function worldOf(
     ignorePrivateFiles: () => ignorePrivateFiles(place, input.env, commonDir),
     signal: run.signal,
     protect: settings.protect,
+    redact: redactor(secretsOf(input.env)),
     admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
     ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
   };

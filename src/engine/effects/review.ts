@@ -37,7 +37,8 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     onActivity: () => world.onActivity(key),
   });
   await undoReview(effect, state, place);
-  const { how, message, answer, usage, durationMs, resetsAt } = outcome;
+  const { how, message, usage, durationMs, resetsAt } = outcome;
+  const answer = world.redact(outcome.answer);
   const { positive, negative } = readSignals(answer, 'reviewer');
   const isHeard = how === 'completed';
   return {
@@ -46,7 +47,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     attempt,
     round,
     how,
-    message,
+    message: world.redact(message),
     verdict: isHeard && negative ? 'fail' : isHeard && positive ? 'pass' : 'none',
     findings: isHeard && negative ? readFindings(answer) : { code: [], spec: [] },
     excerpt: excerpt(answer, EXCERPT_CHARS_MAX),
