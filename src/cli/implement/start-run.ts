@@ -4,6 +4,7 @@ import { redaction } from '../../adapters/process/redaction.ts';
 import { sweepTemporaries } from '../../adapters/store/atomic-write.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { StopSignal } from '../../core/run/stop-signal.ts';
+import { redactor } from '../../core/text/redact.ts';
 import { UserError } from '../../core/user-error.ts';
 import { execute } from '../../engine/execute.ts';
 import { open } from '../../engine/open.ts';
@@ -54,7 +55,7 @@ export async function startRun(ready: Ready): Promise<number> {
       stateText,
       files,
       policy,
-      agents: agentNames(ready.agents),
+      agents: redactor(secretsOf(input.env))(agentNames(ready.agents)),
       globalIteration: latest === undefined ? Math.max(0, (stated.globalIteration ?? 1) - 1) : 0,
       archive,
       clock,
