@@ -59,8 +59,8 @@ export type RunEvent =
         readonly findings: { readonly code: readonly string[]; readonly spec: readonly string[] };
         readonly excerpt: string;
       })
-  | (OfAttempt & { readonly type: 'work-held'; readonly commit: string; readonly head: string })
-  | (OfAttempt & { readonly type: 'task-committed'; readonly commit: string; readonly head: string })
+  | (OfAttempt & PlanAdded & { readonly type: 'work-held'; readonly commit: string; readonly head: string })
+  | (OfAttempt & PlanAdded & { readonly type: 'task-committed'; readonly commit: string; readonly head: string })
   | (OfAttempt & { readonly type: 'commit-refused'; readonly output: string })
   | (OfAttempt & {
       readonly type: 'work-set-aside';
@@ -70,19 +70,21 @@ export type RunEvent =
       readonly repaired: readonly string[];
       readonly tasks?: readonly PlannedTask[];
     })
-  | (OfAttempt & {
-      readonly type: 'fix-planned';
-      readonly inserted: Inserted;
-      readonly error: string;
-      readonly head: string;
-    })
-  | (OfAttempt & {
-      readonly type: 'plan-modified';
-      readonly request: ModificationType;
-      readonly inserted: Inserted;
-      readonly reason: string;
-      readonly head: string;
-    })
+  | (OfAttempt &
+      PlanAdded & {
+        readonly type: 'fix-planned';
+        readonly inserted: Inserted;
+        readonly error: string;
+        readonly head: string;
+      })
+  | (OfAttempt &
+      PlanAdded & {
+        readonly type: 'plan-modified';
+        readonly request: ModificationType;
+        readonly inserted: Inserted;
+        readonly reason: string;
+        readonly head: string;
+      })
   | (OfAttempt & { readonly type: 'modification-refused'; readonly reason: string })
   | { readonly type: 'batch-opened'; readonly members: readonly string[]; readonly base: string }
   | (OfAttempt & { readonly type: 'merge-conflicted'; readonly paths: readonly string[] })
@@ -118,6 +120,11 @@ export type RunEvent =
 export interface OfAttempt {
   readonly task: string;
   readonly attempt: number;
+}
+
+/** The plan, if a person added to it meanwhile (R-VER-3). */
+export interface PlanAdded {
+  readonly tasks?: readonly PlannedTask[];
 }
 
 /** How an agent's process ended and what it spent. */

@@ -3,7 +3,7 @@ import { agentReturned, checked, recorded, setAside } from './attempt.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
 import type { Carried } from './carried.ts';
 import type { Effect } from './effect.ts';
-import type { RunEvent } from './event.ts';
+import type { PlanAdded, RunEvent } from './event.ts';
 import { modificationRefused, planModified } from './modification.ts';
 import { begun, expectAt, fail, move } from './moves.ts';
 import { fixPlanned } from './recovery.ts';
@@ -26,7 +26,7 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     case 'agent-returned':
       return agentReturned(state, event);
     case 'task-checked':
-      return checked(event.tasks ? { ...state, tasks: event.tasks } : state, event);
+      return checked(withPlan(state, event), event);
     case 'check-cancelled':
       return move(state, event.task, { ...expectAt(state, event.task, 'CHECKING'), at: 'returned' });
     case 'work-lost':
@@ -34,20 +34,20 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     case 'task-reviewed':
       return reviewed(state, event);
     case 'work-held':
-      return held(state, event);
+      return held(withPlan(state, event), event);
     case 'task-committed':
-      return recorded(state, event.task, event);
+      return recorded(withPlan(state, event), event.task, event);
     case 'commit-refused':
       return fail(state, event.task, {
         layer: 'commit',
         text: `COMMIT REFUSED: a commit hook or signing said no.\n${event.output.trim()}`,
       });
     case 'work-set-aside':
-      return setAside(event.tasks ? { ...state, tasks: event.tasks } : state, event);
+      return setAside(withPlan(state, event), event);
     case 'fix-planned':
-      return fixPlanned(state, event);
+      return fixPlanned(withPlan(state, event), event);
     case 'plan-modified':
-      return planModified(state, event);
+      return planModified(withPlan(state, event), event);
     case 'modification-refused':
       return modificationRefused(state, event);
     case 'batch-opened':
@@ -74,6 +74,10 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     default:
       return unreachable(event);
   }
+}
+
+function withPlan(state: RunState, { tasks }: PlanAdded): RunState {
+  return tasks ? { ...state, tasks } : state;
 }
 
 /** The state that these events fold to; `undefined` for none. */

@@ -2,8 +2,10 @@ import type { RunEvent } from '../../core/run/event.ts';
 import type { Batch, RunState } from '../../core/run/state.ts';
 import { taskOf } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
-import { untick } from '../../core/spec/edit.ts';
+import { type Edited, untick } from '../../core/spec/edit.ts';
+import type { Plan, Task } from '../../core/spec/task.ts';
 import { isProblem } from '../../ports/workspace.ts';
+import { asItIs, editPlan } from '../edit-plan.ts';
 import { runVerify } from '../verify.ts';
 import type { World } from '../world.ts';
 import { commitPlan } from './commit-plan.ts';
@@ -23,16 +25,17 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
   await world.workspaces.prune();
   const { head = state.tip } = await world.git.inspect(world.tree);
   if (broken.length === 0) return { type: 'batch-closed', broken, head };
-  let plan = world.plan.plan;
-  for (const { task } of broken) {
-    const { index, id } = world.plan.task(task);
-    const opened = untick(plan, { index, id });
-    if (opened.ok) plan = opened.plan;
-  }
+  const opened = await editPlan(world, [], (plan) => reopen(plan, new Set(broken.map(({ task }) => task))));
+  if (!opened.ok) throw new Error(`The boxes of a batch can't be opened again: ${opened.reason}`);
   const ids = broken.map(({ task }) => taskOf(state, task).id).join(', ');
-  const done = await commitPlan(state, world, { plan, message: `chore(spec): reopen ${ids}` });
+  const done = await commitPlan(state, world, { plan: opened.plan, message: `chore(spec): reopen ${ids}` });
   if (done.how === 'refused') throw new Error(`A commit hook refused to reopen ${ids}: ${done.output}`);
   return { type: 'batch-closed', broken, head: done.head };
+}
+
+function reopen(plan: Plan, keys: ReadonlySet<string>): Edited {
+  const opened = (before: Edited, task: Task): Edited => (before.ok ? untick(before.plan, task) : before);
+  return plan.tasks.filter(({ key }) => keys.has(key)).reduce(opened, asItIs(plan));
 }
 
 /** The last record has been proven on the tree as it is; each earlier one is proven again. */

@@ -6,9 +6,8 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
-import { reconcile } from '../../core/spec/reconcile.ts';
-import type { Plan } from '../../core/spec/task.ts';
 import type { Committed } from '../../ports/git.ts';
+import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { progressFileOf } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
@@ -40,11 +39,11 @@ export async function commit(
     ...(await whatToCommit(state, world, key)),
   });
   if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output });
-  world.plan.accept(ticked);
+  world.plan.accept(ticked.plan);
   await discardPlace(state, world, { key, attempt });
   if (sharesTree(state, key)) await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;
-  return { type: 'task-committed', task: key, attempt, commit: head, head };
+  return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked) };
 }
 
 /** A hook's words; what a member brought into the user's tree goes again, as its work is in its worktree. */
@@ -104,22 +103,14 @@ export async function foldAgentCommits(
   await git.unwind(tree, base);
 }
 
-/**
- * Ticks the box in the file, which keeps what a person added since the work was checked: the next check takes that into the
- * plan. Returns the plan as far as it is trusted.
- */
-async function tickBox(state: RunState, { plan, files }: World, key: string): Promise<Plan> {
-  const own = state.batch?.members ?? [key];
-  const found = reconcile(plan.plan, await readLeft(files, 'tasks.md'), { own });
-  await files.write('tasks.md', tickedIn(found.plan, key).text);
-  return tickedIn(plan.plan, key).plan;
-}
-
-function tickedIn(plan: Plan, key: string): { readonly text: string; readonly plan: Plan } {
-  const task = plan.tasks.find((candidate) => candidate.key === key);
-  if (task === undefined) throw new Error(`No task ${key} in the plan.`);
-  const ticked = tick(plan, task);
-  if (!ticked.ok) throw new Error(`The box of task ${task.id} can't be ticked: ${ticked.reason}`);
+/** Ticks the box in the file. */
+async function tickBox(state: RunState, world: World, key: string): Promise<Extract<PlanEdit, { ok: true }>> {
+  const { id } = world.plan.task(key);
+  const ticked = await editPlan(world, state.batch?.members ?? [key], (plan) =>
+    tick(plan, { id, index: plan.tasks.findIndex((task) => task.key === key) }),
+  );
+  if (!ticked.ok) throw new Error(`The box of task ${id} can't be ticked: ${ticked.reason}`);
+  await world.files.write('tasks.md', ticked.plan.text);
   return ticked;
 }
 

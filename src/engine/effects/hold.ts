@@ -2,10 +2,10 @@ import { commitMessage } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
-import { reconcile } from '../../core/spec/reconcile.ts';
-import { readLeft } from '../read-left.ts';
+import { addedTo, asItIs, editPlan } from '../edit-plan.ts';
 import { recordTrailers, type World } from '../world.ts';
 import { foldAgentCommits, refused, whatToCommit } from './commit.ts';
+import { writePlan } from './commit-plan.ts';
 import { discardPlace, integrate } from './integrate.ts';
 
 /** Commits work that a reviewer sent back, without a tick: the fix begins on a clean tree, and nothing is lost (R-VER-7). */
@@ -14,15 +14,16 @@ export async function hold(
   state: RunState,
   world: World,
 ): Promise<RunEvent> {
-  const { git, tree, spec, files, plan } = world;
+  const { git, tree, spec } = world;
   const { base } = progressOf(state, key);
   const task = taskOf(state, key);
   const problem = await integrate(state, world, { key, attempt });
   if (problem) return problem;
   await foldAgentCommits(state, world, { key, attempt, base });
   // An agent may have ticked its box; a reviewer has not agreed.
-  const { text } = reconcile(plan.plan, await readLeft(files, 'tasks.md'), { own: state.batch?.members ?? [key] });
-  if ((await files.read('tasks.md')) !== text) await files.write('tasks.md', text);
+  const unticked = await editPlan(world, state.batch?.members ?? [key], asItIs);
+  if (!unticked.ok) throw new Error(unticked.reason);
+  await writePlan(world, unticked.plan);
   const done = await git.commit(tree, {
     message: commitMessage(task, state.tasks.indexOf(task)),
     trailers: recordTrailers(spec, { id: task.id, attempt }),
@@ -31,5 +32,6 @@ export async function hold(
   if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output });
   await discardPlace(state, world, { key, attempt });
   const commit = done.how === 'committed' ? done.commit : state.tip;
-  return { type: 'work-held', task: key, attempt, commit, head: commit };
+  world.plan.accept(unticked.plan);
+  return { type: 'work-held', task: key, attempt, commit, head: commit, ...addedTo(unticked) };
 }

@@ -4,7 +4,6 @@ import type { ModificationType, RunEvent } from '../../core/run/event.ts';
 import { expectAt } from '../../core/run/moves.ts';
 import { planned } from '../../core/run/planned-task.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
-import type { Edited } from '../../core/spec/edit.ts';
 import {
   applyModification,
   checkModification,
@@ -15,6 +14,7 @@ import { parsePlan } from '../../core/spec/parse.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
+import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { readPlanText } from '../plan-text.ts';
 import { readLeft } from '../read-left.ts';
 import { recordTrailers, specPath, type World } from '../world.ts';
@@ -48,27 +48,28 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
     key,
     attempt,
     request,
-    plan: applied.plan,
+    edited: applied,
     ids: checked.tasks.map(({ id }) => id),
   });
 }
 
-/** The plan with the tasks in it. A file that holds just that is what a crash left of our own writing (R-ADV-2). */
+/** The plan with the tasks in it; refused beside other changes to it. A file that holds just that is what a crash left (R-ADV-2). */
 async function applyTo(
-  { plan, files }: World,
+  world: World,
   {
     key,
     request,
     tasks,
   }: { readonly key: string; readonly request: ModificationRequest; readonly tasks: readonly ProposedTask[] },
-): Promise<Edited> {
+): Promise<PlanEdit> {
+  const { plan, files } = world;
   const text = await readLeft(files, 'tasks.md');
-  const applied = applyModification(plan.plan, request, tasks);
-  if (applied.ok && applied.text === text) return applied;
-  const found = reconcile(plan.plan, text, { own: [key] });
-  if (found.violations.length > 0)
-    return { ok: false, reason: `tasks.md was changed beside it: ${found.violations.join('; ')}` };
-  return applyModification(found.plan, request, tasks);
+  const edit = (before: Plan) => applyModification(before, request, tasks);
+  const applied = edit(plan.plan);
+  const { violations } = reconcile(plan.plan, text, { own: [key] });
+  if (violations.length > 0 && !(applied.ok && applied.text === text))
+    return { ok: false, reason: `tasks.md was changed beside it: ${violations.join('; ')}` };
+  return await editPlan(world, [key], edit);
 }
 
 interface Attempt {
@@ -113,23 +114,23 @@ interface Order {
   readonly key: string;
   readonly attempt: number;
   readonly request: ModificationRequest;
-  readonly plan: Plan;
+  readonly edited: Extract<PlanEdit, { ok: true }>;
   readonly ids: readonly string[];
 }
 
 async function write(state: RunState, world: World, { ids, ...order }: Order): Promise<RunEvent> {
-  const { key, attempt, request, plan } = order;
+  const { key, attempt, request, edited } = order;
   const { files, spec } = world;
   const id = request.originalTaskId;
   const note = `Task ${id}: ${VERBS[request.type]} ${ids.join(', ')}: ${reasonOf(request)}`;
   await files.write('.progress.md', addNote(await files.read('.progress.md'), 'Learnings', note));
   const done = await commitPlan(state, world, {
-    plan,
+    plan: edited.plan,
     message: `chore(spec): ${VERBS[request.type]} ${ids.join(', ')} (task ${id})`,
     trailers: planTrailers(spec, { id, attempt }),
   });
   if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
-  return granted({ ...order, head: done.head });
+  return { ...granted({ key, attempt, request, plan: edited.plan, head: done.head }), ...addedTo(edited) };
 }
 
 function granted({
@@ -138,7 +139,10 @@ function granted({
   request,
   plan,
   head,
-}: Omit<Order, 'ids'> & { readonly head: string }): Extract<RunEvent, { type: 'plan-modified' }> {
+}: Pick<Order, 'key' | 'attempt' | 'request'> & { readonly plan: Plan; readonly head: string }): Extract<
+  RunEvent,
+  { type: 'plan-modified' }
+> {
   const ids = new Set(request.proposedTasks.flatMap((block) => parsePlan(block).tasks.map(({ id }) => id)));
   const tasks = plan.tasks.filter(({ id }) => ids.has(id));
   return {

@@ -2,9 +2,10 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { planned } from '../../core/run/planned-task.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
-import { insertBlock } from '../../core/spec/edit.ts';
+import { type Edited, insertBlock } from '../../core/spec/edit.ts';
 import { fixTaskBlock } from '../../core/spec/fix-task.ts';
 import type { Plan, Task } from '../../core/spec/task.ts';
+import { addedTo, asItIs, editPlan } from '../edit-plan.ts';
 import type { World } from '../world.ts';
 import { commitPlan } from './commit-plan.ts';
 
@@ -14,16 +15,23 @@ type PlanFix = Extract<Effect, { do: 'plan-fix' }>;
 export async function planFix(effect: PlanFix, state: RunState, world: World): Promise<RunEvent> {
   const { task: key, attempt, fix, failure } = effect;
   const error = failure.error ?? firstLine(failure.text);
-  const plan = findFix(world.plan.plan, effect) ? world.plan.plan : insertFix(effect, state, world, error);
-  const done = await commitPlan(state, world, { plan, message: `chore(spec): add fix task ${fix}` });
+  const edited = await editPlan(world, [], (plan) =>
+    findFix(plan, effect) ? asItIs(plan) : insertFix(effect, state, { plan, error }),
+  );
+  if (!edited.ok) throw new Error(`The fix task ${fix} can't be written into the plan: ${edited.reason}`);
+  const done = await commitPlan(state, world, {
+    plan: edited.plan,
+    message: `chore(spec): add fix task ${fix}`,
+  });
   if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
-  const made = findFix(plan, effect);
+  const made = findFix(edited.plan, effect);
   if (made === undefined) throw new Error(`The fix task ${fix} is not in the plan.`);
   return {
     type: 'fix-planned',
     task: key,
     attempt,
     inserted: { at: made.index, tasks: [planned(made)] },
+    ...addedTo(edited),
     error,
     head: done.head,
   };
@@ -33,8 +41,13 @@ function findFix({ tasks }: Plan, { fix }: PlanFix): Task | undefined {
   return tasks.find((task) => task.id === fix);
 }
 
-function insertFix({ task: key, fix, failure }: PlanFix, state: RunState, { plan }: World, error: string): Plan {
-  const original = plan.task(key);
+function insertFix(
+  { task: key, fix, failure }: PlanFix,
+  state: RunState,
+  { plan, error }: { readonly plan: Plan; readonly error: string },
+): Edited {
+  const original = plan.tasks.find((task) => task.key === key);
+  if (original === undefined) return { ok: false, reason: `There is no task ${key}.` };
   const block = fixTaskBlock({
     id: fix,
     original,
@@ -42,9 +55,7 @@ function insertFix({ task: key, fix, failure }: PlanFix, state: RunState, { plan
     attemptedFix: failure.attemptedFix ?? 'No fix attempted',
     tried: triedBefore(state, key),
   });
-  const inserted = insertBlock(plan.plan, { behind: lastFixOf(plan.plan, original) }, block);
-  if (!inserted.ok) throw new Error(`The fix task ${fix} can't be written into the plan: ${inserted.reason}`);
-  return inserted.plan;
+  return insertBlock(plan, { behind: lastFixOf(plan, original) }, block);
 }
 
 /** Position of the last task in the row of fixes that stands behind a task. */

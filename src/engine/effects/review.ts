@@ -6,7 +6,9 @@ import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import { tick } from '../../core/spec/edit.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
+import { asItIs } from '../edit-plan.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { isSpecFile, specPath, type World } from '../world.ts';
@@ -168,7 +170,10 @@ async function isTouched({ git, tree }: World, { work, start, state, key }: Unde
 
 async function putBack(world: World, { work, start, state, key }: UnderReview): Promise<void> {
   const { git, tree, plan, files } = world;
-  const { text, additions } = reconcile(plan.plan, await readLeft(files, 'tasks.md'), { own: [key] });
+  const isOfAgent = state.policy.bookkeeping === 'agent' && progressOf(state, key).held === undefined;
+  const ticked = isOfAgent ? tick(plan.plan, plan.task(key)) : asItIs(plan.plan);
+  const known = ticked.ok ? ticked.plan : plan.plan;
+  const { text, additions } = reconcile(known, await readLeft(files, 'tasks.md'), { own: isOfAgent ? [] : [key] });
   const branch = worksApart(state, key) ? undefined : state.branch;
   await git.restore(tree, { branch, commit: start, spare: state.foreign });
   if (work !== start) await git.apply(tree, work);
