@@ -28,6 +28,7 @@ describe('what looks like a secret', () => {
     [`Authorization: Bearer ${X36}`, 'Authorization: [redacted]'],
     ['authorization: Basic dTpw', 'authorization: [redacted]'],
     [`{"Authorization": "token ${X36}", "a": 1}`, '{"Authorization": "[redacted]", "a": 1}'],
+    ['{"c": "curl -H \\"Authorization: Bearer a1B2\\" x"}', '{"c": "curl -H \\"Authorization: [redacted]\\" x"}'],
     ['https://me:hunter2@example.org/x', 'https://me:[redacted]@example.org/x'],
   ])('%j reads %j (R-SEC-2)', (text, shown) => {
     expect(none(text)).toBe(shown);

@@ -29,7 +29,7 @@ const PRIVATE_KEY = new RegExp(
 /** A variable or a placeholder in place of a secret is none, and commands need it. */
 const NO_SECRET = '[$<{]';
 const AUTHORIZATION = new RegExp(
-  `\\b((?:proxy-)?authorization["']?[ \\t]*[:=][ \\t]*["']?)(?!(?:(?:bearer|basic|token)[ \\t]+)?${NO_SECRET})(?:(?:bearer|basic|token)[ \\t]+)?[^\\s"',;]+`,
+  `\\b((?:proxy-)?authorization["']?[ \\t]*[:=][ \\t]*["']?)(?!(?:(?:bearer|basic|token)[ \\t]+)?${NO_SECRET})(?:(?:bearer|basic|token)[ \\t]+)?[^\\s"',;\\\\]+`,
   'gi',
 );
 const URL_PASSWORD = new RegExp(`(:\\/\\/[^\\s/:@]{0,100}:)(?!${NO_SECRET})[^\\s/@]{1,255}(?=@)`, 'g');

@@ -1,22 +1,19 @@
 import { buildBrief } from '../../core/brief/brief.ts';
 import { progressContext } from '../../core/progress/context.ts';
-import type { Answer } from '../../core/run/answer.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { readAnswer } from '../../core/run/read-answer.ts';
 import type { Role } from '../../core/run/role.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
-import { REDACTED } from '../../core/text/redact.ts';
 import type { Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { openPlace } from '../member.ts';
+import { readRedacted } from '../read-redacted.ts';
 import type { World } from '../world.ts';
 import { triedBefore } from './plan-fix.ts';
 
 type Delegate = Extract<Effect, { do: 'delegate' }>;
 
 const PROGRESS_CHARS_MAX = 12_000;
-const SECRET_IN_REQUEST = 'It holds what looks like a key, token or password: name a variable instead.';
 
 /** Runs one agent on one task in a fresh process and reads what it answers (R-DEL-1 to R-DEL-7). */
 export async function delegate(effect: Delegate, state: RunState, world: World): Promise<RunEvent> {
@@ -47,17 +44,6 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     durationMs,
     ...(resetsAt === undefined ? {} : { resetsAt }),
   };
-}
-
-/** Reads an answer without its secrets (R-SEC-2). Tasks that lack a part of what was proposed would be other tasks. */
-function readRedacted(
-  text: string,
-  { redact, admissions }: World,
-  at: { readonly role: Role; readonly taskId: string },
-): Answer {
-  const answer = readAnswer(redact(text), { ...at, admissions });
-  const isPartial = answer.request !== undefined && JSON.stringify(answer.request).includes(REDACTED);
-  return isPartial ? { ...answer, request: { malformed: SECRET_IN_REQUEST } } : answer;
 }
 
 /** Time as the role has it, and what is left of the budget, for agents that can keep to one (R-DEL-8). */
