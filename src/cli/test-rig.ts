@@ -97,7 +97,7 @@ export function testRepository(): TestRepository {
     async record(name, events) {
       const id = await archive(name).create();
       const journal = await archive(name).journal(id, 0);
-      for (const event of events.flat()) await journal.append(event);
+      for (const event of events.flat()) await journal.append([event]);
       journal.close();
       return id;
     },

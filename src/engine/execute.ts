@@ -74,10 +74,11 @@ export async function execute(order: Order): Promise<RunState> {
       journal,
       inbox,
       perform: (effect, state) => perform(effect, state, world),
-      follow: async (envelope, state) => {
+      follow: async (steps) => {
         isBegun = true;
-        await stateFile.follow(state);
-        order.show(envelope, state);
+        const last = steps.at(-1);
+        if (last) await stateFile.follow(last.state);
+        for (const { envelope, state } of steps) order.show(envelope, state);
       },
       abort: (reason) => stopping.abort(reason),
     });
@@ -109,12 +110,14 @@ async function abandon(archive: RunArchive, why: string): Promise<void> {
   if (latest === undefined) return;
   const journal = await archive.journal(latest.id, latest.envelopes.at(-1)?.seq ?? 0);
   try {
-    await journal.append({
-      type: 'run-finished',
-      result: 'abandoned',
-      reason: `The run can't be resumed: ${why}.`,
-      head: '',
-    });
+    await journal.append([
+      {
+        type: 'run-finished',
+        result: 'abandoned',
+        reason: `The run can't be resumed: ${why}.`,
+        head: '',
+      },
+    ]);
   } finally {
     journal.close();
   }
@@ -123,7 +126,7 @@ async function abandon(archive: RunArchive, why: string): Promise<void> {
 /** The disk may be the trouble: then the missing end says as much as the event would. */
 async function recordHalt(journal: Journal, error: unknown, { redact }: World): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
-  await journal.append({ type: 'run-halted', result: 'fault', reason: redact(reason) }).catch(() => undefined);
+  await journal.append([{ type: 'run-halted', result: 'fault', reason: redact(reason) }]).catch(() => undefined);
 }
 
 function startTimer(

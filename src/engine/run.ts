@@ -6,12 +6,18 @@ import type { RunState } from '../core/run/state.ts';
 import type { Journal } from '../ports/store.ts';
 import type { Inbox } from './inbox.ts';
 
+/** A fact that is written down, and the state behind it. */
+export interface Step {
+  readonly envelope: Envelope;
+  readonly state: RunState;
+}
+
 /** What the loop needs: where facts go, and who carries out orders. */
 export interface Course {
   readonly journal: Journal;
   readonly perform: (effect: Effect, state: RunState) => Promise<RunEvent>;
-  /** Called after an event is durable and folded, in order; must not throw. */
-  readonly follow: (envelope: Envelope, state: RunState) => Promise<void>;
+  /** Called after events are durable and folded, in order; what it throws ends the run. */
+  readonly follow: (steps: readonly Step[]) => Promise<void>;
   /** Events from outside: a person's wish to stop, a timer. */
   readonly inbox: Inbox<RunEvent>;
   /** Tells everything under way to stop; resolves nothing by itself. */
@@ -26,12 +32,6 @@ export interface Course {
  */
 export async function run(state: RunState | undefined, first: RunEvent, course: Course): Promise<RunState> {
   const underWay = new Set<Promise<void>>();
-  const record = async (before: RunState | undefined, event: RunEvent): Promise<RunState> => {
-    const envelope = await course.journal.append(event);
-    const after = evolve(before, event);
-    await course.follow(envelope, after);
-    return after;
-  };
   const start = (effect: Effect, now: RunState): void => {
     const work = course.perform(effect, now).then(
       (event) => course.inbox.put(event),
@@ -40,13 +40,20 @@ export async function run(state: RunState | undefined, first: RunEvent, course: 
     underWay.add(work);
     void work.then(() => underWay.delete(work));
   };
+  /** A fact is written down together with the start that follows from it, and only then that is started. */
+  const record = async (before: RunState | undefined, fact: RunEvent): Promise<RunState> => {
+    let effect = next(evolve(before, fact));
+    let now = await writeDown(before, effect ? [fact, { type: 'effect-started', effect }] : [fact], course);
+    while (effect) {
+      start(effect, now);
+      effect = next(now);
+      if (effect) now = await writeDown(now, [{ type: 'effect-started', effect }], course);
+    }
+    return now;
+  };
   try {
     let current = await record(state, first);
     while (current.phase !== 'over') {
-      for (let effect = next(current); effect; effect = next(current)) {
-        current = await record(current, { type: 'effect-started', effect });
-        start(effect, current);
-      }
       const event = await course.inbox.take();
       if (event.type === 'stop-requested') course.abort(event.signal);
       current = await record(current, event);
@@ -57,4 +64,20 @@ export async function run(state: RunState | undefined, first: RunEvent, course: 
     await Promise.all(underWay);
     throw error;
   }
+}
+
+/** Appends events in one step, folds them, and lets the surfaces follow. */
+async function writeDown(
+  before: RunState | undefined,
+  events: readonly [RunEvent, ...RunEvent[]],
+  { journal, follow }: Course,
+): Promise<RunState> {
+  const envelopes = await journal.append(events);
+  const steps: Step[] = [];
+  for (const envelope of envelopes)
+    steps.push({ envelope, state: evolve(steps.at(-1)?.state ?? before, envelope.event) });
+  await follow(steps);
+  const last = steps.at(-1);
+  if (last === undefined) throw new Error('The journal took no event.');
+  return last.state;
 }

@@ -60,10 +60,11 @@ export class TooLarge extends UserError {
 /** The journal of one run: append-only, one envelope a line (R-FILE-7). */
 export interface Journal {
   /**
-   * Writes the event down, durably, and resolves with its envelope. Throws `StorageFault`; then nothing of the event
+   * Writes the events down in one step, durably, and resolves with their envelopes. A crash may leave the first of them
+   * without the rest, never the other way round. Throws `StorageFault`; then nothing of them
    * is in the journal, and the next append may be tried.
    */
-  append(event: RunEvent): Promise<Envelope>;
+  append(events: readonly [RunEvent, ...RunEvent[]]): Promise<readonly Envelope[]>;
 }
 
 /** What a journal holds, and what a crash tore off its end (R-FILE-7). */

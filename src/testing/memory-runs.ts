@@ -85,18 +85,24 @@ export class MemoryRuns implements RunArchive {
       throw new Error(`The journal of ${id} ends with event ${found} and not with event ${lastSeq}.`);
     run.torn = '';
     return {
-      append: async (event) => {
+      append: async (events) => {
         const { spec, clock } = this.#of;
-        const envelope: Envelope = { v: 1, seq: run.envelopes.length + 1, at: clock.now(), spec, run: id, event };
-        const line = JSON.stringify(envelope);
-        run.torn = line.slice(0, line.length / 2);
+        const before = run.envelopes.length;
         try {
-          await this.#between();
-        } finally {
+          for (const event of events) {
+            const envelope: Envelope = { v: 1, seq: run.envelopes.length + 1, at: clock.now(), spec, run: id, event };
+            const line = JSON.stringify(envelope);
+            run.torn = line.slice(0, line.length / 2);
+            await this.#between();
+            run.torn = '';
+            run.envelopes.push(JSON.parse(line) as Envelope);
+          }
+          return run.envelopes.slice(before);
+        } catch (error) {
           run.torn = '';
+          run.envelopes.length = before;
+          throw error;
         }
-        run.envelopes.push(JSON.parse(line) as Envelope);
-        return envelope;
       },
       close: () => {},
     };

@@ -107,10 +107,10 @@ async function gatedJournal(
   const journal = await archive.journal(id, lastSeq);
   return {
     close: () => journal.close(),
-    append: (event) =>
-      gate.pass(`journal.append ${event.type}`, 'write', (step) => {
+    append: (events) =>
+      gate.pass(`journal.append ${events.map(({ type }) => type).join(' + ')}`, 'write', (step) => {
         between = step;
-        return journal.append(event);
+        return journal.append(events);
       }),
   };
 }

@@ -11,30 +11,34 @@ export const TEMPORARY_SUFFIX = '.specloop-tmp';
 
 const NEW_FILE_MODE = 0o644;
 
+export interface WriteOptions {
+  readonly mode?: number;
+  /** What the new content survives: with `crash` the disk is not synced, and a power cut may lose it. Default `power-cut`. */
+  readonly survives?: 'crash' | 'power-cut';
+  readonly disk?: Disk;
+}
+
 /**
  * Replaces a file in one step: whatever happens, a reader finds the whole old or the whole new content (R-FILE-5).
  * The size is checked before the rename, since a write to a full disk may come out short without an error.
  * An existing file keeps its mode unless one is given. A symbolic link or a folder in its place is refused.
  * Throws `StorageFault`; then the old content is still there, unless it was only the folder that could not be synced.
  */
-export function writeAtomically(
-  file: string,
-  content: string | Uint8Array,
-  options: { readonly mode?: number; readonly disk?: Disk } = {},
-): void {
+export function writeAtomically(file: string, content: string | Uint8Array, options: WriteOptions = {}): void {
   const on = options.disk ?? disk;
+  const isSynced = options.survives !== 'crash';
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
   try {
     const mode = options.mode ?? modeOf(file);
     const temporary = join(dirname(file), temporaryName(basename(file)));
     try {
-      writeTemporary(temporary, { bytes, mode, on });
+      writeTemporary(temporary, { bytes, mode, on, isSynced });
       on.rename(temporary, file);
     } catch (error) {
       removeQuietly(temporary, on);
       throw error;
     }
-    syncFolder(dirname(file), on);
+    if (isSynced) syncFolder(dirname(file), on);
   } catch (error) {
     throw storageFault(error, 'write', file);
   }
@@ -65,10 +69,14 @@ function modeOf(file: string): number | undefined {
   return found && found.mode & 0o7777;
 }
 
-function writeTemporary(
-  temporary: string,
-  { bytes, mode, on }: { readonly bytes: Uint8Array; readonly mode: number | undefined; readonly on: Disk },
-): void {
+interface Temporary {
+  readonly bytes: Uint8Array;
+  readonly mode: number | undefined;
+  readonly on: Disk;
+  readonly isSynced: boolean;
+}
+
+function writeTemporary(temporary: string, { bytes, mode, on, isSynced }: Temporary): void {
   const { O_WRONLY, O_CREAT, O_EXCL } = constants;
   const fd = on.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode ?? NEW_FILE_MODE);
   try {
@@ -77,7 +85,7 @@ function writeTemporary(
     const size = on.size(fd);
     if (size !== bytes.byteLength)
       throw Object.assign(new Error(`${size} of ${bytes.byteLength} bytes arrived`), { code: 'ENOSPC' });
-    on.sync(fd, 'all');
+    if (isSynced) on.sync(fd, 'all');
   } finally {
     on.close(fd);
   }

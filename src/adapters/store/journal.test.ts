@@ -30,10 +30,10 @@ const line = (seq: number): string => `${JSON.stringify(envelope(seq))}\n`;
 const open = (lastSeq: number, on: Disk = disk): Promise<OpenJournal> =>
   openJournal({ file, spec: 'demo', run: RUN, clock, lastSeq, disk: on });
 
-test('events are written one envelope a line, counted from 1 without a gap (R-FILE-7)', async () => {
+test('events are written one envelope a line, several in one step, counted from 1 without a gap (R-FILE-7)', async () => {
   const journal = await open(0);
-  expect(await journal.append(waited(1))).toEqual(envelope(1));
-  await Promise.all([journal.append(waited(2)), journal.append(waited(3))]);
+  expect(await journal.append([waited(1)])).toEqual([envelope(1)]);
+  expect(await journal.append([waited(2), waited(3)])).toEqual([envelope(2), envelope(3)]);
   journal.close();
   expect(readFileSync(file, 'utf8')).toBe(line(1) + line(2) + line(3));
   expect(await readJournal(file)).toEqual({ envelopes: [envelope(1), envelope(2), envelope(3)] });
@@ -42,7 +42,7 @@ test('events are written one envelope a line, counted from 1 without a gap (R-FI
 test('an opened journal goes on where the last one ended (R-FILE-7)', async () => {
   writeFileSync(file, line(1) + line(2));
   const journal = await open(2);
-  await journal.append(waited(3));
+  await journal.append([waited(3)]);
   journal.close();
   expect(readFileSync(file, 'utf8')).toBe(line(1) + line(2) + line(3));
 });
@@ -66,7 +66,7 @@ test('wherever a crash tears the last line, it is dropped, told of, and cut away
         torn: { line: 3, text: torn.slice(0, 200) },
       });
       const journal = await open(2);
-      await journal.append(waited(3));
+      await journal.append([waited(3)]);
       journal.close();
       expect(readFileSync(file, 'utf8')).toBe(line(1) + line(2) + line(3));
     }),
@@ -84,7 +84,7 @@ test.each([
   expect(envelopes).toEqual([envelope(1)]);
   expect(told?.line).toBe(2);
   const journal = await open(1);
-  await journal.append(waited(2));
+  await journal.append([waited(2)]);
   journal.close();
   expect(readFileSync(file, 'utf8')).toBe(line(1) + line(2));
 });
@@ -148,14 +148,14 @@ test.each([
   async (call, code, kind) => {
     const trouble = faulty(call, code);
     const journal = await open(0, trouble.disk);
-    await journal.append(waited(1));
+    await journal.append([waited(1)]);
     trouble.isFull = true;
-    const failed = journal.append(waited(2));
+    const failed = journal.append([waited(2), waited(3)]);
     await expect(failed).rejects.toBeInstanceOf(StorageFault);
     await expect(failed).rejects.toMatchObject({ kind });
     expect(readFileSync(file, 'utf8')).toBe(line(1));
     trouble.isFull = false;
-    expect(await journal.append(waited(2))).toEqual(envelope(2));
+    expect(await journal.append([waited(2)])).toEqual([envelope(2)]);
     journal.close();
     expect(await readJournal(file)).toEqual({ envelopes: [envelope(1), envelope(2)] });
   },
@@ -163,7 +163,7 @@ test.each([
 
 test('a line that another process put between is noticed, and ours is taken back (R-FILE-6)', async () => {
   const journal = await open(0);
-  await journal.append(waited(1));
+  await journal.append([waited(1)]);
   const intruding: Disk = {
     ...disk,
     write(fd, bytes, offset) {
@@ -172,7 +172,7 @@ test('a line that another process put between is noticed, and ours is taken back
     },
   };
   const other = await open(1, intruding);
-  await expect(other.append(waited(2))).rejects.toThrow('bytes instead of');
+  await expect(other.append([waited(2)])).rejects.toThrow('bytes instead of');
   expect(readFileSync(file, 'utf8')).toBe(line(1));
   other.close();
   journal.close();

@@ -70,31 +70,32 @@ class AppendedFile implements OpenJournal {
     }
   }
 
-  async append(event: RunEvent): Promise<Envelope> {
+  async append(events: readonly [RunEvent, ...RunEvent[]]): Promise<readonly Envelope[]> {
     const { spec, run, clock, file } = this.#order;
-    const envelope: Envelope = { v: 1, seq: this.#seq + 1, at: clock.now(), spec, run, event };
-    const line = Buffer.from(`${JSON.stringify(envelope)}\n`, 'utf8');
+    const at = clock.now();
+    const envelopes = events.map((event, n): Envelope => ({ v: 1, seq: this.#seq + 1 + n, at, spec, run, event }));
+    const lines = Buffer.from(envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''), 'utf8');
     try {
       this.#cutToGood();
-      this.#write(line);
+      this.#write(lines);
     } catch (error) {
       throw storageFault(error, 'write', file);
     }
-    this.#goodBytes += line.byteLength;
-    this.#seq = envelope.seq;
-    return envelope;
+    this.#goodBytes += lines.byteLength;
+    this.#seq += events.length;
+    return envelopes;
   }
 
   close(): void {
     this.#disk.close(this.#fd);
   }
 
-  #write(line: Uint8Array): void {
+  #write(lines: Uint8Array): void {
     try {
-      writeAll(this.#fd, line, this.#disk);
+      writeAll(this.#fd, lines, this.#disk);
       const size = this.#disk.size(this.#fd);
-      if (size !== this.#goodBytes + line.byteLength)
-        throw new Error(`The journal has ${size} bytes instead of ${this.#goodBytes + line.byteLength}`);
+      if (size !== this.#goodBytes + lines.byteLength)
+        throw new Error(`The journal has ${size} bytes instead of ${this.#goodBytes + lines.byteLength}`);
       this.#disk.sync(this.#fd, 'content');
     } catch (error) {
       this.#forgetHalf();

@@ -53,7 +53,7 @@ test('the newest run that wrote a line is the latest, also of two within one sec
   const neverBegan = await archive.create();
   for (const id of [first, second]) {
     const journal = await archive.journal(id, 0);
-    await journal.append({ type: 'time-ran-out', limitMs: 1 });
+    await journal.append([{ type: 'time-ran-out', limitMs: 1 }]);
     journal.close();
   }
   expect(await archive.list()).toEqual([first, second, neverBegan]);
@@ -66,7 +66,7 @@ test('the newest run that wrote a line is the latest, also of two within one sec
 test('the latest run tells of a torn last line (R-FILE-7)', async () => {
   const id = await archive.create();
   const journal = await archive.journal(id, 0);
-  await journal.append({ type: 'time-ran-out', limitMs: 1 });
+  await journal.append([{ type: 'time-ran-out', limitMs: 1 }]);
   journal.close();
   appendFileSync(join(dir, 'runs', id, 'journal.jsonl'), '{"v":1,"se');
   expect((await archive.latest())?.torn).toEqual({ line: 2, text: '{"v":1,"se' });

@@ -50,15 +50,19 @@ export function runArchive({ dir, spec, clock, chance }: ArchiveOrder): RunArchi
 
 /** The folder of one run, whose path is absolute. Each part of a name, as a task's id, may be any text. */
 export function runFolder(dir: string): RunFolder {
+  const made = new Set<string>();
   const place = (name: string): string => {
     const path = join(dir, ...name.split('/').map(segmentOf));
-    makePrivateFolder(dirname(path));
+    const folder = dirname(path);
+    if (!made.has(folder)) makePrivateFolder(folder);
+    made.add(folder);
     return path;
   };
   return {
     logPath: place,
     async writeRecord(name, text) {
-      writeAtomically(place(name), text, { mode: PRIVATE_FILE_MODE });
+      // A record can be made again from the journal: it need not survive a power cut.
+      writeAtomically(place(name), text, { mode: PRIVATE_FILE_MODE, survives: 'crash' });
     },
   };
 }

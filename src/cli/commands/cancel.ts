@@ -99,7 +99,7 @@ async function endUnfinished(place: SpecPlace): Promise<boolean> {
   const journal = await archive.journal(latest.run.id, latest.run.envelopes.at(-1)?.seq ?? 0);
   try {
     const reason = 'It was cancelled, and its state removed.';
-    await journal.append({ type: 'run-finished', result: 'abandoned', reason, head: latest.state.tip });
+    await journal.append([{ type: 'run-finished', result: 'abandoned', reason, head: latest.state.tip }]);
     return true;
   } finally {
     journal.close();

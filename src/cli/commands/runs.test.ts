@@ -170,7 +170,7 @@ test('logs --follow prints what comes, until the attempt is over', async () => {
     const { envelopes } = await archive.read(id);
     const journal = await archive.journal(id, envelopes.length);
     writeFileSync(path, 'begun\nand ended\n');
-    for (const event of rejected('1.2').slice(1)) await journal.append(event);
+    for (const event of rejected('1.2').slice(1)) await journal.append([event]);
     journal.close();
     return await running;
   });
