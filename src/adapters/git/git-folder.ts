@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Operation, Tree } from '../../ports/git.ts';
@@ -43,6 +44,14 @@ export async function branchRefIn(gitFolder: string): Promise<string | undefined
 /** The commit a loose ref file (or a detached HEAD) holds; `undefined` where only git can tell. */
 export async function looseCommit(file: string): Promise<string | undefined> {
   return /^([0-9a-f]{40}|[0-9a-f]{64})\n?$/.exec((await readIfThere(file)) ?? '')?.[1];
+}
+
+/** Whether the files of the shared folder show that there is no such ref, so that git need not be asked. `ref` is the whole name. */
+export async function lacksRef(commonFolder: string, ref: string): Promise<boolean> {
+  if ((await readIfThere(join(commonFolder, ref))) !== undefined) return false;
+  if (existsSync(join(commonFolder, 'reftable'))) return false;
+  const packed = await readIfThere(join(commonFolder, 'packed-refs'));
+  return packed === undefined || !`${packed}\n`.includes(` ${ref}\n`);
 }
 
 /** Whether an error of the file system says that nothing is there. */

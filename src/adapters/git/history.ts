@@ -3,7 +3,7 @@ import type { Tree } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
 import { faultOf } from './fault.ts';
-import { branchRefIn, commonFolderOf, gitFolderOf, looseCommit } from './git-folder.ts';
+import { branchRefIn, commonFolderOf, gitFolderOf, lacksRef, looseCommit } from './git-folder.ts';
 
 /** See `Git.findRecord`. Only what HEAD reaches counts: git writes the reflog before the branch has moved. */
 export async function findRecord(
@@ -58,8 +58,10 @@ export async function isAncestor(
 
 /** See `Git.readRef`. */
 export async function readRef(calls: GitCalls, tree: Tree, ref: string): Promise<string | undefined> {
-  const loose = await looseCommit(join(await commonFolderOf(await gitFolderOf(tree)), fullRef(ref)));
+  const folder = await commonFolderOf(await gitFolderOf(tree));
+  const loose = await looseCommit(join(folder, fullRef(ref)));
   if (loose !== undefined) return loose;
+  if (await lacksRef(folder, fullRef(ref))) return undefined;
   return resolved(calls, tree, ref);
 }
 
