@@ -5,6 +5,8 @@ import { changesOf } from './memory-status.ts';
 export interface MemoryHands {
   /** `git add --all` for these paths. */
   stage(paths: readonly string[]): void;
+  /** Commits the changes of these paths; what else is staged stays so. Returns the commit. */
+  commitOnly(paths: readonly string[], message: string): string;
   /** Stages all changes and commits them; returns the commit. */
   commitAll(message: string): string;
   /** Stages all changes and commits them in place of the newest commit; returns the commit. */
@@ -29,8 +31,8 @@ export function memoryHands(repository: MemoryRepository, dir: string): MemoryHa
     }
     tree.index = index;
   };
+  const stageAll = () => stage(changesOf(repository, tree).map(({ path }) => path));
   const commitOn = (parent: string | undefined, message: string): string => {
-    stage(changesOf(repository, tree).map(({ path }) => path));
     const { id } = repository.add({ parent, text: `${message}\n`, files: tree.index });
     repository.moveHead(tree, id);
     return id;
@@ -38,8 +40,23 @@ export function memoryHands(repository: MemoryRepository, dir: string): MemoryHa
   const head = () => repository.headOf(tree) ?? '';
   return {
     stage,
-    commitAll: (message) => commitOn(head(), message),
-    amend: (message) => commitOn(repository.commit(head()).parent, message),
+    commitOnly(paths, message) {
+      const staged = tree.index;
+      tree.index = repository.headFilesOf(tree);
+      stage(paths);
+      const made = commitOn(head(), message);
+      tree.index = staged;
+      stage(paths);
+      return made;
+    },
+    commitAll(message) {
+      stageAll();
+      return commitOn(head(), message);
+    },
+    amend(message) {
+      stageAll();
+      return commitOn(repository.commit(head()).parent, message);
+    },
     branchOff(branch) {
       repository.refs.set(`refs/heads/${branch}`, head());
       tree.head = { branch };

@@ -34,8 +34,8 @@ export class Chance {
   }
 
   /** One of the names, each as often as its weight says. */
-  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
-    const entries = Object.entries<number>(weights) as [Name, number][];
+  weighted<Name extends string>(weights: Partial<Readonly<Record<Name, number>>>): Name {
+    const entries = Object.entries(weights) as [Name, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [name, weight] of entries) {
       left -= weight;

@@ -3,6 +3,7 @@ import type { Task } from '../../src/core/spec/task.ts';
 import type { AgentEnd, AgentOutcome } from '../../src/ports/agent.ts';
 import { type MemoryHands, memoryHands } from '../../src/testing/memory-hands.ts';
 import type { MemoryRepository, MemoryTree } from '../../src/testing/memory-repository.ts';
+import { changesOf } from '../../src/testing/memory-status.ts';
 import { putFile, removePath } from '../../src/testing/memory-tree.ts';
 import { requestFor } from './requests.ts';
 
@@ -96,7 +97,9 @@ const commitAll = (stage: Stage) => void stage.hands.commitAll(`agent: task ${st
 const books = (stage: Stage): void => {
   if (stage.bookkeeping !== 'agent') return;
   tickOf(stage);
-  stage.hands.commitAll(stage.task.commit ?? `agent: task ${stage.task.id}`);
+  const changes = changesOf(stage.repository, stage.tree).map(({ path }) => path);
+  const own = changes.filter((path) => path.startsWith('work/') || path === `${stage.spec}/tasks.md`);
+  stage.hands.commitOnly(own, stage.task.commit ?? `agent: task ${stage.task.id}`);
 };
 
 const say = (answer: string) => (): Partial<AgentOutcome> => ({ how: 'completed', answer });
@@ -123,14 +126,14 @@ const report = ({ task }: Stage): Partial<AgentOutcome> => ({
 export const DEEDS = {
   good: sound(...workWhole, books),
   'good, but only its part': sound(...work, books),
-  'good, ticked its own box': sound(...work, tickOf, books),
-  'good, committed by itself': sound(half, commitAll, whole, commitAll, books),
+  'good, ticked its own box': sound(...workWhole, tickOf, books),
+  'good, committed by itself': sound(half, commitAll, whole, wholeOfSplit, commitAll, books),
   'good, a stray file': sound(
-    ...work,
+    ...workWhole,
     (stage) => putFile(stage.tree.files, 'stray.txt', `stray of ${stage.task.id}\n`),
     books,
   ),
-  'good, a person added a task': sound(half, (stage) => edit(stage, (text) => withAddedTask(text)), whole, books),
+  'good, a person added a task': sound(half, (stage) => edit(stage, withAddedTask), whole, wholeOfSplit, books),
   idle: sound(books),
   'wrong work': sound(half, wrong, books),
   'work that a hook refuses': sound(half, (stage) => make(stage, `done: FORBIDDEN, answer ${stage.nth}\n`)),
@@ -164,7 +167,7 @@ export const DEEDS = {
   'ticked another box': lie(tickNext),
   'changed a title': lie((stage) => edit(stage, (text) => text.replace(/Build the (\w+)/, 'Skip the $1'))),
   'made its check easy': {
-    steps: [(stage) => edit(stage, (text) => text.replaceAll(/`(?:test|grep)[^`]*`/g, '`true`'))],
+    steps: [(stage) => edit(stage, withEasyChecks)],
     leave: claim,
     isSound: false,
   },
@@ -173,7 +176,7 @@ export const DEEDS = {
   'wrote the state file': lie((stage) =>
     putFile(stage.tree.files, `${stage.spec}/.ralph-state.json`, '{"taskIndex": 99'),
   ),
-  'switched the branch': lie((stage) => stage.hands.branchOff(`agent-${stage.call}`), commitAll),
+  'switched the branch': lie((stage) => stage.hands.branchOff(`agent-${stage.task.id}-${stage.nth}`), commitAll),
   'detached HEAD': lie((stage) => stage.hands.detach(), commitAll),
   'rewrote a commit': lie((stage) => void stage.hands.amend('rewritten')),
   'dropped a commit': lie((stage) => {
@@ -191,6 +194,11 @@ export const DEEDS = {
   'asked without a signal': asks('unsigned', false),
   'review passed': { steps: [], leave: claim, isSound: true },
   'review passed, changed files': { steps: [wrong, (stage) => edit(stage, () => '')], leave: claim, isSound: true },
+  'review passed, a person added a task': {
+    steps: [(stage) => edit(stage, withAddedTask)],
+    leave: claim,
+    isSound: true,
+  },
   'review failed': fails(say('## Issues\n\n- Code: the parts do not fit\n\nREVIEW_FAIL\n'), []),
   'review blamed the spec': fails(
     say('## Spec issues\n\n- Spec: the design is silent about parts\n\nREVIEW_FAIL\n'),
@@ -205,8 +213,15 @@ export function deedOf(name: DeedName): Deed {
   return DEEDS[name];
 }
 
+/** Every check passes, and where there is none, less is asked for. */
+function withEasyChecks(text: string): string {
+  const easy = text.replaceAll(/(Verify\*\*:) `(?:test|grep)[^`]*`/g, '$1 `true`');
+  return easy === text ? text.replace('the part', 'no part') : easy;
+}
+
 function withAddedTask(text: string): string {
   if (text.includes('Build the annex')) return text;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  return [text.replace(/\s*$/, ''), `- [ ] 9.1 Build the annex`, '  - **Verify**: `true`', ''].join(eol);
+  const lines = ['- [ ] 9.1 Build the annex', '  - **Verify**: `true`', ''].join(eol);
+  return text.endsWith('\n') ? `${text}${lines}` : `${text}${eol}${lines}`;
 }

@@ -105,9 +105,9 @@ export class Gate {
   }
 }
 
-/** A full disk stops no reader. */
+/** A full disk stops no reader, and what may not be written can still be read. */
 function isMetBy({ kind }: Call, { errno }: FaultAccident): boolean {
-  return kind === 'write' || (kind === 'read' && errno !== 'ENOSPC');
+  return kind === 'write' || (kind === 'read' && errno === 'EIO');
 }
 
 /** The fault as the real adapters throw it. */

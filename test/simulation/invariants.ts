@@ -63,7 +63,7 @@ function holds(text: string, original: string): boolean {
   const lines = withoutTicks(text).split('\n');
   let at = 0;
   for (const line of withoutTicks(original).split('\n')) {
-    while (at < lines.length && lines[at] !== line) at++;
+    while (at < lines.length && lines[at]?.replace(/\r$/, '') !== line.replace(/\r$/, '')) at++;
     if (at === lines.length) return false;
     at++;
   }
@@ -95,7 +95,7 @@ function workIsKept(world: World): void {
 /** I11: fields of the state file that mean nothing to us survive, in order and spelling. */
 function stateFieldsSurvive(world: World): void {
   const before = world.scenario.stateText;
-  if (before === undefined) return;
+  if (before === undefined || world.asked > 0) return;
   const archived = [...world.runs.values()].flatMap(({ records }) => records.get('ralph-state.json') ?? []);
   const current = world.tree.files.get(STATE);
   const texts = current === undefined ? archived : [...archived, current];
@@ -144,7 +144,7 @@ function completionIsTrue(world: World, { ended }: RunState): void {
 /** What a life comes to, apart from what may differ between a life with crashes and one without (I6). */
 export function outcomeOf(world: World, ends: readonly End[]): Readonly<Record<string, unknown>> {
   const { repository, tree } = world;
-  const history = [...repository.history(world.tip)].reverse().slice(1);
+  const history = [...repository.history(world.tip)].reverse().slice(2);
   const subjects = history.map(({ text }) => text.split('\n')[0]);
   const names = new Map(history.map(({ id }, at) => [id.slice(0, 8), `commit ${at}`]));
   const named = (text: string | undefined) => text?.replaceAll(/\b[0-9a-f]{8}\b/g, (hash) => names.get(hash) ?? hash);

@@ -13,6 +13,4 @@ export type End =
 export interface Life {
   readonly world: World;
   readonly ends: readonly End[];
-  /** How often a person had to put something right that no person had made wrong. */
-  readonly asked: number;
 }

@@ -30,28 +30,34 @@ export async function live(scenario: Scenario, accidents: readonly Accident[] = 
 /** Lives on in a world as it is. */
 export async function liveOn(world: World, fate: Fate): Promise<Life> {
   const ends: End[] = [];
-  let asked = 0;
   do {
     const end = await oneStart(world, fate);
     ends.push(end);
     world.clock.forget();
     if (end.how === 'refused') {
-      asked += 1;
+      world.asked += 1;
       if (!obey(world, end.message)) world.violated('liveness', `A start was refused for good: ${end.message}`);
     }
     if (ends.length > STARTS_MAX || world.calls.length > CALLS_MAX)
       world.violated('liveness', `No end after ${ends.length} starts and ${world.calls.length} calls.`);
   } while (world.violations.length === 0 && startsAgain(world, ends.at(-1)));
   await endOfLife(world, ends);
-  return { world, ends, asked };
+  return { world, ends };
 }
 
 /** After a crash, a stop or a fault the run goes on; after one that ended for good a person may try once more. */
 function startsAgain(world: World, end: End | undefined): boolean {
+  // What a run with kept changes leaves is the user's own for the next one, which therefore proves less.
+  if (world.scenario.policy.keepFailedChanges && isOver(world)) return false;
   if (end?.how !== 'over' || !isForGood(end.state)) return true;
   if (end.state.ended?.result === 'completed' || world.reruns === 0) return false;
   world.reruns -= 1;
   return true;
+}
+
+/** Whether the newest run has written down its end. */
+function isOver({ runs }: World): boolean {
+  return [...runs.values()].at(-1)?.envelopes.at(-1)?.event.type === 'run-finished';
 }
 
 function isForGood({ ended }: RunState): boolean {
@@ -105,12 +111,23 @@ function endOfError(world: World, error: unknown): End {
 /** Does what the message of a refused start asks for; false if a person would not know what to do. */
 function obey(world: World, message: string): boolean {
   const { tree, repository } = world;
+  // What a person has put right by hand is no longer the agent's doing.
+  const last = world.agentCalls.at(-1);
+  if (last) last.isSound = true;
   if (/working tree is on|detached HEAD/.test(message)) tree.head = { branch: BRANCH };
   else if (/is in progress/.test(message)) tree.operation = undefined;
-  else if (/tasks\.md/.test(message)) putFile(tree.files, TASKS, repository.headFilesOf(tree).get(TASKS) ?? '');
+  else if (/tasks\.md/.test(message)) putFile(tree.files, TASKS, lastPlanOf(world));
   else if (/is not a state file/.test(message)) tree.files.delete(STATE);
+  else if (/was rewritten/.test(message)) repository.moveHead(tree, /commit ([0-9a-f]{40})/.exec(message)?.[1] ?? '');
   else return false;
   return true;
+}
+
+/** What a person finds of the plan: in the last commit, else in what the run kept, else in a copy of their own. */
+function lastPlanOf({ repository, tree, scenario }: World): string {
+  const committed = repository.headFilesOf(tree).get(TASKS);
+  const kept = [...repository.refs.values()].flatMap((id) => repository.commit(id).files.get(TASKS) || []);
+  return committed ?? kept.at(-1) ?? scenario.plan;
 }
 
 /** What went wrong in a life, for people; empty if nothing did. */
@@ -124,7 +141,7 @@ export function describe({ world, ends }: Life, accidents: readonly Accident[]):
       `  ${number}. ${role} ${task.id} attempt ${attempt}: ${deed} (${how ?? 'killed'})`,
   );
   return [
-    `Scenario: ${world.scenario.name}`,
+    `Scenario: ${world.scenario.name} ${JSON.stringify(world.scenario.policy)}`,
     `Accidents: ${accidents.map(describeAccident).join('; ') || 'none'}`,
     'Broken promises:',
     ...world.violations.map((violation) => `  ${violation}`),

@@ -57,6 +57,7 @@ export async function startOnce(
     tasksPath: TASKS,
     plan,
     policy,
+    stated,
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
   return await execute({

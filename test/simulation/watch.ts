@@ -18,7 +18,8 @@ export function watchAgentStart(world: World, call: AgentCall): void {
   if (world.living.some(({ dir }) => dir === call.dir) && world.scenario.policy.isolation !== 'shared')
     world.violated('I8', `${who} was started where another agent was at work.`);
   const recorded = world.planAt(world.tip).tasks.find((task) => task.id === id);
-  if (recorded?.checked) world.violated('I3', `${who} was started although the task is recorded.`);
+  const isBooked = role === 'reviewer' && world.scenario.policy.bookkeeping === 'agent';
+  if (recorded?.checked && !isBooked) world.violated('I3', `${who} was started although the task is recorded.`);
   const isWritten = [...world.runs.values()]
     .at(-1)
     ?.envelopes.some(

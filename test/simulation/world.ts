@@ -15,6 +15,7 @@ export const ROOT = '/repo';
 export const SPEC = 'specs/demo';
 export const BRANCH = 'feat/demo';
 export const TASKS = `${SPEC}/tasks.md`;
+export const DESIGN = `${SPEC}/design.md`;
 export const PROGRESS = `${SPEC}/.progress.md`;
 export const STATE = `${SPEC}/.ralph-state.json`;
 
@@ -31,7 +32,7 @@ export interface AgentCall {
   /** Which answer on this task it is to give, from 1. */
   readonly nth: number;
   readonly deed: DeedName;
-  readonly isSound: boolean;
+  isSound: boolean;
   /** Steps it has taken: should its coordinator die, it may still take another one. */
   steps: number;
   isAlive: boolean;
@@ -57,6 +58,8 @@ export class World {
   /** Starts of a coordinator so far, and those that a person still makes after a run that stopped for good. */
   starts: number;
   reruns: number;
+  /** How often a start was refused until a person had put right what an agent had made wrong. */
+  asked: number;
 
   constructor(scenario: Scenario, from?: World) {
     this.scenario = scenario;
@@ -69,6 +72,7 @@ export class World {
     this.violations = [...(from?.violations ?? [])];
     this.first = from?.first ?? this.tip;
     this.starts = from?.starts ?? 0;
+    this.asked = from?.asked ?? 0;
     this.reruns = from?.reruns ?? scenario.reruns;
   }
 
@@ -103,10 +107,12 @@ export class World {
 }
 
 function repositoryFor(scenario: Scenario): MemoryRepository {
-  const spec = { [TASKS]: scenario.plan, [`${SPEC}/design.md`]: 'The design.\n' };
+  const spec = { [TASKS]: scenario.plan, [DESIGN]: 'The design.\n' };
   const files = { 'README.md': 'hello\n', 'src/a.ts': 'a\n', '.gitignore': '*.log\n' };
   const committed = scenario.specCommitted ? { ...files, ...spec } : files;
-  const repository = new MemoryRepository(ROOT, { branch: BRANCH, files: committed });
+  const repository = new MemoryRepository(ROOT, { branch: BRANCH, files });
+  for (const [path, text] of Object.entries(committed)) putFile(repository.tree(ROOT).files, path, text);
+  memoryHands(repository, ROOT).commitAll('second');
   const { files: tree } = repository.tree(ROOT);
   for (const [path, text] of Object.entries(spec)) putFile(tree, path, text);
   if (scenario.stateText !== undefined) putFile(tree, STATE, scenario.stateText);

@@ -1,0 +1,29 @@
+import { accidentsOf, scenarioOf } from './generate.ts';
+import { describe, live } from './live.ts';
+import { liveThrough } from './sweep.ts';
+
+/** The seeds that are lived through: one (`SEED=123`), as many as `RUNS=20000` wants, or those of every change. */
+export function seedsFrom(first: number, { runs }: { readonly runs: number }): readonly number[] {
+  const { SEED, RUNS } = process.env;
+  if (SEED !== undefined) return [Number(SEED)];
+  // Each seed is lived through twice: with its accidents, and without.
+  const count = Math.ceil(Number(RUNS ?? runs) / 2);
+  return Array.from({ length: count }, (_, n) => first + n);
+}
+
+/** Lives through each seed without and with its accidents; resolves with what went wrong and how to see it again. */
+export async function liveSeeds(seeds: readonly number[], file: string): Promise<readonly string[]> {
+  const failures: string[] = [];
+  for (const seed of seeds) {
+    const what = await liveSeed(seed);
+    if (what !== '') failures.push(`SEED=${seed} npx vitest run ${file}\n${what}`);
+  }
+  return failures;
+}
+
+async function liveSeed(seed: number): Promise<string> {
+  const golden = await live(scenarioOf(seed));
+  const found = describe(golden, []);
+  if (found !== '') return found;
+  return await liveThrough(golden, accidentsOf(seed, golden.world.calls.length));
+}
