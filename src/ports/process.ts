@@ -37,6 +37,10 @@ export interface Launch {
   readonly lineBytesMax?: number;
   /** Called whenever the program printed something. */
   readonly onActivity?: () => void;
+  /** What it may write in a sandbox, beside `cwd`: absolute paths of files, and of folders, which are made if they are missing. */
+  readonly writable?: readonly string[];
+  /** Whether it reaches the network in a sandbox. Default `allow`. */
+  readonly network?: 'allow' | 'deny';
   /** Ends the program and all it started. With the reason `'now'`, without asking it first (R-UX-3). */
   readonly signal?: AbortSignal;
 }
@@ -72,7 +76,7 @@ export type Ended = Ending & {
   readonly logFailure?: string;
 };
 
-/** Whether programs can be contained as the configuration asks; `problem` is one sentence, with what to do. */
+/** Whether programs can be contained, and put into a sandbox, as the configuration asks; `problem` is one sentence, with what to do. */
 export type Containment = { readonly works: true } | { readonly works: false; readonly problem: string };
 
 /**
@@ -89,7 +93,7 @@ export interface Processes {
   /** Ends what a dead run left, and resolves with the ids of it once all of it is gone. */
   reap(runMark: string): Promise<readonly number[]>;
 
-  /** Tries out the containment by really running a trivial program in it. */
+  /** Tries out containment and sandbox by really running a trivial program in them. */
   probe(): Promise<Containment>;
 
   /** Ends at once whatever of this run still runs. The last call of a run; nothing may be run afterwards. */

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { tmpdir } from 'node:os';
 import type { Containment, Ended, Launch, Processes } from '../../ports/process.ts';
 import { Family } from './family.ts';
 import { NO_NAMESPACE, WRAPPERS, type Wrapper } from './namespace.ts';
 import { PipeStock } from './pipes.ts';
 import { runProgram } from './program.ts';
 import type { RedactedStream } from './redaction.ts';
+import { noSandbox, type Sandbox, sandboxed } from './sandbox.ts';
 import { unstarted } from './start.ts';
 import { installedSupervisor, Supervision } from './supervision.ts';
 
@@ -17,6 +19,8 @@ export interface ProcessOptions {
    * the ids they see are then their own.
    */
   readonly containment: 'marker' | 'namespace';
+  /** Puts every program into a sandbox, which is a process namespace too (R-SEC-3). */
+  readonly sandbox?: Sandbox;
   /** Takes secrets out of logs and tails, as `redaction` does (R-SEC-2). Without it, all is kept as it was printed. */
   readonly redact?: () => RedactedStream;
   /** The built supervisor; by default the one that is installed with us. */
@@ -26,7 +30,8 @@ export interface ProcessOptions {
 const RUN_MARK = 'SPECLOOP_RUN_MARK';
 const PROCESS_MARK = 'SPECLOOP_PROCESS_MARK';
 const REAP_STEPS = [{ signal: 'SIGTERM', graceMs: 1_000 }] as const;
-const PROBE_MS = 10_000;
+/** What is run to see whether anything can be. */
+const TRIAL = { argv: ['true'], cwd: '/', limits: { wallMs: 10_000 }, tailBytesMax: 1_000 } as const;
 
 /** A mark that no other run has. */
 export function newMark(): string {
@@ -44,26 +49,29 @@ class NodeProcesses implements Processes {
   readonly #supervision: Supervision;
   readonly #closing = new AbortController();
   readonly #pipes = new PipeStock();
+  readonly #sandbox: Sandbox | undefined;
   readonly #redact: ProcessOptions['redact'] | undefined;
   readonly #running = new Set<Promise<Ended>>();
   #wrapper: Promise<Wrapper | undefined> | undefined;
 
-  constructor({ runMark, containment, redact, supervisorPath = installedSupervisor() }: ProcessOptions) {
+  constructor({ runMark, containment, sandbox, redact, supervisorPath = installedSupervisor() }: ProcessOptions) {
     if (!isMark(runMark)) throw new Error(`"${runMark}" cannot be the mark of a run.`);
     this.runMark = runMark;
     this.#containment = containment;
+    this.#sandbox = sandbox;
     this.#redact = redact;
     this.#supervision = new Supervision(supervisorPath, `${RUN_MARK}=${runMark}`);
     setMaxListeners(0, this.#closing.signal);
   }
 
   async run(launch: Launch): Promise<Ended> {
-    const wrapper = this.#containment === 'namespace' ? await this.#namespace() : [];
+    const wrapper = await this.#wrapperFor(launch);
     if (wrapper === undefined) return unstarted({ how: 'not-started', reason: 'failed', message: NO_NAMESPACE });
     return this.#runIn(wrapper, launch);
   }
 
   async probe(): Promise<Containment> {
+    if (this.#sandbox !== undefined) return this.#probeSandbox();
     if (this.#containment === 'marker' || (await this.#namespace()) !== undefined) return { works: true };
     return { works: false, problem: NO_NAMESPACE };
   }
@@ -95,6 +103,17 @@ class NodeProcesses implements Processes {
     return running.finally(() => this.#running.delete(running));
   }
 
+  async #wrapperFor(launch: Launch): Promise<readonly string[] | undefined> {
+    if (this.#sandbox !== undefined) return sandboxed(launch, this.#sandbox);
+    return this.#containment === 'namespace' ? this.#namespace() : [];
+  }
+
+  async #probeSandbox(): Promise<Containment> {
+    const trial = await this.run({ ...TRIAL, cwd: tmpdir(), env: { PATH: process.env.PATH ?? '' } });
+    const works = trial.how === 'exited' && trial.code === 0;
+    return works ? { works } : { works: false, problem: noSandbox(trial.stderr.text) };
+  }
+
   /** The first wrapper that really works here; tried once. */
   #namespace(): Promise<Wrapper | undefined> {
     this.#wrapper ??= this.#firstWorking();
@@ -103,14 +122,7 @@ class NodeProcesses implements Processes {
 
   async #firstWorking(): Promise<Wrapper | undefined> {
     for (const wrapper of WRAPPERS) {
-      const { PATH = '' } = process.env;
-      const trial = await this.#runIn(wrapper, {
-        argv: ['true'],
-        cwd: '/',
-        env: { PATH },
-        limits: { wallMs: PROBE_MS },
-        tailBytesMax: 0,
-      });
+      const trial = await this.#runIn(wrapper, { ...TRIAL, env: { PATH: process.env.PATH ?? '' } });
       if (trial.how === 'exited' && trial.code === 0) return wrapper;
     }
     return undefined;
