@@ -1,51 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import type { Effect } from './effect.ts';
 import type { RunEvent } from './event.ts';
 import { evolve, fold } from './evolve.ts';
-import { next } from './next.ts';
 import type { PlannedTask } from './planned-task.ts';
 import type { Policy } from './policy.ts';
 import { stateFields } from './project.ts';
-import type { RunState } from './state.ts';
 import {
+  begin,
   checked as checkedInTree,
   committed,
   fine,
+  names,
   plannedTask,
+  play as playIn,
   returned,
   setAside,
   silent,
   started,
 } from './test-rig.ts';
 
+const play = (tasks: readonly PlannedTask[], policy: Partial<Policy>, ...events: readonly RunEvent[]) =>
+  playIn(tasks, { jobs: 3, ...policy }, ...events);
 /** A member works on a detached HEAD. */
 const checked = (task: string) => checkedInTree(task, fine('c0', { repository: { head: 'c0', keepsHistory: true } }));
 const p = (id: string, more: Partial<PlannedTask> = {}) =>
   plannedTask(id, { parallel: true, files: [`${id}.txt`], filesKnown: true, ...more });
 const four = [p('1.1'), p('1.2'), p('1.3'), plannedTask('1.4')];
-
-/** Starts all that `next` names and returns it with the state behind it. */
-function begin(state: RunState): { readonly state: RunState; readonly effects: readonly Effect[] } {
-  const effects: Effect[] = [];
-  let now = state;
-  for (let effect = next(now); effect; effect = next(now)) {
-    effects.push(effect);
-    now = evolve(now, { type: 'effect-started', effect });
-    if (effect.do === 'open-batch')
-      now = evolve(now, { type: 'batch-opened', members: effect.members, base: effect.base });
-  }
-  return { state: now, effects };
-}
-/** Folds the events one by one, starting what follows each, and tells what was started last. */
-function play(tasks: readonly PlannedTask[], policy: Partial<Policy>, ...events: readonly RunEvent[]) {
-  const before = fold(started(tasks, { jobs: 3, ...policy }));
-  if (!before) throw new Error('no state');
-  let played = begin(before);
-  for (const event of events) played = begin(evolve(played.state, event));
-  return played;
-}
-const names = (effects: readonly Effect[]) =>
-  effects.map((effect) => `${effect.do} ${'task' in effect ? effect.task : ''}`.trim());
 
 describe('forming a batch (R-PAR-1)', () => {
   const members = (tasks: readonly PlannedTask[], policy: Partial<Policy> = {}) => {

@@ -119,6 +119,7 @@ describe('claims that are not believed', () => {
     ['the state file was written', { stateFileTouched: true }],
     ['the branch was left', { repository: { branch: 'elsewhere', head: 'c0', keepsHistory: true } }],
     ['history was rewritten', { repository: { branch: 'feat/demo', head: 'c9', keepsHistory: false } }],
+    ['a protected file was changed', { protectedFiles: ['ci.yml'] }],
     [
       'a rebase was left half done',
       { repository: { branch: 'feat/demo', head: 'c0', keepsHistory: true, operation: 'rebase' } },

@@ -1,5 +1,5 @@
 import { unreachable } from '../unreachable.ts';
-import { batchFrom, isTurn } from './batch.ts';
+import { batchFrom, isTurn, worksApart } from './batch.ts';
 import { cleanUpTask, currentTask } from './candidate.ts';
 import type { Effect } from './effect.ts';
 import { ending } from './ending.ts';
@@ -68,18 +68,31 @@ function mayStart(state: RunState, effect: Effect): boolean {
     case 'hold':
       return !isTreeBusy(state) && isTurn(state, effect.task);
     case 'review':
-      return isTurn(state, effect.task);
+      return isTurn(state, effect.task) && (worksApart(state, effect.task) || !areOthersAtWork(state, effect.task));
     case 'modify':
       return !isTreeBusy(state);
+    case 'set-aside':
+      return worksApart(state, effect.task) || !isTreeBusy(state);
     case 'plan-fix':
-      return state.batch === undefined;
+      return state.batch === undefined && !isTreeBusy(state);
     default:
       return true;
   }
 }
 
-function isTreeBusy({ progress }: RunState): boolean {
-  return [...progress.values()].some(({ at }) => at === 'COMMITTING' || at === 'HOLDING' || at === 'MODIFYING');
+/** Whether an effect is under way that writes the plan, moves the branch, or takes files out of the user's tree. */
+function isTreeBusy(state: RunState): boolean {
+  return [...state.progress].some(([key, { at }]) => {
+    const isInTree = !worksApart(state, key);
+    return TREE_EFFECTS.has(at) || (isInTree && (at === 'SETTING-ASIDE' || at === 'REVIEWING'));
+  });
+}
+
+const TREE_EFFECTS: ReadonlySet<string> = new Set(['COMMITTING', 'HOLDING', 'MODIFYING', 'PLANNING-FIX']);
+
+/** What a reviewer does to a tree is undone there, which must not meet the work of others. */
+function areOthersAtWork({ progress }: RunState, key: string): boolean {
+  return [...progress].some(([other, at]) => other !== key && isUnderWay(at));
 }
 
 /** The step that follows for a task that was begun and is at rest; nothing for one that has to be begun (again). */

@@ -1,9 +1,13 @@
 import type { Evidence } from '../verify/evidence.ts';
 import type { Answer } from './answer.ts';
 import { nothingCarried } from './carried.ts';
+import type { Effect } from './effect.ts';
 import type { RunEvent } from './event.ts';
+import { evolve, fold } from './evolve.ts';
+import { next } from './next.ts';
 import type { PlannedTask } from './planned-task.ts';
 import { defaultPolicy, type Policy } from './policy.ts';
+import type { RunState } from './state.ts';
 
 export const plannedTask = (id: string, more: Partial<PlannedTask> = {}): PlannedTask => ({
   key: id,
@@ -102,3 +106,27 @@ export const failedAttempt = (task: string, attempt: number, kept?: { ref: strin
   settingAside(task, attempt),
   setAside(task, attempt, kept),
 ];
+
+/** Starts all that `next` names and returns it with the state behind it. */
+export function begin(state: RunState): { readonly state: RunState; readonly effects: readonly Effect[] } {
+  const effects: Effect[] = [];
+  let now = state;
+  for (let effect = next(now); effect; effect = next(now)) {
+    effects.push(effect);
+    now = evolve(now, { type: 'effect-started', effect });
+    if (effect.do === 'open-batch')
+      now = evolve(now, { type: 'batch-opened', members: effect.members, base: effect.base });
+  }
+  return { state: now, effects };
+}
+/** Folds the events one by one, starting what follows each, and tells what was started last. */
+export function play(tasks: readonly PlannedTask[], policy: Partial<Policy>, ...events: readonly RunEvent[]) {
+  const before = fold(started(tasks, policy));
+  if (!before) throw new Error('no state');
+  let played = begin(before);
+  for (const event of events) played = begin(evolve(played.state, event));
+  return played;
+}
+/** Effects as `commit 1.1`. */
+export const names = (effects: readonly Effect[]) =>
+  effects.map((effect) => `${effect.do} ${'task' in effect ? effect.task : ''}`.trim());

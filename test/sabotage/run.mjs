@@ -1,0 +1,51 @@
+// Plants each sabotage in a copy of the sources and runs the tests that have to notice it. `npm run test:sabotage [-- PART OF A NAME]`
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sabotages } from './sabotages.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const wanted = process.argv.slice(2);
+const copy = mkdtempSync(join(tmpdir(), 'specloop-sabotage-'));
+
+/** Whether the tests fail, as they should. */
+function isCaught({ file, find, replace, tests }) {
+  const path = join(copy, file);
+  const text = readFileSync(path, 'utf8');
+  if (text.split(find).length !== 2) throw new Error(`${file} does not hold this exactly once:\n${find}`);
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  );
+  try {
+    return run(tests).status !== 0;
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+function run(tests) {
+  return spawnSync('npx', ['vitest', 'run', '--bail', '1', ...tests], { cwd: copy, encoding: 'utf8' });
+}
+
+try {
+  for (const part of ['src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const all = [...new Set(sabotages.flatMap(({ tests }) => tests))];
+  const sound = run(all);
+  if (sound.status !== 0) throw new Error(`The tests fail without a sabotage:\n${sound.stdout.slice(-2_000)}`);
+  let survived = 0;
+  for (const sabotage of sabotages.filter(({ name }) => wanted.every((part) => name.includes(part)))) {
+    const caught = isCaught(sabotage);
+    if (!caught) survived += 1;
+    console.log(`${caught ? 'caught     ' : 'NOT CAUGHT '} ${sabotage.name}`);
+  }
+  console.log(`\n${sabotages.length - survived} caught, ${survived} not caught`);
+  process.exitCode = survived === 0 ? 0 : 1;
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
