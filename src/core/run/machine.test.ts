@@ -415,7 +415,7 @@ describe('the regression gate', () => {
     const phaseEnd = [...started(phased, { testCommand: 'npm test' }), ...baseline, ...done('1.1', 'c1')];
     expect(next(given(phaseEnd))).toMatchObject({ do: 'test', when: 'phase', known: ['old'] });
     const end = [...phaseEnd, testing, ran([]), ...done('2.1', 'c2')];
-    expect(next(given(end))).toMatchObject({ do: 'test', when: 'end' });
+    expect(next(given(end))).toMatchObject({ do: 'test', when: 'end', known: ['old'] });
     expect(next(given(end, testing, ran([])))).toMatchObject({ do: 'finish', result: 'completed' });
   });
   test('what fails anew stops the run with the list (R-ADV-3)', () => {
