@@ -2,6 +2,7 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { sparedPaths } from '../../core/run/foreign.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { UserError } from '../../core/user-error.ts';
+import { counted } from '../../core/view/words.ts';
 import type { World } from '../world.ts';
 
 /** Brings about what a run needs before its first task: ignore entries, a branch, the spec in a commit (R-FILE-8, R-START-2, R-START-6). */
@@ -32,7 +33,7 @@ export async function prepare({ policy }: RunState, world: World): Promise<RunEv
         'Satisfy the hook, or commit the spec yourself and run again.',
       );
     }
-    if (done.how === 'committed') notes.push(`Committed the spec: ${inSpec.length} files.`);
+    if (done.how === 'committed') notes.push(`Committed the spec: ${counted(inSpec.length, 'file')}.`);
   }
   const { head, branch, changes } = await git.inspect(tree);
   if (head === undefined || branch === undefined)
