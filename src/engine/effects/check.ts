@@ -12,7 +12,7 @@ import type { Change } from '../../ports/git.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { outOfScope, protectedPaths } from '../scope.ts';
-import { baseInTree, notOf } from '../shared-tree.ts';
+import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { noStateFile } from '../state-file.ts';
 import { runVerify } from '../verify.ts';
 import { isSpecFile, type World } from '../world.ts';
@@ -51,7 +51,9 @@ async function measure(
 ): Promise<{ readonly evidence: Evidence; readonly tasks?: readonly PlannedTask[] }> {
   const { git, tree } = world;
   const { policy } = state;
-  const plan = await reconcilePlan(world, state.batch?.members ?? [task.key]);
+  // In a shared tree other members may have ticked their own boxes.
+  const own = sharesTree(state, task.key) ? (state.batch?.members ?? []) : [task.key];
+  const plan = await reconcilePlan(world, own);
   const stateFileTouched = await world.stateFile.isTouched();
   const { head, branch, operation, changes } = await git.inspect(tree);
   const moved = head !== base;

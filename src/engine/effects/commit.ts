@@ -11,8 +11,8 @@ import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { progressFileOf } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
-import { isSpecFile, recordTrailers, type World } from '../world.ts';
-import { discardPlace, integrate } from './integrate.ts';
+import { isSpecFile, recordTrailers, specPath, type World } from '../world.ts';
+import { discardPlace, integrate, takeOut } from './integrate.ts';
 import { keptRef } from './set-aside.ts';
 
 /** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
@@ -26,8 +26,8 @@ export async function commit(
   const isOfAgent =
     state.policy.bookkeeping === 'agent' && held === undefined && taskOf(state, key).fixes === undefined;
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
-  const problem = await integrate(state, world, { key, attempt });
-  if (problem) return problem;
+  const brought = await integrate(state, world, { key, attempt });
+  if (!brought.ok) return brought.event;
   await foldAgentCommits(state, world, { key, attempt, base });
   const ticked = await tickBox(state, world, key);
   await noteProgress(state, world, key);
@@ -36,9 +36,9 @@ export async function commit(
   const done: Committed = await git.commit(tree, {
     message: commitMessage(task, index),
     trailers: recordTrailers(world.spec, { id: task.id, attempt }),
-    ...(await whatToCommit(state, world, key)),
+    ...(await whatToCommit(state, world, { key, ...brought })),
   });
-  if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output });
+  if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, ...brought });
   world.plan.accept(ticked.plan);
   await discardPlace(state, world, { key, attempt });
   if (sharesTree(state, key)) await world.files.remove(progressFileOf(state, key));
@@ -46,17 +46,21 @@ export async function commit(
   return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked) };
 }
 
+interface Refusal {
+  readonly key: string;
+  readonly attempt: number;
+  readonly output: string;
+  /** What a member brought into the user's tree. */
+  readonly paths?: readonly string[];
+}
+
 /** A hook's words; what a member brought into the user's tree goes again, as its work is in its worktree. */
 export async function refused(
   state: RunState,
-  { git, tree, plan, files }: World,
-  { key, attempt, output }: { readonly key: string; readonly attempt: number; readonly output: string },
+  world: World,
+  { key, attempt, output, paths }: Refusal,
 ): Promise<RunEvent> {
-  if (worksApart(state, key)) {
-    const { head = state.tip } = await git.inspect(tree);
-    await git.restore(tree, { branch: state.branch, commit: head, spare: state.foreign });
-    if ((await files.read('tasks.md')) !== plan.plan.text) await files.write('tasks.md', plan.plan.text);
-  }
+  if (paths) await takeOut(state, world, paths);
   return { type: 'commit-refused', task: key, attempt, output };
 }
 
@@ -75,7 +79,7 @@ async function recordOfAgent(
   const done = await git.commit(tree, {
     message: `chore(spec): update progress for task ${index}`,
     trailers: recordTrailers(spec, { id, attempt }),
-    ...(await whatToCommit(state, world, key)),
+    ...(await whatToCommit(state, world, { key })),
   });
   if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
   const ticked = tick(plan.plan, { index, id });
@@ -123,12 +127,16 @@ async function noteProgress(state: RunState, { files }: World, key: string): Pro
   await files.write('.progress.md', progressWithTask(state, key, merged));
 }
 
-/** All changes of the tree, or, beside the user's own or those of other members, the paths of this task. */
+/** All changes of the tree; beside the user's own, or those of other members, the paths of this task. */
 export async function whatToCommit(
   state: RunState,
   world: World,
-  key: string,
+  { key, paths: brought }: { readonly key: string; readonly paths?: readonly string[] },
 ): Promise<{ readonly paths: readonly string[] | 'everything'; readonly spareIndex: boolean }> {
+  if (brought) {
+    const books = [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
+    return { paths: [...brought, ...books], spareIndex: true };
+  }
   if (state.foreign.length === 0 && !sharesTree(state, key)) return { paths: 'everything', spareIndex: false };
   const { changes } = await world.git.inspect(world.tree);
   const paths = changes.map(({ path }) => path);

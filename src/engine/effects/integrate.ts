@@ -3,10 +3,12 @@ import { worksApart } from '../../core/run/batch.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
+import { asItIs, editPlan } from '../edit-plan.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { runVerify } from '../verify.ts';
 import { specPath, type World } from '../world.ts';
+import { writePlan } from './commit-plan.ts';
 import { keptRef } from './set-aside.ts';
 
 interface Attempt {
@@ -14,36 +16,65 @@ interface Attempt {
   readonly attempt: number;
 }
 
+/** What was brought into the user's tree, or the event that tells why that failed, the tree then being as it was. */
+export type Integration =
+  | {
+      readonly ok: true;
+      /** The paths that changed; absent for a task that works in the user's tree anyway. */
+      readonly paths?: readonly string[];
+    }
+  | { readonly ok: false; readonly event: RunEvent };
+
 /**
  * Brings the work of a batch's member onto the run's branch, uncommitted (R-PAR-3): it is applied to the branch tip, and
- * proven there once more when a neighbour was recorded before it. Resolves with the event that tells why that failed, the
- * tree then being as it was; with nothing for success and for a task that works in the user's tree anyway.
+ * proven there once more when a neighbour was recorded before it. What a person changed in the tree meanwhile stays.
  */
-export async function integrate(state: RunState, world: World, at: Attempt): Promise<RunEvent | undefined> {
-  if (!worksApart(state, at.key)) return undefined;
+export async function integrate(state: RunState, world: World, at: Attempt): Promise<Integration> {
+  if (!worksApart(state, at.key)) return { ok: true };
   const { git, tree } = world;
   const { base } = progressOf(state, at.key);
   const place = await findPlace(state, world, at.key);
   if (place === undefined) throw new Error(`The worktree of task ${at.key} is gone.`);
-  const tip = await settle(state, world);
   if ((await git.inspect(place.tree)).head !== base) await git.unwind(place.tree, base);
-  const spare = [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
+  if ((await git.readRef(memberRef(world, at))) !== undefined)
+    await takeOut(state, world, await git.changedSince(place.tree, base));
+  const { head: tip = state.tip, changes } = await git.inspect(tree);
   const work = await git.snapshot(place.tree, {
     ref: memberRef(world, at),
     base,
     message: `specloop: work of task ${at.key}`,
-    spare,
+    spare: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')],
   });
   const applied = work ? await git.apply(tree, work.commit) : ({ how: 'applied' } as const);
   if (applied.how === 'conflict')
-    return { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths };
+    return {
+      ok: false,
+      event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
+    };
   const rejection = tip === base ? undefined : await proveMerged(state, world, at);
+  const before = new Set(changes.map(({ path }) => path));
+  const paths = (await git.inspect(tree)).changes.map(({ path }) => path).filter((path) => !before.has(path));
   if (rejection) {
-    await git.restore(tree, { branch: state.branch, commit: tip, spare: state.foreign });
-    return rejection;
+    await takeOut(state, world, paths);
+    return { ok: false, event: rejection };
   }
   await takeLearnings(world, place, base);
-  return undefined;
+  return { ok: true, paths };
+}
+
+/** Takes out of the user's tree what an integration brought there, its tick included; all else stays as it is. */
+export async function takeOut(state: RunState, world: World, paths: readonly string[]): Promise<void> {
+  const { git, tree } = world;
+  const { head = state.tip, changes } = await git.inspect(tree);
+  const ours = new Set([...paths, specPath(world, '.progress.md')]);
+  ours.delete(specPath(world, 'tasks.md'));
+  const changed = changes.map(({ path }) => path);
+  if (changed.some((path) => ours.has(path))) {
+    const spare = changed.filter((path) => !ours.has(path));
+    await git.restore(tree, { branch: state.branch, commit: head, spare });
+  }
+  const unticked = await editPlan(world, state.batch?.members ?? [], asItIs);
+  if (unticked.ok) await writePlan(world, unticked.plan);
 }
 
 /** Removes what a recorded member no longer needs. */
@@ -51,14 +82,6 @@ export async function discardPlace(state: RunState, world: World, at: Attempt): 
   if (!worksApart(state, at.key)) return;
   await world.workspaces.close(at.key);
   await world.git.setRef(memberRef(world, at), undefined);
-}
-
-/** What an integration that was cut off had left in the user's tree goes; commits of a person stay. Returns the branch tip. */
-async function settle({ branch, foreign, tip }: RunState, { git, tree }: World): Promise<string> {
-  const { head = tip, changes } = await git.inspect(tree);
-  if (changes.some(({ path }) => !foreign.includes(path)))
-    await git.restore(tree, { branch, commit: head, spare: foreign });
-  return head;
 }
 
 async function proveMerged(state: RunState, world: World, { key, attempt }: Attempt): Promise<RunEvent | undefined> {
