@@ -1,0 +1,73 @@
+import type { AgentScript, Step } from '../../src/testing/scripted-agent.ts';
+
+/** A run that ends the same however often it is killed on the way. */
+export interface Scenario {
+  readonly name: string;
+  readonly plan: string;
+  readonly script: AgentScript;
+  readonly options: readonly string[];
+  /** In a batch, a member that a kill cut off is recorded behind its neighbours, as any member that failed (R-PAR-5). */
+  readonly isOrdered: boolean;
+}
+
+const DONE: Step = { print: 'It is done.\n\nTASK_COMPLETE\n' };
+/** Long enough for a kill to find an agent at work. */
+const WORK: Step = { sleepMs: 40 };
+
+const task = (id: string, file: string, markers = '') => `- [ ] ${id} ${markers}Write ${file}
+  - **Do**: Write \`${file}\`
+  - **Files**: \`${file}\`
+  - **Done when**: It is there
+  - **Verify**: \`grep -q right ${file}\`
+  - **Commit**: \`feat: write ${file}\`
+`;
+
+const write = (file: string, word = 'right'): readonly Step[] => [WORK, { write: { [file]: `${word}\n` } }, WORK, DONE];
+
+/** A claim that Verify rejects, a check by a verifier, and a reviewer at the end. */
+const retry: Scenario = {
+  name: 'one task after the other, with a rejected claim',
+  plan: `# Tasks\n\n## Phase 1\n\n${task('1.1', 'a.txt')}\n${task('1.2', 'b.txt')}
+- [ ] 1.3 [VERIFY] Look at both
+  - **Verify**: \`grep -q right a.txt b.txt\`
+  - **Commit**: None
+
+${task('1.4', 'c.txt')}`,
+  script: {
+    '1.1': [write('a.txt')],
+    '1.2': [write('b.txt', 'wrong'), write('b.txt')],
+    '1.4': [write('c.txt')],
+  },
+  options: [],
+  isOrdered: true,
+};
+
+/** The agent fails for as long as the fix is not there, however often it is started. */
+const fix: Scenario = {
+  name: 'a task that needs a fix task',
+  plan: `# Tasks\n\n${task('1.1', 'a.txt')}\n${task('1.2', 'b.txt')}`,
+  script: {
+    '1.1': [write('a.txt')],
+    '1.2': [[WORK, { run: ['test', '-f', 'fixed.txt'] }, ...write('b.txt')]],
+    '1.2.1': [write('fixed.txt')],
+  },
+  options: ['--recovery-mode', '--review', 'off'],
+  isOrdered: true,
+};
+
+/** Three tasks at the same time, each in a worktree, between two that run alone. */
+const batch: Scenario = {
+  name: 'a batch in worktrees',
+  plan: `# Tasks\n\n${task('1.1', 'a.txt')}\n${['b', 'c', 'd'].map((name, n) => task(`1.${n + 2}`, `${name}.txt`, '[P] ')).join('\n')}\n${task('1.5', 'e.txt')}`,
+  script: {
+    '1.1': [write('a.txt')],
+    '1.2': [write('b.txt')],
+    '1.3': [[WORK, WORK, ...write('c.txt')]],
+    '1.4': [write('d.txt')],
+    '1.5': [write('e.txt')],
+  },
+  options: ['--jobs', '3', '--review', 'off'],
+  isOrdered: false,
+};
+
+export const scenarios: readonly Scenario[] = [retry, fix, batch];
