@@ -5,7 +5,7 @@ import type { Carried } from './carried.ts';
 import type { Effect } from './effect.ts';
 import type { PlanAdded, RunEvent } from './event.ts';
 import { modificationRefused, planModified } from './modification.ts';
-import { begun, expectAt, fail, move } from './moves.ts';
+import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { fixPlanned } from './recovery.ts';
 import { testsRun } from './regression.ts';
 import { resume } from './resume.ts';
@@ -28,7 +28,7 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     case 'task-checked':
       return checked(withPlan(state, event), event);
     case 'check-cancelled':
-      return move(state, event.task, { ...expectAt(state, event.task, 'CHECKING'), at: 'returned' });
+      return checkAgain(state, event.task);
     case 'work-lost':
       return fail(state, event.task, { layer: 'interrupted', text: 'The worktree of this attempt is gone.' });
     case 'task-reviewed':
@@ -74,6 +74,12 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     default:
       return unreachable(event);
   }
+}
+
+/** A command was cut off, in the task's own tree or on the merged one: the claim still has to be proven. */
+function checkAgain(state: RunState, task: string): RunState {
+  const progress = expectAt(state, task, 'CHECKING', 'COMMITTING');
+  return move(state, task, { ...begunOf(progress), at: 'returned', answer: progress.answer });
 }
 
 function withPlan(state: RunState, { tasks }: PlanAdded): RunState {

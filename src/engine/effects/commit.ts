@@ -26,7 +26,7 @@ export async function commit(
   const isOfAgent =
     state.policy.bookkeeping === 'agent' && held === undefined && taskOf(state, key).fixes === undefined;
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
-  const brought = await integrate(state, world, { key, attempt });
+  const brought = await integrate(state, world, { key, attempt, isAccepted: true });
   if (!brought.ok) return brought.event;
   await foldAgentCommits(state, world, { key, attempt, base });
   const ticked = await tickBox(state, world, key);

@@ -17,7 +17,7 @@ export async function hold(
   const { git, tree, spec } = world;
   const { base } = progressOf(state, key);
   const task = taskOf(state, key);
-  const brought = await integrate(state, world, { key, attempt });
+  const brought = await integrate(state, world, { key, attempt, isAccepted: false });
   if (!brought.ok) return brought.event;
   await foldAgentCommits(state, world, { key, attempt, base });
   // An agent may have ticked its box; a reviewer has not agreed.

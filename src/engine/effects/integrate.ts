@@ -27,9 +27,14 @@ export type Integration =
 
 /**
  * Brings the work of a batch's member onto the run's branch, uncommitted (R-PAR-3): it is applied to the branch tip, and
- * proven there once more when a neighbour was recorded before it. What a person changed in the tree meanwhile stays.
+ * proven there once more when it was accepted and a neighbour was recorded before it. What a person changed in the tree
+ * meanwhile stays.
  */
-export async function integrate(state: RunState, world: World, at: Attempt): Promise<Integration> {
+export async function integrate(
+  state: RunState,
+  world: World,
+  at: Attempt & { readonly isAccepted: boolean },
+): Promise<Integration> {
   if (!worksApart(state, at.key)) return { ok: true };
   const { git, tree } = world;
   const { base } = progressOf(state, at.key);
@@ -51,7 +56,7 @@ export async function integrate(state: RunState, world: World, at: Attempt): Pro
       ok: false,
       event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
     };
-  const rejection = tip === base ? undefined : await proveMerged(state, world, at);
+  const rejection = tip !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
   const before = new Set(changes.map(({ path }) => path));
   const paths = (await git.inspect(tree)).changes.map(({ path }) => path).filter((path) => !before.has(path));
   if (rejection) {
