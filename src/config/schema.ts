@@ -117,6 +117,21 @@ const safety = group('Safety', {
       'How what agents start is found and ended: by marks, or by a process name space of the kernel.',
     ),
   ),
+  sandbox: personal(
+    choice(
+      ['off', 'auto', 'strict'],
+      'Whether agents and commands run in a sandbox, where they write only to the working tree and see no credentials: never, where it works, or not without one.',
+    ),
+  ),
+  sandboxNetwork: personal(
+    choice(
+      ['allow', 'deny'],
+      'Whether Verify commands in the sandbox reach the network. Agents do, as their models are there.',
+    ),
+  ),
+  sandboxWrite: personal(
+    texts('Folders and files that can be seen and written in the sandbox, whatever is in them.', 'PATH'),
+  ),
 });
 
 /** Every setting, with what it takes. A file may leave out any of them. */
@@ -155,6 +170,9 @@ export const defaults = {
   quiet: false,
   passEnv: [],
   containment: 'marker',
+  sandbox: 'off',
+  sandboxNetwork: 'allow',
+  sandboxWrite: [],
 } as const satisfies z.input<typeof settingsFile>;
 
 /** All settings of a run; times in milliseconds. What has no default may be absent. */

@@ -17,13 +17,14 @@ export async function runVerify(
 
 /** Runs a command of the project in a shell, as written. */
 export async function runCommand(
-  { processes, tree, environment, verifyTimeoutMs, folder, redact, signal }: World,
+  { processes, tree, environment, commandNetwork, verifyTimeoutMs, folder, redact, signal }: World,
   { command, log, outputBytesMax }: { readonly command: string; readonly log: string; readonly outputBytesMax: number },
 ): Promise<VerifyRun | 'cancelled'> {
   const ended = await processes.run({
     argv: ['bash', '-c', command],
     cwd: tree.dir,
     env: environment,
+    network: commandNetwork,
     limits: { wallMs: verifyTimeoutMs },
     tailBytesMax: outputBytesMax,
     logFile: folder.logPath(log),

@@ -33,6 +33,8 @@ export interface World {
   readonly onActivity: (task: string) => void;
   /** Environment of Verify commands (R-SEC-2). */
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether Verify commands reach the network, where they can be kept from it (R-SEC-3). */
+  readonly commandNetwork: 'allow' | 'deny';
   /** Branch to make before the run, when it may not work where it stands (R-START-2). */
   readonly newBranch?: string;
   /** Patterns that keep our private files out of commits; returns what it had to add (R-FILE-8). */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CLAUDE_CODE_VARIABLES } from '../../src/adapters/agent/claude-code/claude-code.ts';
@@ -207,6 +207,18 @@ test("of the user's environment it gets its own variables, and none of a session
   });
   for (const name of ['CLAUDECODE', 'CLAUDE_CODE_SSE_PORT', 'OPENAI_API_KEY', 'IS_SANDBOX'])
     expect(given).not.toHaveProperty(name);
+});
+
+test('in a sandbox it can write its own state, where the user keeps that (R-SEC-3)', async () => {
+  const run = vi.spyOn(rig.processes, 'run');
+  const work = async (env: Readonly<Record<string, string>>) => {
+    await rig.claude({ steps: [{ stream: 'completed' }] }, { env }).work(rig.brief());
+    return run.mock.lastCall?.[0].writable;
+  };
+  expect(await work({ HOME: rig.dir })).toEqual([join(rig.dir, '.claude')]);
+  writeFileSync(join(rig.dir, '.claude.json'), '{}');
+  expect(await work({ HOME: rig.dir })).toEqual([join(rig.dir, '.claude'), join(rig.dir, '.claude.json')]);
+  expect(await work({ HOME: rig.dir, CLAUDE_CONFIG_DIR: '/elsewhere' })).toEqual(['/elsewhere']);
 });
 
 test('the log of the attempt holds every line as it was printed (R-DEL-6)', async () => {

@@ -143,6 +143,7 @@ function engineWorld(
     ignorePrivateFiles: async () => [],
     signal: identity.signal,
     redact: (text) => text,
+    commandNetwork: 'allow',
     admissions: DEFAULT_ADMISSIONS,
     ...(newBranch === undefined ? {} : { newBranch }),
   };

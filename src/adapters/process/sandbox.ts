@@ -11,6 +11,8 @@ export interface Sandbox {
   readonly git?: { readonly dir: string; readonly access: 'read' | 'write'; readonly readOnly?: readonly string[] };
   /** Where git takes hooks from instead of its own folder; may be relative to a working tree. */
   readonly hooksPath?: string;
+  /** Folders in which each program has an empty one of its own that is gone with it, beside the `TMPDIR` it is given. */
+  readonly temporary: readonly string[];
   /** What the person lets them see and write, whatever it is. */
   readonly writable: readonly string[];
 }
@@ -71,12 +73,12 @@ export async function sandboxed(launch: Launch, sandbox: Sandbox): Promise<Wrapp
 
 /** Deeper ones come later, so that each holds for what is in it; of two for one path, the later one in this list. */
 async function mountsOf({ cwd, env, writable = [] }: Launch, sandbox: Sandbox): Promise<readonly Mount[]> {
-  const { TMPDIR = '/tmp' } = env;
-  const temporary = isAbsolute(TMPDIR) && !isWithin(cwd, TMPDIR) ? [TMPDIR] : [];
+  const { TMPDIR = '' } = env;
+  const temporary = [...sandbox.temporary, ...(isAbsolute(TMPDIR) && !isWithin(cwd, TMPDIR) ? [TMPDIR] : [])];
   const own = [...writable, ...sandbox.writable];
   for (const path of own) await mkdir(path, { recursive: true, mode: 0o700 }).catch(() => undefined);
   const mounts: readonly Mount[] = [
-    ...mount('temporary', ['/tmp', '/var/tmp', '/run', ...temporary]),
+    ...mount('temporary', ['/run', ...temporary]),
     ...mount('read', [...NEEDED_OF_RUN, dirname(await realpath('/etc/resolv.conf').catch(() => '/etc/resolv.conf'))]),
     ...mount('write', [cwd]),
     ...mount('hide', [...SECRET_PLACES.map((place) => join(sandbox.home, place)), ...SOCKETS]),

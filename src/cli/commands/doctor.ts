@@ -7,7 +7,7 @@ import { type Call, type Command, isSet, jsonOption } from '../command.ts';
 import { checkAgents } from '../doctor/agents.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
 import { checkLeftovers } from '../doctor/leftovers.ts';
-import { checkContainment, checkGit, checkLock, checkNode } from '../doctor/machine.ts';
+import { checkContainment, checkGit, checkLock, checkNode, checkSandbox } from '../doctor/machine.ts';
 import { checkRepository, checkSettings } from '../doctor/repository.ts';
 import { EXIT } from '../exit.ts';
 import { type Colours, coloursFor, printJson } from '../print.ts';
@@ -52,7 +52,8 @@ async function checkPrograms(call: Call, settings: Settings | undefined): Promis
   if (processes instanceof Error) return [fail('containment', processes.message, 'Install specloop again.')];
   try {
     const contained = await checkContainment(processes, { ...call, containment });
-    return [contained, ...(settings === undefined ? [] : await checkAgents(call, settings, processes))];
+    const sandboxed = await checkSandbox(settings?.sandbox ?? 'off', call);
+    return [contained, sandboxed, ...(settings === undefined ? [] : await checkAgents(call, settings, processes))];
   } finally {
     await processes.close();
   }

@@ -7,6 +7,7 @@ import { allowedEnvironment } from '../../adapters/process/environment.ts';
 import { kernelLocks } from '../../adapters/store/kernel-lock.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { Surroundings } from '../command.ts';
+import { sandboxWorks } from '../sandbox.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const NODE_MIN: readonly [number, number] = [20, 19];
@@ -96,6 +97,21 @@ export async function checkContainment(
     'What a program leaves running is not found.',
     'Set containment to "namespace", in your own settings.',
   );
+}
+
+/** Whether the sandbox that a person wants works here, and whether there is one to want (R-SEC-3). */
+export async function checkSandbox(
+  wanted: 'off' | 'auto' | 'strict',
+  { env }: Pick<Surroundings, 'env'>,
+): Promise<Finding> {
+  const about = 'sandbox';
+  const probe = await sandboxWorks(env);
+  if (probe.works) {
+    const use = wanted === 'off' ? 'It is off, and works here: --sandbox strict switches it on.' : 'It works.';
+    return ok(about, use);
+  }
+  if (wanted === 'off') return ok(about, `It is off. ${probe.problem}`);
+  return (wanted === 'strict' ? fail : warn)(about, probe.problem, 'Do that, or set sandbox to "off".');
 }
 
 function isOlder(version: string, [major, minor]: readonly [number, number]): boolean {

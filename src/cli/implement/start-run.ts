@@ -1,6 +1,7 @@
 import { clearStaleLocks } from '../../adapters/git/locks.ts';
 import { newMark, nodeProcesses } from '../../adapters/process/node.ts';
 import { redaction } from '../../adapters/process/redaction.ts';
+import type { Sandbox } from '../../adapters/process/sandbox.ts';
 import { sweepTemporaries } from '../../adapters/store/atomic-write.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { StopSignal } from '../../core/run/stop-signal.ts';
@@ -12,6 +13,7 @@ import { readPlanText } from '../../engine/plan-text.ts';
 import { recordTrailers } from '../../engine/world.ts';
 import type { Processes } from '../../ports/process.ts';
 import { EXIT } from '../exit.ts';
+import { chooseSandbox } from '../sandbox.ts';
 import { secretsOf } from '../secrets.ts';
 import { agentNames } from './agents.ts';
 import type { ImplementInput } from './input.ts';
@@ -23,12 +25,17 @@ import { worldOf } from './world.ts';
 /** Cleans up after a dead run, then runs the spec; resolves with the exit code (R-UX-4). */
 export async function startRun(ready: Ready): Promise<number> {
   const { input, place, archive, git, clock, files } = ready;
+  const { settings } = place.loaded;
   const processes = await cleanUp(ready);
   const plan = readPlanText(await files.read('tasks.md'));
   const { text: stateText, state: stated } = await readState(files, place.spec.path);
   const latest = await archive.latest();
   if (latest === undefined) mentionNode(input);
   const policy = ready.before.policyFor(plan.tasks.length, stated);
+  const sandbox = await chooseSandbox(
+    { settings, repository: place.repository, bookkeeping: policy.bookkeeping },
+    input,
+  );
   const tree = { dir: place.repository.root };
   const opening = await open({
     git,
@@ -40,7 +47,7 @@ export async function startRun(ready: Ready): Promise<number> {
     stated,
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
-  if (place.loaded.settings.baseline && ready.before.testCommand === undefined)
+  if (settings.baseline && ready.before.testCommand === undefined)
     input.stderr.write('No test command was found: the regression gate is off. Set testCommand to switch it on.\n');
   const surfaces = surfacesFor(input, {
     place,
@@ -61,9 +68,9 @@ export async function startRun(ready: Ready): Promise<number> {
       clock,
       show: surfaces.show,
       onStop: (stop) => input.onStop(stop, () => running?.close() ?? Promise.resolve()),
-      ...(place.loaded.settings.maxTime === undefined ? {} : { maxTimeMs: place.loaded.settings.maxTime }),
+      ...(settings.maxTime === undefined ? {} : { maxTimeMs: settings.maxTime }),
       world: (identity) => {
-        running = processes(identity.run);
+        running = processes(identity.run, sandbox);
         return worldOf(ready, { ...identity, processes: running, surfaces });
       },
     });
@@ -78,10 +85,11 @@ export async function startRun(ready: Ready): Promise<number> {
  * What a killed run left running is ended before anything else, then its lock files and temporary files go (R-DEL-6).
  * Returns how processes of the coming run are made.
  */
-async function cleanUp({ input, place, archive }: Ready): Promise<(runMark: string) => Processes> {
+async function cleanUp({ input, place, archive }: Ready): Promise<(runMark: string, sandbox?: Sandbox) => Processes> {
   const redact = redaction(secretsOf(input.env));
-  const make = (runMark: string): Processes =>
-    nodeProcesses({ runMark, containment: place.loaded.settings.containment, redact });
+  const { containment } = place.loaded.settings;
+  const make = (runMark: string, sandbox?: Sandbox): Processes =>
+    nodeProcesses({ runMark, containment, redact, ...(sandbox && { sandbox }) });
   const dead = await archive.latest();
   if (dead !== undefined) {
     const ended = await make(dead.id).reap(dead.id);
@@ -94,7 +102,7 @@ async function cleanUp({ input, place, archive }: Ready): Promise<(runMark: stri
     if (removed.length > 0) input.stderr.write(`Removed ${removed.length} lock files that a crash had left.\n`);
   }
   sweepTemporaries(place.spec.dir);
-  await requireContainment(make(newMark()), place.loaded.settings.containment);
+  await requireContainment(make(newMark()), containment);
   return make;
 }
 

@@ -46,6 +46,7 @@ export function worldOf(
     plan: run.plan,
     stateFile: run.stateFile,
     workspaces: workspacesOf(ready, run),
+    commandNetwork: settings.sandboxNetwork,
     environment: allowedEnvironment(input.env, { pass: settings.passEnv }),
     ignorePrivateFiles: () => ignorePrivateFiles(place, input.env, commonDir),
     signal: run.signal,

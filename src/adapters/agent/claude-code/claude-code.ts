@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Agent, AgentOutcome, Brief } from '../../../ports/agent.ts';
 import type { Ended, Launch, Processes } from '../../../ports/process.ts';
 import { judge, type Verdict } from '../ending.ts';
@@ -130,8 +132,17 @@ function launchOf(options: ClaudeCodeOptions, brief: Brief): Launch {
     tailBytesMax: TAIL_BYTES_MAX,
     lineBytesMax: LINE_BYTES_MAX,
     logFile: brief.logFile,
+    writable: stateOf(options.env),
     ...(brief.onActivity && { onActivity: brief.onActivity }),
   };
+}
+
+/** Where it keeps its sign-in, settings and sessions. */
+function stateOf({ CLAUDE_CONFIG_DIR, HOME }: ClaudeCodeOptions['env']): readonly string[] {
+  if (CLAUDE_CONFIG_DIR !== undefined) return [CLAUDE_CONFIG_DIR];
+  if (HOME === undefined) return [];
+  const file = join(HOME, '.claude.json');
+  return [join(HOME, '.claude'), ...(existsSync(file) ? [file] : [])];
 }
 
 function argumentsOf(
