@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { constants, mkdirSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const HEAD_SHARE = 10;
@@ -43,7 +43,7 @@ export function openLog(path: string, bytesMax: number): Log {
 
 /** Opens the file, empty. A symbolic link in its place is not followed. */
 async function openFile(path: string, bytesMax: number): Promise<CappedFile> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const flags = constants.O_CREAT | constants.O_TRUNC | constants.O_RDWR | constants.O_NOFOLLOW;
   return new CappedFile(path, await open(path, flags, 0o600), bytesMax);
 }

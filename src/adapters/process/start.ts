@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { access, constants, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import type { Ended, Ending, Launch, Printed } from '../../ports/process.ts';
 import { type Channels, openChannels } from './channels.ts';
@@ -74,11 +75,18 @@ function spawned(begin: () => ChildProcess): Promise<Pick<Started, 'pid' | 'exit
 async function findObstacle(launch: Launch, { closing, wrapper }: Confinement): Promise<Unstarted | undefined> {
   const { argv, cwd, env, signal } = launch;
   if (signal?.aborted || closing.aborted) return cancelled(argv[0]);
-  const folder = await stat(cwd).catch(() => undefined);
-  if (!folder?.isDirectory()) return failed(argv[0], `there is no folder ${cwd}`);
+  if (!isFolder(cwd)) return failed(argv[0], `there is no folder ${cwd}`);
   // Of a program that is not there, no more would be seen than an exit code of the wrapper.
   if (wrapper.length > 0 && !(await isProgram(argv[0], { cwd, path: env.PATH ?? '' }))) return notFound(argv[0]);
   return undefined;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // Not there, or not for us to see: either way no program can work in it.
+  }
 }
 
 async function isProgram(name: string, { cwd, path }: { readonly cwd: string; readonly path: string }) {
