@@ -29,7 +29,7 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
   if (!opened.ok) throw new Error(`The boxes of a batch can't be opened again: ${opened.reason}`);
   const ids = broken.map(({ task }) => taskOf(state, task).id).join(', ');
   const done = await commitPlan(state, world, { plan: opened.plan, message: `chore(spec): reopen ${ids}` });
-  if (done.how === 'refused') throw new Error(`A commit hook refused to reopen ${ids}: ${done.output}`);
+  if (done.how === 'refused') throw new Error(`A commit hook refused to reopen ${ids}: ${world.redact(done.output)}`);
   return { type: 'batch-closed', broken, head: done.head };
 }
 

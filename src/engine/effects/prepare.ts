@@ -29,7 +29,7 @@ export async function prepare({ policy }: RunState, world: World): Promise<RunEv
     });
     if (done.how === 'refused') {
       throw new UserError(
-        `The spec could not be committed: a commit hook said no.\n${done.output.trim()}`,
+        `The spec could not be committed: a commit hook said no.\n${world.redact(done.output).trim()}`,
         'Satisfy the hook, or commit the spec yourself and run again.',
       );
     }
