@@ -1,15 +1,19 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Operation, Tree } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 
+/*
+ * These few bytes are read at once: on a busy machine a turn through the thread pool takes longer than the file, and git is
+ * asked after each task.
+ */
+
 /** Absolute path of the private git folder of one working tree: `.git`, or what a worktree's `.git` file names. */
 export async function gitFolderOf({ dir }: Tree): Promise<string> {
   const path = join(dir, '.git');
-  const kind = await stat(path).catch(() => undefined);
+  const kind = statSync(path, { throwIfNoEntry: false });
   if (kind?.isDirectory()) return path;
-  const target = kind === undefined ? undefined : /^gitdir: (.+?)\n?$/s.exec(await readFile(path, 'utf8'))?.[1];
+  const target = kind === undefined ? undefined : /^gitdir: (.+?)\n?$/s.exec(readFileSync(path, 'utf8'))?.[1];
   if (target === undefined)
     throw new GitFault('other', `${dir} is not a working tree of git: its .git is gone or damaged.`);
   return resolve(dir, target);
@@ -17,40 +21,40 @@ export async function gitFolderOf({ dir }: Tree): Promise<string> {
 
 /** Absolute path of the folder that all worktrees share, from the private folder of any of them. */
 export async function commonFolderOf(gitFolder: string): Promise<string> {
-  const shared = await readIfThere(join(gitFolder, 'commondir'));
+  const shared = readIfThere(join(gitFolder, 'commondir'));
   return shared === undefined ? gitFolder : resolve(gitFolder, shared.trimEnd());
 }
 
 /** The operation that was begun in this working tree and not ended (R-START-2). */
 export async function operationIn(gitFolder: string): Promise<Operation | undefined> {
-  const names = new Set(await readdir(gitFolder));
+  const names = new Set(readdirSync(gitFolder));
   if (names.has('rebase-merge')) return 'rebase';
   if (names.has('rebase-apply'))
-    return (await readIfThere(join(gitFolder, 'rebase-apply/applying'))) === undefined ? 'rebase' : 'am';
+    return readIfThere(join(gitFolder, 'rebase-apply/applying')) === undefined ? 'rebase' : 'am';
   if (names.has('MERGE_HEAD')) return 'merge';
   if (names.has('CHERRY_PICK_HEAD')) return 'cherry-pick';
   if (names.has('REVERT_HEAD')) return 'revert';
   if (names.has('sequencer'))
-    return (await readIfThere(join(gitFolder, 'sequencer/todo')))?.startsWith('revert') ? 'revert' : 'cherry-pick';
+    return readIfThere(join(gitFolder, 'sequencer/todo'))?.startsWith('revert') ? 'revert' : 'cherry-pick';
   return names.has('BISECT_LOG') ? 'bisect' : undefined;
 }
 
 /** The branch HEAD stands on, as a full ref; `undefined` when it is detached or not kept in a plain file. */
 export async function branchRefIn(gitFolder: string): Promise<string | undefined> {
-  const ref = /^ref: (refs\/heads\/.+?)\n?$/s.exec((await readIfThere(join(gitFolder, 'HEAD'))) ?? '')?.[1];
+  const ref = /^ref: (refs\/heads\/.+?)\n?$/s.exec(readIfThere(join(gitFolder, 'HEAD')) ?? '')?.[1];
   return ref === 'refs/heads/.invalid' ? undefined : ref;
 }
 
 /** The commit a loose ref file (or a detached HEAD) holds; `undefined` where only git can tell. */
 export async function looseCommit(file: string): Promise<string | undefined> {
-  return /^([0-9a-f]{40}|[0-9a-f]{64})\n?$/.exec((await readIfThere(file)) ?? '')?.[1];
+  return /^([0-9a-f]{40}|[0-9a-f]{64})\n?$/.exec(readIfThere(file) ?? '')?.[1];
 }
 
 /** Whether the files of the shared folder show that there is no such ref, so that git need not be asked. `ref` is the whole name. */
 export async function lacksRef(commonFolder: string, ref: string): Promise<boolean> {
-  if ((await readIfThere(join(commonFolder, ref))) !== undefined) return false;
+  if (readIfThere(join(commonFolder, ref)) !== undefined) return false;
   if (existsSync(join(commonFolder, 'reftable'))) return false;
-  const packed = await readIfThere(join(commonFolder, 'packed-refs'));
+  const packed = readIfThere(join(commonFolder, 'packed-refs'));
   return packed === undefined || !`${packed}\n`.includes(` ${ref}\n`);
 }
 
@@ -60,9 +64,9 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+function readIfThere(path: string): string | undefined {
   try {
-    return await readFile(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
     if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'EISDIR') return undefined;
     throw error;
