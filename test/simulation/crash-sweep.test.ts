@@ -11,4 +11,5 @@ test.each([plain, retries, recovery, modifications, reviews])(
     expect(failures[0] ?? '', `${failures.length} of ${lives} lives went wrong`).toBe('');
     expect(lives).toBeGreaterThan(150);
   },
+  TIMEOUT_MS,
 );
