@@ -8,6 +8,7 @@ import { planned } from '../core/run/planned-task.ts';
 import type { Policy } from '../core/run/policy.ts';
 import { holdsWork } from '../core/run/resume.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
+import { untick } from '../core/spec/edit.ts';
 import type { Plan } from '../core/spec/task.ts';
 import type { StateFile } from '../core/state-file/parse.ts';
 import { UserError } from '../core/user-error.ts';
@@ -94,11 +95,15 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const others = [...state.progress].filter(([key]) => key !== recorded?.task);
   const busy = others.some(([key]) => mayHoldWork(state, key));
   // The record of a member may be half made in the user's tree, on top of commits that are trusted.
-  const isMerging = others.some(
-    ([key, { at }]) => worksApart(state, key) && (at === 'COMMITTING' || at === 'HOLDING' || at === 'MODIFYING'),
-  );
+  const isMerging = others.some(([key, progress]) => holdsWork(progress) && worksApart(state, key));
   const trusted = recorded?.commit ?? (busy ? state.tip : isMerging ? head : undefined);
-  const plan = trusted === undefined ? facts.plan : await committedPlan(facts, trusted);
+  const plan =
+    trusted === undefined
+      ? facts.plan
+      : await committedPlan(facts, {
+          commit: trusted,
+          inFlight: others.flatMap(([key, at]) => (holdsWork(at) ? [key] : [])),
+        });
   const tasks = plan.tasks.map(planned);
   const paths = changes.map(({ path }) => path);
   const isTicked = (key: string) => key === recorded?.task && state.progress.get(key)?.at === 'COMMITTING';
@@ -137,8 +142,20 @@ async function findRecorded(
   return undefined;
 }
 
-/** What the last commit of ours says, or the disk where the repository ignores the spec. */
-async function committedPlan({ git, tree, tasksPath, plan }: OpeningFacts, commit: string): Promise<Plan> {
+/**
+ * What the last commit of ours says, or the disk where the plan is in no commit: there a tick of a task in flight was
+ * written by its agent, or before its record came to be.
+ */
+async function committedPlan(
+  { git, tree, tasksPath, plan }: OpeningFacts,
+  { commit, inFlight }: { readonly commit: string; readonly inFlight: readonly string[] },
+): Promise<Plan> {
   const text = await git.fileAt(tree, commit, tasksPath);
-  return text === undefined || text === plan.text ? plan : readPlanText(text);
+  if (text !== undefined) return text === plan.text ? plan : readPlanText(text);
+  let open = plan;
+  for (const task of plan.tasks.filter(({ key }) => inFlight.includes(key))) {
+    const edited = untick(open, task);
+    if (edited.ok) open = edited.plan;
+  }
+  return open;
 }
