@@ -11,6 +11,8 @@ import { requestFor } from './requests.ts';
 export interface Stage {
   readonly repository: MemoryRepository;
   readonly dir: string;
+  /** The user's own tree. */
+  readonly home: string;
   readonly tree: MemoryTree;
   readonly hands: MemoryHands;
   /** Folder of the spec, relative to the root. */
@@ -91,6 +93,8 @@ const tickNext = (stage: Stage) =>
     if (other === undefined) return `${text}\n- [x] 8.8 Build what nobody asked for\n`;
     return text.replace(box(other), `[x] ${other} `);
   });
+/** People look at the tree that is theirs, not at worktrees. */
+const personAdds = (stage: Stage) => edit({ ...stage, tree: stage.repository.tree(stage.home) }, withAddedTask);
 const commitAll = (stage: Stage) => void stage.hands.commitAll(`agent: task ${stage.task.id}`);
 
 /** In the seeds' way the agent marks, logs and commits (R-DEL-5). */
@@ -130,10 +134,15 @@ export const DEEDS = {
   'good, committed by itself': sound(half, commitAll, whole, wholeOfSplit, commitAll, books),
   'good, a stray file': sound(
     ...workWhole,
-    (stage) => putFile(stage.tree.files, 'stray.txt', `stray of ${stage.task.id}\n`),
+    (stage) => putFile(stage.tree.files, `stray-${stage.task.id}.txt`, `stray of ${stage.task.id}\n`),
     books,
   ),
-  'good, a person added a task': sound(half, (stage) => edit(stage, withAddedTask), whole, wholeOfSplit, books),
+  'good, a person added a task': sound(half, personAdds, whole, wholeOfSplit, books),
+  'good, in a file that others write too': sound(
+    ...workWhole,
+    (stage) => putFile(stage.tree.files, 'index.txt', `last was ${stage.task.id}\n`),
+    books,
+  ),
   idle: sound(books),
   'wrong work': sound(half, wrong, books),
   'work that a hook refuses': sound(half, (stage) => make(stage, `done: FORBIDDEN, answer ${stage.nth}\n`)),
@@ -195,7 +204,7 @@ export const DEEDS = {
   'review passed': { steps: [], leave: claim, isSound: true },
   'review passed, changed files': { steps: [wrong, (stage) => edit(stage, () => '')], leave: claim, isSound: true },
   'review passed, a person added a task': {
-    steps: [(stage) => edit(stage, withAddedTask)],
+    steps: [personAdds],
     leave: claim,
     isSound: true,
   },
@@ -208,6 +217,9 @@ export const DEEDS = {
 } satisfies Readonly<Record<string, Deed>>;
 
 export type DeedName = keyof typeof DEEDS;
+
+/** What does no harm in a worktree, where there is neither state file nor branch. */
+export const HARMLESS_APART: ReadonlySet<DeedName> = new Set(['wrote the state file', 'detached HEAD']);
 
 export function deedOf(name: DeedName): Deed {
   return DEEDS[name];

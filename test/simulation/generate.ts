@@ -2,7 +2,7 @@ import type { Policy } from '../../src/core/run/policy.ts';
 import type { Role } from '../../src/core/run/role.ts';
 import type { Accident, Errno } from './accident.ts';
 import { Chance } from './chance.ts';
-import type { DeedName } from './deeds.ts';
+import { type DeedName, HARMLESS_APART } from './deeds.ts';
 import type { DirtyFile, Scenario } from './scenario.ts';
 import { DESIGN } from './world.ts';
 
@@ -74,18 +74,18 @@ const REVIEW_SUCCESSES: Weights = {
   'review blamed the spec': 1,
 };
 
-/** The scenario of a seed. */
-export function scenarioOf(seed: number): Scenario {
+/** The scenario of a seed; with batches, neighbours may be at work at the same time. */
+export function scenarioOf(seed: number, { batches }: { readonly batches: boolean }): Scenario {
   const chance = new Chance('scenario', seed);
   const isAmple = chance.happens(0.7);
-  const policy = policyOf(chance, isAmple);
+  const policy = { ...policyOf(chance, isAmple), ...(batches ? batchPolicyOf(chance, isAmple) : {}) };
   // Agents that keep the books commit the plan: where it is in no commit yet, a crash makes their tick look like a person's.
   const specCommitted = chance.happens(0.7) || (policy.bookkeeping === 'agent' && policy.commitSpec === false);
   const isLeftOut = !specCommitted && policy.commitSpec === false;
   const design: readonly DirtyFile[] = isLeftOut ? [{ path: DESIGN, text: 'The design.\n', staged: false }] : [];
   return {
     name: `seed ${seed}`,
-    plan: planText(chance),
+    plan: planText(chance, batches ? 0.7 : 0),
     ...(chance.happens(0.4)
       ? { stateText: '{"phase": "tasks", "myNotes": {"deep": [1, 2.50]}, "awaiting": 1}\n' }
       : {}),
@@ -96,7 +96,14 @@ export function scenarioOf(seed: number): Scenario {
     // What a run with kept changes leaves is the user's own at the next one.
     reruns: isAmple || policy.keepFailedChanges ? 0 : chance.below(3),
     isAmple,
+    // Some agents are many times slower than others.
+    stepMs: (call) => (batches ? 100 * 4 ** new Chance('delay', seed, call).below(7) : 20_000),
   };
+}
+
+function batchPolicyOf(chance: Chance, isAmple: boolean): Partial<Policy> {
+  const isolation = isAmple || chance.happens(0.5) ? 'worktree' : 'shared';
+  return { jobs: chance.between(2, 4), isolation, bookkeeping: 'coordinator', keepFailedChanges: false };
 }
 
 function policyOf(chance: Chance, isAmple: boolean): Partial<Policy> {
@@ -120,6 +127,17 @@ function policyOf(chance: Chance, isAmple: boolean): Partial<Policy> {
   };
 }
 
+/** In a tree that is shared, what one agent does to plan and branch befalls all. */
+const IN_COMPANY: ReadonlySet<DeedName> = new Set([
+  'wrong work',
+  'no signal',
+  'a report of failure',
+  'contradiction',
+  'exit code 1',
+  'timed out',
+  'usage limit',
+]);
+
 /** What an agent answers is decided by seed, role and task alone, so that it is the same in every life. */
 function deedsOf(
   seed: number,
@@ -136,8 +154,15 @@ function deedsOf(
     const answer = new Chance('answer', seed, role, task, Math.min(nth, setbacks + 1));
     if (role === 'reviewer') return reviewOf(answer, isSetback, policy);
     if (role === 'verifier' && isSetback) return answer.weighted(VERIFIER_SETBACKS);
+    if (!isSetback && !isAmple && policy.jobs !== undefined && answer.happens(0.2))
+      return 'good, in a file that others write too';
+    if (!isSetback && policy.isolation === 'shared') return 'good';
     if (!isSetback) return role === 'verifier' || policy.bookkeeping === 'agent' ? 'good' : successOf(answer, task);
-    return !isAmple && answer.happens(0.1) ? 'idle' : answer.weighted(SETBACKS);
+    const setback = !isAmple && answer.happens(0.1) ? 'idle' : answer.weighted(SETBACKS);
+    const isOut =
+      (policy.isolation === 'shared' && !IN_COMPANY.has(setback)) ||
+      (policy.isolation === 'worktree' && HARMLESS_APART.has(setback));
+    return isOut ? 'no signal' : setback;
   };
 }
 
@@ -163,24 +188,32 @@ function dirtyFiles(chance: Chance): readonly DirtyFile[] {
 }
 
 /** A plan of one to eight tasks, in the shapes that people write. */
-function planText(chance: Chance): string {
+function planText(chance: Chance, parallel: number): string {
   const count = chance.between(1, 8);
   const lines = ['# Tasks', '', '## Phase 1: Build', ''];
   for (let n = 1; n <= count; n++) {
     if (n > 1 && chance.happens(0.15)) lines.push(`## Phase ${n}: Go on`, '');
-    lines.push(...taskLines(chance, n === 1 || chance.happens(0.9) ? `1.${n}` : `${n}.1.1`, n > 1));
+    const id = n === 1 || chance.happens(0.9) ? `1.${n}` : `${n}.1.1`;
+    lines.push(...taskLines(chance, { id, mayBeVerify: n > 1, isParallel: chance.happens(parallel) }));
     if (chance.happens(0.7)) lines.push('');
   }
   if (chance.happens(0.15)) {
     lines.push('', '## Phase 9: End to end', '');
-    for (const id of ['VE1', 'VE2', 'VE3']) lines.push(...taskLines(chance, id, false));
+    for (const id of ['VE1', 'VE2', 'VE3'])
+      lines.push(...taskLines(chance, { id, mayBeVerify: true, isParallel: false }));
   }
   const text = lines.join('\n') + (chance.happens(0.9) ? '\n' : '');
   const ends = chance.happens(0.15) ? text.replaceAll('\n', '\r\n') : text;
   return chance.happens(0.1) ? `\uFEFF${ends}` : ends;
 }
 
-function taskLines(chance: Chance, id: string, mayBeVerify: boolean): readonly string[] {
+interface Line {
+  readonly id: string;
+  readonly mayBeVerify: boolean;
+  readonly isParallel: boolean;
+}
+
+function taskLines(chance: Chance, { id, mayBeVerify, isParallel }: Line): readonly string[] {
   const isVerify = id.startsWith('VE') || (mayBeVerify && chance.happens(0.15));
   const file = `work/${id}.txt`;
   const verify = chance.weighted({ grep: 6, test: 2, both: 1, prose: 1, manual: 1, none: 1 });
@@ -195,7 +228,7 @@ function taskLines(chance: Chance, id: string, mayBeVerify: boolean): readonly s
   const commit = chance.weighted({ message: 6, none: 2, missing: 1 });
   const commits = { message: `  - **Commit**: \`feat: part ${id}\``, none: '  - **Commit**: None', missing: undefined };
   return [
-    `- [ ] ${id} ${isVerify ? '[VERIFY] Check' : 'Build'} the part ${id}`,
+    `- [ ] ${id} ${isParallel ? '[P] ' : ''}${isVerify ? '[VERIFY] Check' : 'Build'} the part ${id}`,
     '  - **Do**: build it',
     chance.happens(0.8) ? `  - **Files**: \`${file}\`` : undefined,
     '  - **Done when**: the part is there',

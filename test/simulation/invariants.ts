@@ -149,11 +149,17 @@ export function outcomeOf(world: World, ends: readonly End[]): Readonly<Record<s
   const names = new Map(history.map(({ id }, at) => [id.slice(0, 8), `commit ${at}`]));
   const named = (text: string | undefined) => text?.replaceAll(/\b[0-9a-f]{8}\b/g, (hash) => names.get(hash) ?? hash);
   const last = ends.at(-1);
+  // A member that lost an attempt is recorded after its neighbours.
+  const inAnyOrder = (lines: readonly (string | undefined)[]) =>
+    (world.scenario.policy.jobs ?? 1) > 1 ? [...lines].sort() : lines;
+  const entries = (named(tree.files.get(PROGRESS)) ?? '').split('\n');
   return {
     result: last?.how === 'over' ? last.state.ended?.result : last?.how,
-    subjects,
+    subjects: inAnyOrder(subjects),
     plan: tree.files.get(TASKS),
-    progress: named(tree.files.get(PROGRESS)),
+    progress: inAnyOrder(
+      (world.scenario.policy.jobs ?? 1) > 1 ? entries.map((line) => line.replace(/commit \d+/, 'commit')) : entries,
+    ),
     files: Object.fromEntries(
       [...tree.files].filter(([path]) => path !== TASKS && path !== PROGRESS && path !== STATE).sort(),
     ),

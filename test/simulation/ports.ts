@@ -2,7 +2,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { Git, Tree } from '../../src/ports/git.ts';
 import type { Processes } from '../../src/ports/process.ts';
 import type { Journal, RunArchive, SpecFiles } from '../../src/ports/store.ts';
-import type { Workspaces } from '../../src/ports/workspace.ts';
+import { isProblem, type Workspace, type Workspaces } from '../../src/ports/workspace.ts';
 import { memoryFiles } from '../../src/testing/memory-files.ts';
 import { MemoryGit } from '../../src/testing/memory-git.ts';
 import { memoryProcesses } from '../../src/testing/memory-processes.ts';
@@ -12,7 +12,7 @@ import { reap } from './agents.ts';
 import type { Gate, Kind, Step } from './gate.ts';
 import { exitCodeOf } from './shell.ts';
 import { watchCommit, watchRemoval, watchRestore, watchStateFile } from './watch.ts';
-import { SPEC, type World } from './world.ts';
+import { ROOT, SPEC, type World } from './world.ts';
 
 const GIT_READS: ReadonlySet<string> = new Set([
   'inspect',
@@ -63,14 +63,15 @@ export function gitIn(world: World, gate: Gate): Git {
   };
 }
 
-export function filesIn(world: World, gate: Gate): SpecFiles {
-  const files = () => memoryFiles(world.tree.files, SPEC);
+export function filesIn(world: World, gate: Gate, dir = ROOT): SpecFiles {
+  const files = () => memoryFiles(world.repository.tree(dir).files, SPEC);
   return {
     read: (name) => gate.pass(`files.read ${name}`, 'read', () => files().read(name)),
     remove: (name) => gate.pass(`files.remove ${name}`, 'write', () => files().remove(name)),
     write: (name, text) =>
       gate.pass(`files.write ${name}`, 'write', async () => {
         await files().write(name, text);
+        world.written.set(`${SPEC}/${name}`, text);
         if (name === '.ralph-state.json') watchStateFile(world, text);
       }),
   };
@@ -141,6 +142,25 @@ export function clockIn(world: World, gate: Gate): Clock {
 }
 
 /** Worktrees of members; what they do goes through the git of this coordinator, and so through its gate. */
-export function workspacesIn(world: World, git: Git, run: string): Workspaces {
-  return memoryWorkspaces({ repository: world.repository, git, root: '/worktrees', run, specPath: SPEC });
+export function workspacesIn(
+  world: World,
+  gate: Gate,
+  { git, run }: { readonly git: Git; readonly run: string },
+): Workspaces {
+  const plain = memoryWorkspaces({ repository: world.repository, git, root: '/worktrees', run, specPath: SPEC });
+  const gated = (workspace: Workspace): Workspace => ({
+    ...workspace,
+    files: filesIn(world, gate, workspace.tree.dir),
+  });
+  return {
+    ...plain,
+    async open(order) {
+      const opened = await plain.open(order);
+      return isProblem(opened) ? opened : gated(opened);
+    },
+    async find(name) {
+      const found = await plain.find(name);
+      return found && gated(found);
+    },
+  };
 }

@@ -27,4 +27,6 @@ export interface Scenario {
   /** Whether every task can still be done when a few attempts are lost: then a crash must change nothing (I6). */
   readonly isAmple: boolean;
   readonly maxTimeMs?: number;
+  /** How long the nth agent of a life takes for each of its steps; a third of a minute unless it says so. */
+  readonly stepMs?: (call: number) => number;
 }

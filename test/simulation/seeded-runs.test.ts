@@ -7,7 +7,7 @@ test(
   'runs that nobody thought of keep every promise, with and without crashes, faults and stops (R-ADV-2)',
   async () => {
     const seeds = seedsFrom(1, { runs: 3_400 });
-    const failures = await liveSeeds(seeds, 'test/simulation/seeded-runs.test.ts');
+    const failures = await liveSeeds(seeds, { batches: false, file: 'test/simulation/seeded-runs.test.ts' });
     expect(failures[0] ?? '', `${failures.length} of ${seeds.length} seeds broke a promise`).toBe('');
   },
   TIMEOUT_MS,

@@ -11,18 +11,24 @@ export function seedsFrom(first: number, { runs }: { readonly runs: number }): r
   return Array.from({ length: count }, (_, n) => first + n);
 }
 
+export interface SeedOptions {
+  readonly batches: boolean;
+  /** The test that lives through a seed again. */
+  readonly file: string;
+}
+
 /** Lives through each seed without and with its accidents; resolves with what went wrong and how to see it again. */
-export async function liveSeeds(seeds: readonly number[], file: string): Promise<readonly string[]> {
+export async function liveSeeds(seeds: readonly number[], options: SeedOptions): Promise<readonly string[]> {
   const failures: string[] = [];
   for (const seed of seeds) {
-    const what = await liveSeed(seed);
-    if (what !== '') failures.push(`SEED=${seed} npx vitest run ${file}\n${what}`);
+    const what = await liveSeed(seed, options);
+    if (what !== '') failures.push(`SEED=${seed} npx vitest run ${options.file}\n${what}`);
   }
   return failures;
 }
 
-async function liveSeed(seed: number): Promise<string> {
-  const golden = await live(scenarioOf(seed));
+async function liveSeed(seed: number, options: SeedOptions): Promise<string> {
+  const golden = await live(scenarioOf(seed, options));
   const found = describe(golden, []);
   if (found !== '') return found;
   return await liveThrough(golden, accidentsOf(seed, golden.world.calls.length));

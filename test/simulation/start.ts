@@ -137,7 +137,7 @@ function engineWorld(
     clock: clockIn(world, gate),
     plan: identity.plan,
     stateFile: identity.stateFile,
-    workspaces: workspacesIn(world, git, identity.run),
+    workspaces: workspacesIn(world, gate, { git, run: identity.run }),
     protect: [],
     environment: {},
     ignorePrivateFiles: async () => [],

@@ -17,7 +17,10 @@ export async function liveThrough(golden: Life, accidents: readonly Accident[]):
 /** A crash may cost attempts: only where there are enough of them can nothing change (I6). */
 function isComparable({ world, ends }: Life): boolean {
   const last = ends.at(-1);
-  return world.scenario.isAmple && last?.how === 'over' && last.state.ended?.result === 'completed';
+  const { isAmple, policy } = world.scenario;
+  // Which members of a batch a reviewer sees together depends on who lost an attempt.
+  const isOrderly = (policy.jobs ?? 1) === 1 || policy.review === 'off';
+  return isAmple && isOrderly && last?.how === 'over' && last.state.ended?.result === 'completed';
 }
 
 function compare(golden: Life, life: Life): void {

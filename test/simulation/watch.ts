@@ -3,7 +3,7 @@ import type { Committed, Git } from '../../src/ports/git.ts';
 import type { MemoryTree } from '../../src/testing/memory-repository.ts';
 import { changesOf } from '../../src/testing/memory-status.ts';
 import { exitCodeOf } from './shell.ts';
-import { type AgentCall, BRANCH, STATE, TASKS, type World } from './world.ts';
+import { type AgentCall, BRANCH, PROGRESS, STATE, TASKS, type World } from './world.ts';
 
 type CommitOrder = Parameters<Git['commit']>[1];
 type RestoreOrder = Parameters<Git['restore']>[1];
@@ -57,6 +57,7 @@ export function watchCommit(world: World, dir: string, { order, done, before }: 
   for (const task of fresh.tasks.filter(({ key, checked }) => checked && !wasDone.has(key)))
     watchTick(world, { task, fresh, order, files });
   const isDone = new Set(fresh.tasks.filter(({ checked }) => checked).map(({ key }) => key));
+  if (order.message.startsWith('chore(spec): reopen')) return;
   for (const key of wasDone) if (!isDone.has(key)) world.violated('I5', `The tick of task ${key} was taken back.`);
 }
 
@@ -122,12 +123,15 @@ export function watchRestore(world: World, dir: string, { commit, spare }: Resto
 /** I13: the same for a worktree that goes. */
 export function watchRemoval(world: World, dir: string): void {
   const tree = world.repository.trees.get(dir);
-  if (tree !== undefined) watchLost(world, tree, changesOf(world.repository, tree));
+  if (tree === undefined) return;
+  const work = changesOf(world.repository, tree).filter(({ path }) => path !== TASKS && path !== PROGRESS);
+  watchLost(world, tree, work);
 }
 
 function watchLost(world: World, tree: MemoryTree, lost: readonly { readonly path: string }[]): void {
   for (const { path } of lost) {
     const text = tree.files.get(path);
+    if (text === world.written.get(path)) continue;
     const isKept = [...world.repository.refs].some(([, id]) => world.repository.commit(id).files.get(path) === text);
     if (!isKept) world.violated('I13', `${path} was taken away before it was kept.`);
   }

@@ -50,6 +50,8 @@ export class World {
   readonly runs: MemoryRunStore;
   readonly calls: Calls;
   readonly agentCalls: AgentCall[];
+  /** What the coordinator itself wrote last. */
+  readonly written: Map<string, string>;
   /** Promises that were broken. */
   readonly violations: string[];
   /** The newest commit before any run. */
@@ -69,6 +71,7 @@ export class World {
     this.runs = copyOfRuns(from?.runs ?? new Map());
     this.calls = (from?.calls ?? []).map((call) => ({ ...call }));
     this.agentCalls = (from?.agentCalls ?? []).map((call) => ({ ...call }));
+    this.written = new Map(from?.written);
     this.violations = [...(from?.violations ?? [])];
     this.first = from?.first ?? this.tip;
     this.starts = from?.starts ?? 0;
