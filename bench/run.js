@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
+import { measureBatch } from './batch.js';
 import { measureReading } from './reading.js';
 import { CLI } from './sample.js';
 import { measureStartUp } from './start-up.js';
@@ -22,6 +23,10 @@ for (const [count, rounds] of PLANS) row(count, await measureTasks(count, { roun
 
 print('\nThe same with a reviewer for every fifth task, who is one more agent for us and none for the floor:\n');
 row(100, await measureTasks(100, { rounds: 1, options: [] }));
+
+print('\nA batch of 32 tasks of one second, 8 at the same time, each in a worktree, beside its agents alone:\n');
+const { oursMs, idealMs } = await measureBatch(32, 8);
+print(`    ours ${ms(oursMs)} ms, ideal ${ms(idealMs)} ms${times(oursMs / idealMs)}`);
 
 print('\nStart-up, beside a Node that does nothing:\n');
 const { nodeMs, versionMs, versionRatio, statusMs, statusRatio } = measureStartUp();

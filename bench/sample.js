@@ -35,10 +35,10 @@ export function planText(count) {
   return `# Tasks: bench\n\n## Phase 1: Work\n\n${tasks.join('\n')}`;
 }
 
-/** Makes a repository whose spec has this many tasks, on a branch of its own. */
-export function makeRepository(dir, count) {
+/** Makes a repository with this text as its plan, on a branch of its own. */
+export function makeRepository(dir, tasks) {
   mkdirSync(join(dir, 'specs', SPEC), { recursive: true });
-  writeFileSync(join(dir, 'specs', SPEC, 'tasks.md'), planText(count));
+  writeFileSync(join(dir, 'specs', SPEC, 'tasks.md'), tasks);
   writeFileSync(join(dir, 'specs', SPEC, '.progress.md'), '## Completed Tasks\n');
   writeFileSync(join(dir, 'README.md'), '# Bench\n');
   git(dir, 'init', '--quiet', '--initial-branch', 'main');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CLI, ENVIRONMENT, makeRepository, SPEC } from './sample.js';
+import { CLI, ENVIRONMENT, makeRepository, planText, SPEC } from './sample.js';
 import { median, medianRatio } from './statistics.js';
 
 const ROUNDS = 25;
@@ -12,7 +12,7 @@ const PLAN_TASKS = 100;
 export function measureStartUp() {
   const dir = mkdtempSync(join(tmpdir(), 'specloop-bench-'));
   try {
-    makeRepository(dir, PLAN_TASKS);
+    makeRepository(dir, planText(PLAN_TASKS));
     const calls = { node: ['-e', '0'], version: [CLI, '--version'], status: [CLI, 'status', SPEC] };
     const times = { node: [], version: [], status: [] };
     for (let round = 0; round < ROUNDS; round++) {

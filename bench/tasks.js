@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CLI, ENVIRONMENT, makeRepository, SPEC } from './sample.js';
+import { CLI, ENVIRONMENT, makeRepository, planText, SPEC } from './sample.js';
 import { median, medianRatio } from './statistics.js';
 import { Turns } from './turns.js';
 
@@ -63,7 +63,7 @@ async function measureOnce(count, { turnTasks, options }) {
 
 function repository(dir, side, count) {
   const path = join(dir, side);
-  makeRepository(path, count);
+  makeRepository(path, planText(count));
   return path;
 }
 
