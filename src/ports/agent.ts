@@ -1,4 +1,7 @@
+import type { AgentEnd, Usage } from '../core/run/agent-end.ts';
 import type { Role } from '../core/run/role.ts';
+
+export type { AgentEnd, Usage };
 
 /** Everything one agent process is given for one attempt (R-DEL-1, section 15). */
 export interface Brief {
@@ -18,43 +21,6 @@ export interface Brief {
   /** Called when the agent printed something; for views that show signs of life. */
   readonly onActivity?: () => void;
 }
-
-/** What an attempt spent, as far as the agent tells (R-DEL-8). A field that is absent is unknown, not zero. */
-export interface Usage {
-  /** Tokens the model read, those from a cache included. */
-  readonly inputTokens?: number;
-  readonly outputTokens?: number;
-  readonly costUsd?: number;
-}
-
-/**
- * How an attempt ended (R-DEL-7). Only `completed` is looked at any further.
- *
- * - `completed`: left in order, with an answer to read. Whether the task is done is for others to find out.
- * - `failed`: left in disorder, or says itself that it did not get through; counts as an attempt.
- * - `rate-limited`: the model's service takes no work for now (usage limit, overload, out of reach). Not the task's
- *   fault: wait until `resetsAt`, or a while if the agent does not know, and do not count it.
- * - `unauthenticated`: the service does not accept the account (signed out, wrong key, no credit). Stop the run.
- * - `context-overflow`: the prompt or the conversation outgrew the model.
- * - `refused`: the model declined.
- * - `timed-out`, `silent`: ended by us, past the time limit or the silence limit.
- * - `crashed`: ended by a signal that was not ours, or could not be started for a reason that may pass.
- * - `cancelled`: ended by us because `Brief.signal` was aborted.
- * - `not-found`: no such program, or none that can start as it is configured (a model that does not exist, not
- *   executable). Every attempt would end so: stop the run.
- */
-export type AgentEnd =
-  | 'completed'
-  | 'failed'
-  | 'rate-limited'
-  | 'unauthenticated'
-  | 'context-overflow'
-  | 'refused'
-  | 'timed-out'
-  | 'silent'
-  | 'crashed'
-  | 'cancelled'
-  | 'not-found';
 
 /** What came back from one attempt. */
 export interface AgentOutcome {
