@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { modifications, plain, recovery, retries, reviews } from './scenarios.ts';
+import { batch, modifications, plain, recovery, retries, reviews } from './scenarios.ts';
 import { sweepCrashes } from './sweep.ts';
 
 const TIMEOUT_MS = 600_000;
 
-test.each([plain, retries, recovery, modifications, reviews])(
+test.each([plain, retries, recovery, modifications, reviews, batch])(
   'a crash before, inside or behind any call of a port changes nothing: $name (R-ADV-2)',
   async (scenario) => {
     const { lives, failures } = await sweepCrashes(scenario);

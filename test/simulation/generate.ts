@@ -189,7 +189,7 @@ function dirtyFiles(chance: Chance): readonly DirtyFile[] {
 
 /** A plan of one to eight tasks, in the shapes that people write. */
 function planText(chance: Chance, parallel: number): string {
-  const count = chance.between(1, 8);
+  const count = chance.pick([1, 2, 2, 3, 3, 3, 4, 5, 6, 8]);
   const lines = ['# Tasks', '', '## Phase 1: Build', ''];
   for (let n = 1; n <= count; n++) {
     if (n > 1 && chance.happens(0.15)) lines.push(`## Phase ${n}: Go on`, '');

@@ -109,3 +109,23 @@ export const reviews: Scenario = {
     'executor 1.3': ['good, committed by itself'],
   }),
 };
+
+/** Three tasks side by side: the slowest is the first, one fails, one asks for a task of its own; then one more alone. */
+export const batch: Scenario = {
+  ...base,
+  name: 'batch',
+  plan: planOf(
+    { id: '1.1', title: '[P] Build the part' },
+    { id: '1.2', title: '[P] Build the part' },
+    { id: '1.3', title: '[P] Build the part' },
+    '1.4',
+  ),
+  policy: { review: 'off', maxTaskIterations: 8, jobs: 3, isolation: 'worktree' },
+  dirty: [{ path: 'draft/mine.txt', text: 'my draft\n', staged: false }],
+  deed: scripted({
+    'executor 1.1': ['good, committed by itself'],
+    'executor 1.2': ['wrong work', 'good, ticked its own box'],
+    'executor 1.3': ['asked for a follow-up'],
+  }),
+  stepMs: (call) => (call === 1 ? 60_000 : 1_000 * call),
+};
