@@ -21,6 +21,9 @@ print('\nA task, every check but reviews on, beside starting the same agent and 
 print('    tasks   ours (ms)  floor (ms)   ratio   processor   peak memory (MiB)');
 for (const [count, rounds] of PLANS) row(count, await measureTasks(count, { rounds, options: ['--review', 'off'] }));
 
+print('\nThe same in recovery mode, when nothing fails:\n');
+row(100, await measureTasks(100, { rounds: 1, options: ['--review', 'off', '--recovery-mode'] }));
+
 print('\nThe same with a reviewer for every fifth task, who is one more agent for us and none for the floor:\n');
 row(100, await measureTasks(100, { rounds: 1, options: [] }));
 
