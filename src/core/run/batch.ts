@@ -120,11 +120,12 @@ export function mergeRejected(state: RunState, { task, command, output }: Of<'me
 }
 
 /** The batch is over; who broke a neighbour's proof is open again, and has to keep that proof from now on (R-PAR-5). */
-export function batchClosed(state: RunState, { broken, head }: Of<'batch-closed'>): RunState {
+export function batchClosed(state: RunState, { broken, head, foreign = state.foreign }: Of<'batch-closed'>): RunState {
   const { batch, ...rest } = state;
   const open = batch?.isEnding ? batch.members.filter((key) => !taskOf(state, key).checked) : [];
   let after: RunState = {
     ...rest,
+    foreign,
     tip: head,
     alone: new Set([...state.alone, ...open, ...broken.map(({ task }) => task)]),
   };

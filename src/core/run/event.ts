@@ -99,6 +99,8 @@ export type RunEvent =
         readonly victim: string;
       }[];
       readonly head: string;
+      /** Uncommitted paths in the user's tree: all a person's, as no task is at work. */
+      readonly foreign?: readonly string[];
     }
   | {
       readonly type: 'tests-run';

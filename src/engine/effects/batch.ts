@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../core/run/event.ts';
+import { sparedPaths } from '../../core/run/foreign.ts';
 import type { Batch, RunState } from '../../core/run/state.ts';
 import { taskOf } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
@@ -23,14 +24,19 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
   const { batch } = state;
   const broken = batch && batch.commits.length > 1 ? await findBroken(state, world, batch.commits) : [];
   await world.workspaces.prune();
-  const { head = state.tip } = await world.git.inspect(world.tree);
-  if (broken.length === 0) return { type: 'batch-closed', broken, head };
+  const { head = state.tip, changes } = await world.git.inspect(world.tree);
+  // What a person changed while members worked elsewhere is no work of the next task.
+  const foreign = sparedPaths(
+    changes.map(({ path }) => path),
+    world.spec.path,
+  );
+  if (broken.length === 0) return { type: 'batch-closed', broken, head, foreign };
   const opened = await editPlan(world, [], (plan) => reopen(plan, new Set(broken.map(({ task }) => task))));
   if (!opened.ok) throw new Error(`The boxes of a batch can't be opened again: ${opened.reason}`);
   const ids = broken.map(({ task }) => taskOf(state, task).id).join(', ');
   const done = await commitPlan(state, world, { plan: opened.plan, message: `chore(spec): reopen ${ids}` });
   if (done.how === 'refused') throw new Error(`A commit hook refused to reopen ${ids}: ${world.redact(done.output)}`);
-  return { type: 'batch-closed', broken, head: done.head };
+  return { type: 'batch-closed', broken, head: done.head, foreign };
 }
 
 function reopen(plan: Plan, keys: ReadonlySet<string>): Edited {

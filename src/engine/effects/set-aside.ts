@@ -8,7 +8,7 @@ import type { Snapshot } from '../../ports/git.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, spareFor } from '../shared-tree.ts';
-import type { SpecFacts, World } from '../world.ts';
+import { type SpecFacts, specPath, type World } from '../world.ts';
 
 type Attempt = { readonly key: string; readonly attempt: number; readonly base: string };
 
@@ -32,7 +32,9 @@ export async function setAside(
   const spare = await spareFor(state, key, world);
   const kept = await keep(spare, world, at);
   const { branch, head } = await git.inspect(tree);
-  if (!keepChanges || branch !== state.branch) await git.restore(tree, { branch: state.branch, commit: base, spare });
+  // A crash before the plan is written must not lose what a person added to it.
+  const order = { branch: state.branch, commit: base, spare: [...spare, specPath(world, 'tasks.md')] };
+  if (!keepChanges || branch !== state.branch) await git.restore(tree, order);
   else if (head !== base) await git.unwind(tree, base);
   plan.accept(accepted);
   if ((await files.read('tasks.md')) !== text) await files.write('tasks.md', text);

@@ -91,6 +91,7 @@ const event = z
     of('batch-closed', {
       broken: z.array(z.object({ task: z.string(), command: z.string(), output: z.string(), victim: z.string() })),
       head: commit,
+      foreign: texts.optional(),
     }),
     of('tests-run', { when: testPoint, failures: texts, output: z.string(), durationMs: ms }),
     of('tests-cancelled', {}),
