@@ -1,6 +1,7 @@
 import type { Envelope } from '../../src/core/run/event.ts';
 import type { Role } from '../../src/core/run/role.ts';
 import type { Agent, AgentOutcome, Brief } from '../../src/ports/agent.ts';
+import { putFile } from '../../src/testing/memory-tree.ts';
 import { deedOf, HARMLESS_APART, type Stage, stageOf } from './deeds.ts';
 import type { Gate, Step } from './gate.ts';
 import { watchAgentStart } from './watch.ts';
@@ -57,6 +58,10 @@ function stageFor(world: World, call: AgentCall): Stage {
   const made = (text: string): void => {
     if (role !== 'reviewer') call.made = text;
   };
+  const personWrites = (path: string, text: string): void => {
+    putFile(world.tree.files, path, text);
+    world.personal.set(path, text);
+  };
   const bookkeeping = scenario.policy.bookkeeping ?? 'coordinator';
   return stageOf({
     repository,
@@ -70,6 +75,7 @@ function stageFor(world: World, call: AgentCall): Stage {
     bookkeeping,
     now: () => clock.now(),
     made,
+    personWrites,
   });
 }
 

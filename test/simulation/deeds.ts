@@ -26,6 +26,8 @@ export interface Stage {
   readonly call: number;
   readonly bookkeeping: 'coordinator' | 'agent';
   readonly now: () => string;
+  /** What a person writes in their own tree meanwhile. */
+  readonly personWrites: (path: string, text: string) => void;
   /** Told of the text that the agent leaves in the file of its task. */
   readonly made: (text: string) => void;
 }
@@ -95,6 +97,10 @@ const tickNext = (stage: Stage) =>
   });
 /** People look at the tree that is theirs, not at worktrees. */
 const personAdds = (stage: Stage) => edit({ ...stage, tree: stage.repository.tree(stage.home) }, withAddedTask);
+/** In a tree that an agent works in, a person's edit can't be told from its work. */
+const personEdits = (stage: Stage): void => {
+  if (stage.dir !== stage.home) stage.personWrites(`mine-${stage.task.id}.txt`, 'my own words\n');
+};
 const commitAll = (stage: Stage) => void stage.hands.commitAll(`agent: task ${stage.task.id}`);
 
 /** In the seeds' way the agent marks, logs and commits (R-DEL-5). */
@@ -143,9 +149,11 @@ export const DEEDS = {
     (stage) => putFile(stage.tree.files, 'index.txt', `last was ${stage.task.id}\n`),
     books,
   ),
+  'good, a person edits a file': sound(...workWhole, personEdits, books),
   idle: sound(books),
   'wrong work': sound(half, wrong, books),
   'work that a hook refuses': sound(half, (stage) => make(stage, `done: FORBIDDEN, answer ${stage.nth}\n`)),
+  'no signal, a person added a task': fails(say('Still at it.'), [half, personAdds]),
   'no signal': fails(say('I am working on it.')),
   'negative verdict': fails(say('VERIFICATION_FAIL\n')),
   'a report of failure': fails(report, [half]),

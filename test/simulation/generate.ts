@@ -12,6 +12,7 @@ type Weights = Partial<Readonly<Record<DeedName, number>>>;
 const SETBACKS: Weights = {
   'wrong work': 4,
   'no signal': 4,
+  'no signal, a person added a task': 2,
   'a report of failure': 3,
   contradiction: 2,
   'both verdicts': 1,
@@ -48,6 +49,7 @@ const SUCCESSES: Weights = {
   'good, committed by itself': 2,
   'good, a stray file': 1,
   'good, a person added a task': 1,
+  'good, a person edits a file': 1,
   'asked to split': 1,
   'asked for a follow-up': 1,
   'asked for nonsense': 1,

@@ -11,6 +11,7 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
   const last = ends.at(-1);
   await journalsAreWhole(world, last);
   userIsUntouched(world);
+  personIsUntouched(world);
   planIsKept(world);
   workIsKept(world);
   stateFieldsSurvive(world);
@@ -44,6 +45,15 @@ function userIsUntouched(world: World): void {
     if (world.tree.files.get(path) !== text) world.violated('I12', `${path} of the user was changed.`);
     if (staged && world.tree.index.get(path) !== text)
       world.violated('I12', `${path} of the user is no longer staged.`);
+  }
+}
+
+/** I12: what a person wrote while members of a batch worked elsewhere is there, and in no commit. */
+function personIsUntouched({ personal, tree, repository, tip, violations }: World): void {
+  for (const [path, text] of personal) {
+    if (tree.files.get(path) !== text) violations.push(`I12: ${path}, which a person wrote meanwhile, is gone.`);
+    if (repository.commit(tip).files.has(path))
+      violations.push(`I12: ${path}, which a person wrote meanwhile, is committed.`);
   }
 }
 
@@ -124,13 +134,16 @@ function completionIsTrue(world: World, { ended }: RunState): void {
   const { tasks } = world.planAt(world.tip);
   const open = tasks.filter(({ checked }) => !checked).map(({ id }) => id);
   if (ended?.result !== 'completed') {
+    const isPrepared = [...world.runs.values()].at(-1)?.envelopes.some(({ event }) => event.type === 'run-prepared');
+    if (isPrepared && !tree.files.has(STATE))
+      world.violated('I18', 'The run did not complete, but its state file is gone.');
     if (open.length === 0 && tasks.length > 0 && ended?.result !== 'interrupted')
       world.violated('I17', `Every task is recorded, but the run ended as ${ended?.result}: ${ended?.reason}`);
     return;
   }
   if (open.length > 0) world.violated('I17', `The run completed with open tasks: ${open.join(', ')}.`);
   const dirty = new Set(scenario.dirty.map(({ path }) => path));
-  const left = changesOf(repository, tree).filter(({ path }) => !dirty.has(path));
+  const left = changesOf(repository, tree).filter(({ path }) => !dirty.has(path) && !world.personal.has(path));
   if (left.length > 0)
     world.violated('I17', `The run completed and left changes: ${left.map(({ path }) => path).join(', ')}.`);
   if (tree.files.has(STATE)) world.violated('I18', 'The run completed and left its state file.');

@@ -11,7 +11,7 @@ import { memoryWorkspaces } from '../../src/testing/memory-workspaces.ts';
 import { reap } from './agents.ts';
 import type { Gate, Kind, Step } from './gate.ts';
 import { exitCodeOf } from './shell.ts';
-import { watchCommit, watchRemoval, watchRestore, watchStateFile } from './watch.ts';
+import { watchCommit, watchRemoval, watchRestore, watchStateFile, watchUnwind } from './watch.ts';
 import { ROOT, SPEC, type World } from './world.ts';
 
 const GIT_READS: ReadonlySet<string> = new Set([
@@ -40,7 +40,10 @@ export function gitIn(world: World, gate: Gate): Git {
     findRecord: pass('findRecord', (git, ...query: Parameters<Git['findRecord']>) => git.findRecord(...query)),
     isAncestor: pass('isAncestor', (git, ...pair: Parameters<Git['isAncestor']>) => git.isAncestor(...pair)),
     readRef: pass('readRef', (git, ref: string) => git.readRef(ref)),
-    unwind: pass('unwind', (git, tree: Tree, to: string) => git.unwind(tree, to)),
+    unwind: pass('unwind', async (git, tree: Tree, to: string) => {
+      watchUnwind(world, tree.dir);
+      await git.unwind(tree, to);
+    }),
     snapshot: pass('snapshot', (git, ...order: Parameters<Git['snapshot']>) => git.snapshot(...order)),
     setRef: pass('setRef', (git, ref: string, to: string | undefined) => git.setRef(ref, to)),
     switchToNewBranch: pass('switchToNewBranch', (git, tree: Tree, name: string) => git.switchToNewBranch(tree, name)),

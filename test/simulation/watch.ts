@@ -3,7 +3,7 @@ import type { Committed, Git } from '../../src/ports/git.ts';
 import type { MemoryTree } from '../../src/testing/memory-repository.ts';
 import { changesOf } from '../../src/testing/memory-status.ts';
 import { exitCodeOf } from './shell.ts';
-import { type AgentCall, BRANCH, PROGRESS, STATE, TASKS, type World } from './world.ts';
+import { type AgentCall, BRANCH, PROGRESS, ROOT, STATE, TASKS, type World } from './world.ts';
 
 type CommitOrder = Parameters<Git['commit']>[1];
 type RestoreOrder = Parameters<Git['restore']>[1];
@@ -118,6 +118,13 @@ export function watchRestore(world: World, dir: string, { commit, spare }: Resto
   const head = world.repository.headOf(tree);
   if (head !== undefined && head !== commit && !isReachable(world, head))
     world.violated('I13', `The commit ${head.slice(0, 8)} was taken away before it was kept.`);
+}
+
+/** I13: commits that an agent made stay reachable when they become loose changes; in a worktree there was only its own work. */
+export function watchUnwind(world: World, dir: string): void {
+  const head = world.repository.headOf(world.repository.tree(dir));
+  if (dir === ROOT && head !== undefined && !isReachable(world, head))
+    world.violated('I13', `The commit ${head.slice(0, 8)} was taken apart before it was kept.`);
 }
 
 /** I13: the same for a worktree that goes. */

@@ -50,6 +50,8 @@ export class World {
   readonly runs: MemoryRunStore;
   readonly calls: Calls;
   readonly agentCalls: AgentCall[];
+  /** What a person wrote while agents were at work elsewhere. */
+  readonly personal: Map<string, string>;
   /** What the coordinator itself wrote last. */
   readonly written: Map<string, string>;
   /** Promises that were broken. */
@@ -71,6 +73,7 @@ export class World {
     this.runs = copyOfRuns(from?.runs ?? new Map());
     this.calls = (from?.calls ?? []).map((call) => ({ ...call }));
     this.agentCalls = (from?.agentCalls ?? []).map((call) => ({ ...call }));
+    this.personal = new Map(from?.personal);
     this.written = new Map(from?.written);
     this.violations = [...(from?.violations ?? [])];
     this.first = from?.first ?? this.tip;
