@@ -107,6 +107,6 @@ export function journalNumbers({ dir }: Stage): readonly (readonly number[])[] {
   const specs = join(dir, '.git/.specloop/specs');
   return readdirSync(specs, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('journal.jsonl'))
-    .map((path) => readFileSync(join(specs, path), 'utf8').trim().split('\n'))
+    .map((path) => readFileSync(join(specs, path), 'utf8').split('\n').filter(Boolean))
     .map((lines) => lines.map((line) => (JSON.parse(line) as Envelope).seq));
 }
