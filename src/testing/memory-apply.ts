@@ -1,6 +1,5 @@
 import type { Git } from '../ports/git.ts';
 import type { MemoryRepository, MemoryTree } from './memory-repository.ts';
-import { changesOf } from './memory-status.ts';
 import { putFile, removePath } from './memory-tree.ts';
 
 interface Change {
@@ -15,11 +14,13 @@ export async function applyChange(
   tree: MemoryTree,
   { commit, between }: { readonly commit: string; readonly between: () => Promise<void> },
 ): ReturnType<Git['apply']> {
-  const changes = changesIn(repository, commit);
-  const dirty = new Set(changesOf(repository, tree).map(({ path }) => path));
-  const inTheWay = changes.filter(({ path }) => dirty.has(path)).map(({ path }) => path);
-  if (inTheWay.length > 0) return { how: 'conflict', paths: inTheWay };
-  const apart = changes.filter(({ path, before, after }) => ![before, after].includes(tree.index.get(path)));
+  const changes = changesIn(repository, commit).filter(({ path, after }) => tree.index.get(path) !== after);
+  const inTheWay = changes.filter(({ path }) => {
+    const text = tree.files.get(path);
+    return text !== undefined && text !== tree.index.get(path);
+  });
+  if (inTheWay.length > 0) return { how: 'conflict', paths: inTheWay.map(({ path }) => path) };
+  const apart = changes.filter(({ path, before }) => before !== tree.index.get(path));
   if (apart.length > 0) return { how: 'conflict', paths: apart.map(({ path }) => path) };
   const index = new Map(tree.index);
   for (const { path, after } of changes) {

@@ -1,0 +1,33 @@
+import { MemoryGit } from '../../src/testing/memory-git.ts';
+import { memoryHands } from '../../src/testing/memory-hands.ts';
+import { MemoryRepository } from '../../src/testing/memory-repository.ts';
+import { putFile, removePath } from '../../src/testing/memory-tree.ts';
+import type { GitWorld } from './git.ts';
+
+/** The same repository, in memory. */
+export async function memoryGitWorld(): Promise<GitWorld> {
+  const tree = { dir: '/repo' };
+  const repository = new MemoryRepository(tree.dir, {
+    branch: 'feat/demo',
+    files: { 'README.md': 'hello\n', 'src/a.ts': 'a\n', '.gitignore': '*.log\n/build/\n' },
+  });
+  const hands = memoryHands(repository, tree.dir);
+  const filesOf = (at = tree) => repository.trees.get(at.dir)?.files ?? new Map<string, string>();
+  return {
+    git: new MemoryGit(repository),
+    tree,
+    worktreeDir: '/worktree',
+    hands: {
+      stage: async (paths) => hands.stage(paths),
+      commitAll: async (message) => hands.commitAll(message),
+      amend: async (message) => hands.amend(message),
+      branchOff: async (branch) => hands.branchOff(branch),
+      detach: async () => hands.detach(),
+      dropBranch: async (branch) => hands.dropBranch(branch),
+    },
+    write: async (path, text, at) => putFile(filesOf(at), path, text),
+    read: async (path, at) => filesOf(at).get(path),
+    remove: async (path, at) => removePath(filesOf(at), path),
+    cleanup: async () => {},
+  };
+}
