@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFailed, test } from 'vitest';
-import { type Ordeal, ordeals } from './kills.ts';
+import { killText, type Ordeal, ordeals } from './kills.ts';
 import { die, journalNumbers, live, outcome, recorded, type Stage, stage, starts } from './life.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
@@ -50,8 +50,7 @@ const chosen = ordeals(seed, killsInAll).filter(({ number }) => only === undefin
 const told = chosen.map((ordeal) => [titleOf(ordeal), ordeal] as const);
 
 function titleOf({ scenario, number, kills }: Ordeal): string {
-  const when = kills.map(({ at, whom }) => `${whom} killed at ${(at * 100).toFixed(1)} %`).join(', ');
-  return `${scenario.name}: ordeal ${number} of seed ${seed}: ${when}`;
+  return `${scenario.name}: ordeal ${number} of seed ${seed}: ${kills.map(killText).join(', ')}`;
 }
 
 describe('a run that is killed ends as if it had not been (R-ADV-2, R-DEL-6, R-FILE-7)', () => {

@@ -5,6 +5,7 @@ import type { Envelope } from '../../src/core/run/event.ts';
 import { readTrace, scriptedAgentCommand, writeScript } from '../../src/testing/scripted-agent.ts';
 import { type Result, type Workshop, workshop } from '../cli/rig.ts';
 import type { Kill } from './kills.ts';
+import { reached } from './moment.ts';
 import { familyOf, processesOf } from './processes.ts';
 import type { Scenario } from './scenarios.ts';
 
@@ -34,16 +35,17 @@ export async function live({ run, argv }: Stage): Promise<Result & { readonly to
   return { ...result, tookMs: performance.now() - begun };
 }
 
-/** Starts the program and kills it at its time, unless it has ended by then; resolves once all that it started is gone. */
-export async function die({ start, argv, dir }: Stage, { at, whom }: Kill, tookMs: number): Promise<void> {
+/** Starts the program and kills it at its moment, unless it has ended by then; resolves once all that it started is gone. */
+export async function die({ start, argv, dir }: Stage, { moment, whom }: Kill, tookMs: number): Promise<void> {
   const child = start(...argv);
+  const over = new AbortController();
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  void closed.then(() => over.abort());
   child.stdout?.resume();
   child.stderr?.resume();
-  await Promise.race([closed, sleep(at * tookMs)]);
+  await reached(moment, { dir, tookMs, signal: over.signal });
   const { pid } = child;
-  if (pid !== undefined && child.exitCode === null)
-    for (const victim of whom === 'family' ? familyOf(pid) : [pid]) kill(victim);
+  if (pid !== undefined && child.exitCode === null) kill(whom === 'family' ? familyOf(pid) : [pid]);
   await closed;
   await gone(dir);
 }
@@ -59,11 +61,13 @@ function commandOf(pid: number): string {
   return `${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')}`;
 }
 
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It left by itself meanwhile.
+function kill(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It left by itself meanwhile.
+    }
   }
 }
 
@@ -102,11 +106,11 @@ export function outcome({ git, dir, isOrdered }: Stage): object {
   };
 }
 
-/** The numbers of all journals of the spec; a run that was killed before its first event has none. */
+/** The numbers of all journals of the spec, unfinished last lines aside. */
 export function journalNumbers({ dir }: Stage): readonly (readonly number[])[] {
   const specs = join(dir, '.git/.specloop/specs');
   return readdirSync(specs, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('journal.jsonl'))
-    .map((path) => readFileSync(join(specs, path), 'utf8').split('\n').filter(Boolean))
+    .map((path) => readFileSync(join(specs, path), 'utf8').split('\n').slice(0, -1))
     .map((lines) => lines.map((line) => (JSON.parse(line) as Envelope).seq));
 }

@@ -24,6 +24,15 @@ const task = (id: string, file: string, markers = '') => `- [ ] ${id} ${markers}
 
 const write = (file: string, word = 'right'): readonly Step[] => [WORK, { write: { [file]: `${word}\n` } }, WORK, DONE];
 
+/** A first attempt that a kill finds with half a file, and with a server in a session of its own. */
+const writeUntidily = (file: string, word = 'right'): readonly Step[] => [
+  { write: { [`${file}.half`]: 'r\n' } },
+  { child: { lifeMs: 120_000, ownSession: true } },
+  { sleepMs: 200 },
+  { remove: `${file}.half` },
+  ...write(file, word),
+];
+
 /** A claim that Verify rejects, a check by a verifier, and a reviewer at the end. */
 const retry: Scenario = {
   name: 'one task after the other, with a rejected claim',
@@ -34,8 +43,8 @@ const retry: Scenario = {
 
 ${task('1.4', 'c.txt')}`,
   script: {
-    '1.1': [write('a.txt')],
-    '1.2': [write('b.txt', 'wrong'), write('b.txt')],
+    '1.1': [writeUntidily('a.txt'), write('a.txt')],
+    '1.2': [writeUntidily('b.txt', 'wrong'), write('b.txt')],
     '1.4': [write('c.txt')],
   },
   options: [],
@@ -49,7 +58,7 @@ const fix: Scenario = {
   script: {
     '1.1': [write('a.txt')],
     '1.2': [[WORK, { run: ['test', '-f', 'fixed.txt'] }, ...write('b.txt')]],
-    '1.2.1': [write('fixed.txt')],
+    '1.2.1': [writeUntidily('fixed.txt'), write('fixed.txt')],
   },
   options: ['--recovery-mode', '--review', 'off'],
   isOrdered: true,
@@ -61,9 +70,9 @@ const batch: Scenario = {
   plan: `# Tasks\n\n${task('1.1', 'a.txt')}\n${['b', 'c', 'd'].map((name, n) => task(`1.${n + 2}`, `${name}.txt`, '[P] ')).join('\n')}\n${task('1.5', 'e.txt')}`,
   script: {
     '1.1': [write('a.txt')],
-    '1.2': [write('b.txt')],
+    '1.2': [writeUntidily('b.txt'), write('b.txt')],
     '1.3': [[WORK, WORK, ...write('c.txt')]],
-    '1.4': [write('d.txt')],
+    '1.4': [writeUntidily('d.txt'), write('d.txt')],
     '1.5': [write('e.txt')],
   },
   options: ['--jobs', '3', '--review', 'off'],
