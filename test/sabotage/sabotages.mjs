@@ -3,6 +3,10 @@
  * the file.
  */
 const MACHINE = ['src/core/run'];
+const CRASHES = ['test/simulation/crash-sweep.test.ts'];
+const FAULTS = ['test/simulation/fault-sweep.test.ts'];
+const SEEDS = ['test/simulation/seeded-runs.test.ts'];
+const BATCHES = ['test/simulation/seeded-batches.test.ts'];
 
 export const sabotages = [
   {
@@ -158,7 +162,7 @@ export const sabotages = [
     file: 'src/engine/effects/set-aside.ts',
     find: 'return snapshot ? { ...snapshot, ref } : undefined;',
     replace: 'await git.setRef(ref, undefined);\n  return snapshot ? { ...snapshot, ref } : undefined;',
-    tests: ['test/simulation/crash-sweep.test.ts'],
+    tests: CRASHES,
   },
   {
     name: 'a tick changes more than its box',
@@ -166,5 +170,181 @@ export const sabotages = [
     find: 'from = offset + 1;',
     replace: 'from = offset + 2;',
     tests: ['src/core/spec/edit.test.ts'],
+  },
+  {
+    name: 'the tree is put back before the work in it is kept',
+    file: 'src/engine/effects/set-aside.ts',
+    find: '  const kept = await keep(spare, world, at);\n  const { branch, head } = await git.inspect(tree);',
+    replace:
+      '  const { branch, head } = await git.inspect(tree);\n  await git.restore(tree, { branch: state.branch, commit: base, spare });\n  const kept = await keep(spare, world, at);',
+    tests: SEEDS,
+  },
+  {
+    name: "the branch that an agent switched to is taken for the run's",
+    file: 'src/engine/effects/set-aside.ts',
+    find: 'branch: state.branch, commit: base, spare:',
+    replace: 'branch, commit: base, spare:',
+    tests: SEEDS,
+  },
+  {
+    name: "the user's uncommitted files are put back with failed work",
+    file: 'src/engine/effects/set-aside.ts',
+    find: "spare: [...spare, specPath(world, 'tasks.md')]",
+    replace: "spare: [specPath(world, 'tasks.md')]",
+    tests: SEEDS,
+  },
+  {
+    name: "the user's uncommitted files are committed",
+    file: 'src/engine/effects/commit.ts',
+    find: 'if (state.foreign.length === 0 && !sharesTree(state, key))',
+    replace: 'if (!sharesTree(state, key))',
+    tests: SEEDS,
+  },
+  {
+    name: 'commits of an agent are not taken apart',
+    file: 'src/engine/effects/commit.ts',
+    find: '  await git.unwind(tree, base);\n',
+    replace: '',
+    tests: SEEDS,
+  },
+  {
+    name: 'commits of an agent are taken apart without a ref',
+    file: 'src/engine/effects/commit.ts',
+    find: '-commits`, head);',
+    replace: '-commits`, base);',
+    tests: SEEDS,
+  },
+  {
+    name: 'a record is looked for under another name',
+    file: 'src/engine/open.ts',
+    find: 'id: taskOf(state, key).id, attempt }',
+    replace: 'id: taskOf(state, key).id, attempt: attempt + 1 }',
+    tests: CRASHES,
+  },
+  {
+    name: 'the plan on disk is trusted although an agent was at work',
+    file: 'src/engine/open.ts',
+    find: '(busy ? state.tip :',
+    replace: '(busy ? undefined :',
+    tests: SEEDS,
+  },
+  {
+    name: 'a run goes on although its branch was rewritten under an agent',
+    file: 'src/engine/open.ts',
+    find: 'const inFlight = state.tasks.find(({ key }) => mayHoldWork(state, key));',
+    replace: 'const inFlight = undefined as (typeof state.tasks)[number] | undefined;',
+    tests: SEEDS,
+  },
+  {
+    name: 'a progress entry is written anew after a crash',
+    file: 'src/core/progress/completed.ts',
+    find: 'if (entry === undefined) return appendInto',
+    replace: 'if (true) return appendInto',
+    tests: CRASHES,
+  },
+  {
+    name: 'a granted request is granted again after a crash',
+    file: 'src/engine/effects/modify.ts',
+    find: 'if (made) return granted',
+    replace: 'if (false && made) return granted',
+    tests: CRASHES,
+  },
+  {
+    name: 'what a reviewer did to the tree stays',
+    file: 'src/engine/effects/review.ts',
+    find: 'if (await isTouched(place, under)) {',
+    replace: 'if (false) {',
+    tests: CRASHES,
+  },
+  {
+    name: "what a reviewer did before a crash counts as the task's work",
+    file: 'src/engine/effects/check.ts',
+    find: '  await undoReview({ task: key, attempt }, state, place);\n',
+    replace: '',
+    tests: CRASHES,
+  },
+  {
+    name: 'what a person adds to the plan is overwritten',
+    file: 'src/engine/edit-plan.ts',
+    find: 'if (found.additions.length === 0) return edited;',
+    replace: 'return edited;',
+    tests: SEEDS,
+  },
+  {
+    name: 'a run completes with open boxes',
+    file: 'src/engine/effects/finish.ts',
+    find: 'if (open.length > 0) {',
+    replace: 'if (false) {',
+    tests: ['test/simulation/last-moment.test.ts'],
+  },
+  {
+    name: 'the state file goes at every end',
+    file: 'src/engine/execute.ts',
+    find: "if (state.ended?.result === 'completed') await",
+    replace: 'await',
+    tests: SEEDS,
+  },
+  {
+    name: 'unknown fields of the state file are dropped',
+    file: 'src/engine/state-file.ts',
+    find: 'updateStateFile(this.#text, fields)',
+    replace: 'updateStateFile(undefined, fields)',
+    tests: CRASHES,
+  },
+  {
+    name: 'the state file runs ahead of the branch',
+    file: 'src/core/run/project.ts',
+    find: 'taskIndex: index,',
+    replace: 'taskIndex: index + 1,',
+    tests: CRASHES,
+  },
+  {
+    name: 'a journal may begin with its end',
+    file: 'src/engine/execute.ts',
+    find: 'if (isBegun) await recordHalt',
+    replace: 'await recordHalt',
+    tests: FAULTS,
+  },
+  {
+    name: 'a failing disk is blamed on the agent',
+    file: 'src/engine/read-left.ts',
+    find: "error.kind === 'io'",
+    replace: 'false',
+    tests: FAULTS,
+  },
+  {
+    name: 'a run ends before its agents',
+    file: 'src/engine/run.ts',
+    find: '    await Promise.all(underWay);\n',
+    replace: '',
+    tests: BATCHES,
+  },
+  {
+    name: 'two fixes are written into the plan at the same time',
+    file: 'src/core/run/next.ts',
+    find: 'return state.batch === undefined && !isTreeBusy(state);',
+    replace: 'return state.batch === undefined;',
+    tests: BATCHES,
+  },
+  {
+    name: "a member's commit takes in what a person left in the tree",
+    file: 'src/engine/effects/commit.ts',
+    find: '  if (brought) {',
+    replace: '  if (false && brought) {',
+    tests: BATCHES,
+  },
+  {
+    name: 'a worktree goes before its work is kept',
+    file: 'src/engine/effects/set-aside.ts',
+    find: 'const kept = place && (await keep([], place, at));',
+    replace: 'const kept = undefined as Snapshot & { readonly ref: string } | undefined;',
+    tests: BATCHES,
+  },
+  {
+    name: 'parts of a split task do not answer for the whole',
+    file: 'src/core/run/verify-commands.ts',
+    find: 'const wholes = lineOf(state, key).filter((whole) => isLastPart(state, key, whole));',
+    replace: 'const wholes: readonly string[] = [];',
+    tests: CRASHES,
   },
 ];

@@ -8,6 +8,7 @@ import { watchAgentStart } from './watch.ts';
 import { type AgentCall, ROOT, readPlan, SPEC, TASKS, type World } from './world.ts';
 
 const STEP_MS = 20_000;
+const STOP_MS = 2_000;
 
 /** The agents of one coordinator: they do what the scenario says, whoever starts them. */
 export function agentIn(world: World, gate: Gate): Agent {
@@ -27,13 +28,19 @@ async function work(world: World, brief: Brief, step: Step): Promise<AgentOutcom
   const stepMs = world.scenario.stepMs?.(call.number) ?? STEP_MS;
   while (call.steps < deed.steps.length) {
     await world.clock.sleepMs(stepMs, brief.signal);
-    if (brief.signal.aborted) return leave(call, CANCELLED);
+    if (brief.signal.aborted) return await cancelled(world, call);
     takeStep(world, call);
     brief.onActivity?.();
     await step();
   }
   await world.clock.sleepMs(stepMs, brief.signal);
-  return leave(call, brief.signal.aborted ? CANCELLED : deed.leave(stageFor(world, call)));
+  return brief.signal.aborted ? await cancelled(world, call) : leave(call, deed.leave(stageFor(world, call)));
+}
+
+/** Who is told to stop does not do so at once. */
+async function cancelled(world: World, call: AgentCall): Promise<AgentOutcome> {
+  await world.clock.sleepMs(STOP_MS, new AbortController().signal);
+  return leave(call, CANCELLED);
 }
 
 const CANCELLED = { how: 'cancelled', message: 'The agent was told to stop.' } as const;

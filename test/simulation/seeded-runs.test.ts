@@ -8,7 +8,7 @@ test(
   async () => {
     const seeds = seedsFrom(1, { runs: 3_400 });
     const failures = await liveSeeds(seeds, { batches: false, file: 'test/simulation/seeded-runs.test.ts' });
-    expect(failures[0] ?? '', `${failures.length} of ${seeds.length} seeds broke a promise`).toBe('');
+    expect(failures[0] ?? '', `at least ${failures.length} of ${seeds.length} seeds broke a promise`).toBe('');
   },
   TIMEOUT_MS,
 );

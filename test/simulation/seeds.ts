@@ -11,6 +11,9 @@ export function seedsFrom(first: number, { runs }: { readonly runs: number }): r
   return Array.from({ length: count }, (_, n) => first + n);
 }
 
+/** After so many, more of them tell nothing new. */
+const FAILURES_MAX = 5;
+
 export interface SeedOptions {
   readonly batches: boolean;
   /** The test that lives through a seed again. */
@@ -21,6 +24,7 @@ export interface SeedOptions {
 export async function liveSeeds(seeds: readonly number[], options: SeedOptions): Promise<readonly string[]> {
   const failures: string[] = [];
   for (const seed of seeds) {
+    if (failures.length === FAILURES_MAX) break;
     const what = await liveSeed(seed, options);
     if (what !== '') failures.push(`SEED=${seed} npx vitest run ${options.file}\n${what}`);
   }
