@@ -93,6 +93,7 @@ export function scenarioOf(seed: number, { batches }: { readonly batches: boolea
       : {}),
     policy,
     dirty: [...(chance.happens(0.3) ? dirtyFiles(chance) : []), ...design],
+    onDefaultBranch: chance.happens(0.15),
     specCommitted,
     deed: deedsOf(seed, { trouble: chance.pick([0, 0.2, 0.5, 0.8]), isAmple, policy }),
     // What a run with kept changes leaves is the user's own at the next one.
@@ -160,6 +161,7 @@ function deedsOf(
       return 'good, in a file that others write too';
     if (!isSetback && policy.isolation === 'shared') return 'good';
     if (!isSetback) return role === 'verifier' || policy.bookkeeping === 'agent' ? 'good' : successOf(answer, task);
+    if (!isAmple && answer.happens(0.03)) return 'unauthenticated';
     const setback = !isAmple && answer.happens(0.1) ? 'idle' : answer.weighted(SETBACKS);
     const isOut =
       (policy.isolation === 'shared' && !IN_COMPANY.has(setback)) ||

@@ -17,6 +17,7 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
   stateFieldsSurvive(world);
   limitsHold(world);
   if (last?.how === 'over') completionIsTrue(world, last.state);
+  if (world.scenario.isHonest && world.asked > 0) world.violated('I6', 'A start asked a person for what it knows.');
 }
 
 /** I22, I27: journals have no gap, time does not run backwards in them, and they fold to the state that the run ended in. */
@@ -116,6 +117,18 @@ function stateFieldsSurvive(world: World): void {
 
 /** I4, I16: within one run no task is tried more often than the policy says, whatever crashes came between. */
 function limitsHold(world: World): void {
+  attemptsAreLimited(world);
+  const { maxGlobalIterations, jobs = 1 } = world.scenario.policy;
+  // Members of a batch begin together, and what end-to-end tasks started is cleaned up in any case.
+  if (maxGlobalIterations === undefined || jobs > 1 || world.scenario.plan.includes('VE1')) return;
+  for (const id of world.runs.keys()) {
+    const count = world.agentCalls.filter(({ run, role }) => run === id && role !== 'reviewer').length;
+    if (count > maxGlobalIterations)
+      world.violated('I16', `${count} attempts in run ${id}, with ${maxGlobalIterations} allowed.`);
+  }
+}
+
+function attemptsAreLimited(world: World): void {
   const max = world.scenario.policy.maxTaskIterations ?? 5;
   const counts = new Map<string, number>();
   for (const { run, task, role, how, deed } of world.agentCalls) {
@@ -152,29 +165,4 @@ function completionIsTrue(world: World, { ended }: RunState): void {
     const entries = progress.split('\n').filter((line) => line.startsWith(`- [x] ${id} `)).length;
     if (entries > 1) world.violated('I6', `The progress file lists task ${id} ${entries} times.`);
   }
-}
-
-/** What a life comes to, apart from what may differ between a life with crashes and one without (I6). */
-export function outcomeOf(world: World, ends: readonly End[]): Readonly<Record<string, unknown>> {
-  const { repository, tree } = world;
-  const history = [...repository.history(world.tip)].reverse().slice(2);
-  const subjects = history.map(({ text }) => text.split('\n')[0]);
-  const names = new Map(history.map(({ id }, at) => [id.slice(0, 8), `commit ${at}`]));
-  const named = (text: string | undefined) => text?.replaceAll(/\b[0-9a-f]{8}\b/g, (hash) => names.get(hash) ?? hash);
-  const last = ends.at(-1);
-  // A member that lost an attempt is recorded after its neighbours.
-  const inAnyOrder = (lines: readonly (string | undefined)[]) =>
-    (world.scenario.policy.jobs ?? 1) > 1 ? [...lines].sort() : lines;
-  const entries = (named(tree.files.get(PROGRESS)) ?? '').split('\n');
-  return {
-    result: last?.how === 'over' ? last.state.ended?.result : last?.how,
-    subjects: inAnyOrder(subjects),
-    plan: tree.files.get(TASKS),
-    progress: inAnyOrder(
-      (world.scenario.policy.jobs ?? 1) > 1 ? entries.map((line) => line.replace(/commit \d+/, 'commit')) : entries,
-    ),
-    files: Object.fromEntries(
-      [...tree.files].filter(([path]) => path !== TASKS && path !== PROGRESS && path !== STATE).sort(),
-    ),
-  };
 }

@@ -10,7 +10,7 @@ import { endOfLife } from './invariants.ts';
 import type { End, Life } from './life.ts';
 import type { Scenario } from './scenario.ts';
 import { portsIn, startOnce } from './start.ts';
-import { BRANCH, STATE, TASKS, World } from './world.ts';
+import { STATE, TASKS, World } from './world.ts';
 
 const STARTS_MAX = 40;
 const CALLS_MAX = 20_000;
@@ -114,7 +114,7 @@ function obey(world: World, message: string): boolean {
   // What a person has put right by hand is no longer the agent's doing.
   const last = world.agentCalls.at(-1);
   if (last) last.isSound = true;
-  if (/working tree is on|detached HEAD/.test(message)) tree.head = { branch: BRANCH };
+  if (/working tree is on|detached HEAD/.test(message)) tree.head = { branch: world.branch };
   else if (/is in progress/.test(message)) tree.operation = undefined;
   else if (/tasks\.md/.test(message)) putFile(tree.files, TASKS, lastPlanOf(world));
   else if (/is not a state file/.test(message)) tree.files.delete(STATE);

@@ -18,6 +18,8 @@ export interface Scenario {
   readonly stateText?: string;
   readonly policy: Partial<Policy>;
   readonly dirty: readonly DirtyFile[];
+  /** Whether the run begins on the default branch, and so has to make one of its own. */
+  readonly onDefaultBranch?: boolean;
   /** Whether the spec is committed before the run. */
   readonly specCommitted: boolean;
   /** What the agent in this role does at its nth answer on this task, from 1. */
@@ -26,6 +28,8 @@ export interface Scenario {
   readonly reruns: number;
   /** Whether every task can still be done when a few attempts are lost: then a crash must change nothing (I6). */
   readonly isAmple: boolean;
+  /** Whether no agent touches plan, state file or branch: then no start may need a person. */
+  readonly isHonest?: true;
   readonly maxTimeMs?: number;
   /** How long the nth agent of a life takes for each of its steps; a third of a minute unless it says so. */
   readonly stepMs?: (call: number) => number;

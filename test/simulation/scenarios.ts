@@ -42,7 +42,9 @@ const base = { dirty: [], specCommitted: true, reruns: 0, isAmple: true } as con
 /** Everything goes well, in the ways that things go well. */
 export const plain: Scenario = {
   ...base,
+  onDefaultBranch: true,
   name: 'plain',
+  isHonest: true,
   plan: planOf('1.1', { id: '1.2', commit: 'None' }, { id: '1.3', title: '[VERIFY] Check the part' }),
   policy: { review: 'off' },
   specCommitted: false,
@@ -72,6 +74,7 @@ export const retries: Scenario = {
 export const recovery: Scenario = {
   ...base,
   name: 'recovery',
+  isHonest: true,
   plan: planOf('1.1', '1.2'),
   policy: { review: 'off', recoveryMode: true, maxTaskIterations: 8 },
   deed: scripted({
@@ -85,6 +88,7 @@ export const recovery: Scenario = {
 export const modifications: Scenario = {
   ...base,
   name: 'modifications',
+  isHonest: true,
   plan: planOf('1.1', '1.2', '1.3', '1.4'),
   policy: { review: 'off', maxTaskIterations: 8 },
   deed: scripted({
@@ -114,6 +118,7 @@ export const reviews: Scenario = {
 export const batch: Scenario = {
   ...base,
   name: 'batch',
+  isHonest: true,
   plan: planOf(
     { id: '1.1', title: '[P] Build the part' },
     { id: '1.2', title: '[P] Build the part' },

@@ -18,7 +18,7 @@ import type { RecordedRun, RunArchive, SpecFiles } from '../../src/ports/store.t
 import { agentIn } from './agents.ts';
 import type { Gate } from './gate.ts';
 import { archiveIn, clockIn, filesIn, gitIn, processesIn, workspacesIn } from './ports.ts';
-import { BRANCH, ROOT, SPEC, TASKS, type World } from './world.ts';
+import { DEFAULT_BRANCH, ROOT, SPEC, TASKS, type World } from './world.ts';
 
 /** The ports of one coordinator. */
 export interface Ports {
@@ -44,7 +44,7 @@ export async function startOnce(
   readPlanText(await files.read('tasks.md'));
   await readState(files, SPEC);
   const latest = await archive.latest();
-  const newBranch = await mayBegin(git, latest);
+  const newBranch = await mayBegin(world, git, latest);
   const processes = processesIn(world, ports.gate);
   if (latest) await processes.reap(latest.id);
   const plan = readPlanText(await files.read('tasks.md'));
@@ -95,7 +95,7 @@ function policyFor(
 }
 
 /** The checks before a run. Throws `UserError`. */
-async function mayBegin(git: Git, latest: RecordedRun | undefined): Promise<string | undefined> {
+async function mayBegin(world: World, git: Git, latest: RecordedRun | undefined): Promise<string | undefined> {
   const { head, branch, operation, changes } = await git.inspect(tree);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   const resumes = state !== undefined && isUnfinished(state);
@@ -106,8 +106,8 @@ async function mayBegin(git: Git, latest: RecordedRun | undefined): Promise<stri
       head,
       branch,
       operation,
-      defaultBranch: 'main',
-      branches: ['main', BRANCH],
+      defaultBranch: DEFAULT_BRANCH,
+      branches: branchesIn(world),
       hasIdentity: true,
       foreign: foreignPaths(paths, SPEC),
       isInFlight: resumes && [...state.progress.values()].some(holdsWork),
@@ -116,6 +116,10 @@ async function mayBegin(git: Git, latest: RecordedRun | undefined): Promise<stri
   );
   if (!checked.ok) throw new UserError(checked.message, checked.hint);
   return checked.newBranch;
+}
+
+function branchesIn({ repository }: World): readonly string[] {
+  return [...repository.refs.keys()].flatMap((ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? []);
 }
 
 function engineWorld(

@@ -1,8 +1,8 @@
 import type { Accident } from './accident.ts';
 import type { Calls } from './gate.ts';
-import { outcomeOf } from './invariants.ts';
 import type { Life } from './life.ts';
 import { describe, live, liveOn } from './live.ts';
+import { outcomeOf } from './outcome.ts';
 import type { Scenario } from './scenario.ts';
 import { World } from './world.ts';
 

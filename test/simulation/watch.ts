@@ -3,7 +3,7 @@ import type { Committed, Git } from '../../src/ports/git.ts';
 import type { MemoryTree } from '../../src/testing/memory-repository.ts';
 import { changesOf } from '../../src/testing/memory-status.ts';
 import { exitCodeOf } from './shell.ts';
-import { type AgentCall, BRANCH, PROGRESS, ROOT, STATE, TASKS, type World } from './world.ts';
+import { type AgentCall, PROGRESS, ROOT, STATE, TASKS, type World } from './world.ts';
 
 type CommitOrder = Parameters<Git['commit']>[1];
 type RestoreOrder = Parameters<Git['restore']>[1];
@@ -147,7 +147,7 @@ function watchLost(world: World, tree: MemoryTree, lost: readonly { readonly pat
 function isReachable(world: World, commit: string): boolean {
   return [...world.repository.refs].some(
     ([ref, id]) =>
-      ref !== `refs/heads/${BRANCH}` && [...world.repository.history(id)].some((found) => found.id === commit),
+      ref !== `refs/heads/${world.branch}` && [...world.repository.history(id)].some((found) => found.id === commit),
   );
 }
 

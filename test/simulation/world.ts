@@ -13,7 +13,7 @@ import type { Scenario } from './scenario.ts';
 
 export const ROOT = '/repo';
 export const SPEC = 'specs/demo';
-export const BRANCH = 'feat/demo';
+export const DEFAULT_BRANCH = 'main';
 export const TASKS = `${SPEC}/tasks.md`;
 export const DESIGN = `${SPEC}/design.md`;
 export const PROGRESS = `${SPEC}/.progress.md`;
@@ -97,9 +97,17 @@ export class World {
     return this.repository.tree(ROOT);
   }
 
+  /** The run's branch; before there is one, that of the tree. */
+  get branch(): string {
+    for (const { envelopes } of [...this.runs.values()].reverse()) {
+      for (const { event } of envelopes) if (event.type === 'run-prepared') return event.branch;
+    }
+    return 'branch' in this.tree.head ? this.tree.head.branch : '';
+  }
+
   /** The commit that the run's branch stands at. */
   get tip(): string {
-    return this.repository.refs.get(`refs/heads/${BRANCH}`) ?? '';
+    return this.repository.refs.get(`refs/heads/${this.branch}`) ?? '';
   }
 
   /** The plan as a commit holds it; one without tasks if it holds none. */
@@ -116,7 +124,10 @@ function repositoryFor(scenario: Scenario): MemoryRepository {
   const spec = { [TASKS]: scenario.plan, [DESIGN]: 'The design.\n' };
   const files = { 'README.md': 'hello\n', 'src/a.ts': 'a\n', '.gitignore': '*.log\n' };
   const committed = scenario.specCommitted ? { ...files, ...spec } : files;
-  const repository = new MemoryRepository(ROOT, { branch: BRANCH, files });
+  const repository = new MemoryRepository(ROOT, {
+    branch: scenario.onDefaultBranch ? DEFAULT_BRANCH : 'feat/demo',
+    files,
+  });
   for (const [path, text] of Object.entries(committed)) putFile(repository.tree(ROOT).files, path, text);
   memoryHands(repository, ROOT).commitAll('second');
   const { files: tree } = repository.tree(ROOT);
