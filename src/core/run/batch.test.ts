@@ -72,6 +72,12 @@ describe('a batch under way', () => {
       'commit 1.2',
     ]);
   });
+  test('a member that is being recorded leaves its place to the next one (R-PAR-1)', () => {
+    expect(names(play(four, { jobs: 2 }, returned('1.1'), checked('1.1')).effects)).toEqual([
+      'commit 1.1',
+      'delegate 1.3',
+    ]);
+  });
   test('a member that fails holds nobody up, and runs again when the batch is closed (R-PAR-5)', () => {
     const failed = [returned('1.1', 1, silent), setAside('1.1')];
     const others = [...accept('1.2'), committed('1.2', 'c1'), ...accept('1.3'), committed('1.3', 'c2')];

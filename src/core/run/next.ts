@@ -31,9 +31,8 @@ function nextInExecution(state: RunState): Effect | undefined {
     const effect = state.stopping ? nextToRest(state, task) : nextOfBegun(state, task);
     if (effect && mayStart(state, effect)) return effect;
   }
-  const underWay = begun.filter((task) => isUnderWay(progressOf(state, task.key))).length;
-  if (state.batch) return nextInBatch(state, state.batch, underWay);
-  if (underWay > 0 || state.tests.isRunning) return undefined;
+  if (state.batch) return nextInBatch(state, state.batch, begun);
+  if (isAnyUnderWay(state, begun) || state.tests.isRunning) return undefined;
   const end = ending(state);
   const task = end ? cleanUpTask(state) : currentTask(state);
   const tests = end ? undefined : dueTests(state, task);
@@ -46,19 +45,27 @@ function nextInExecution(state: RunState): Effect | undefined {
 function nextInBatch(
   state: RunState,
   { at, members, base, out, isEnding }: Batch,
-  underWay: number,
+  begun: readonly PlannedTask[],
 ): Effect | undefined {
   if (at !== 'open') return undefined;
   const end = ending(state);
-  if (!end && !isEnding && underWay < state.policy.jobs) {
+  const atWork = begun.filter(({ key }) => AT_WORK.has(progressOf(state, key).at)).length;
+  if (!end && !isEnding && atWork < state.policy.jobs) {
     const waiting = members.find(
       (key) => !out.includes(key) && !taskOf(state, key).checked && progressOf(state, key).at === 'waiting',
     );
     if (waiting !== undefined) return delegate(state, taskOf(state, waiting), base);
   }
-  if (underWay > 0) return undefined;
+  if (isAnyUnderWay(state, begun)) return undefined;
   // Stopped: the members that wait for their turn wait for the next start.
   return end?.result === 'interrupted' ? { do: 'finish', ...end } : { do: 'close-batch' };
+}
+
+/** What takes one of the places that `jobs` gives out. Who is being recorded or put aside has left it. */
+const AT_WORK: ReadonlySet<string> = new Set(['WORKING', 'PAUSED', 'CHECKING', 'REVIEWING']);
+
+function isAnyUnderWay(state: RunState, begun: readonly PlannedTask[]): boolean {
+  return begun.some(({ key }) => isUnderWay(progressOf(state, key)));
 }
 
 /** The user's tree takes one change at a time; members are recorded in plan order, and the plan is mended when none is at work. */
