@@ -93,7 +93,8 @@ function takenBy(pid) {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .slice(11, 15);
-    const [, kib = '0'] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    const [, kib] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    if (kib === undefined) return undefined; // It has ended, and its memory is gone.
     return { ticks: fields.reduce((sum, field) => sum + Number(field), 0), peakMiB: Number(kib) / 1024 };
   } catch {
     return undefined; // It has just ended.
