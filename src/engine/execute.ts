@@ -7,6 +7,7 @@ import type { StopSignal } from '../core/run/stop-signal.ts';
 import type { Plan } from '../core/spec/task.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
+import { undoIntegration } from './effects/integrate.ts';
 import { Inbox } from './inbox.ts';
 import type { Opening } from './open.ts';
 import { perform } from './perform.ts';
@@ -70,6 +71,7 @@ export async function execute(order: Order): Promise<RunState> {
   let isBegun = opening.kind === 'resume';
   if (order.maxTimeMs !== undefined) startTimer(clock, inbox, { limitMs: order.maxTimeMs, signal: over.signal });
   try {
+    if (opening.kind === 'resume') await undoIntegration(opening.state, world, opening.event.recorded?.task);
     const state = await run(opening.kind === 'resume' ? opening.state : undefined, firstEvent(order), {
       journal,
       inbox,

@@ -114,6 +114,16 @@ export interface Git {
   ): Promise<Snapshot | undefined>;
 
   /**
+   * What the files of the tree changed against `base`, committed or not, untracked ones included and `spare` paths aside, as
+   * one commit on top of `base` that no ref holds; resolves with its id, or `undefined` if nothing differs. Touches neither
+   * files, index nor branch.
+   */
+  squash(
+    tree: Tree,
+    order: { readonly base: string; readonly message: string; readonly spare: readonly string[] },
+  ): Promise<string | undefined>;
+
+  /**
    * Puts branch, HEAD, index and files back to `commit`, `spare` and ignored paths aside, and ends an operation that is
    * left half done (R-VER-3). Without a `branch`, HEAD is detached. Other branches stay as they are. To be called when
    * whoever worked in the tree has ended: a lock file that nobody holds any more is removed.

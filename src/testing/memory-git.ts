@@ -119,6 +119,14 @@ export class MemoryGit implements Git {
     return { commit, treeId };
   }
 
+  async squash({ dir }: Tree, { base, message, spare }: Omit<SnapshotOrder, 'ref'>): Promise<string | undefined> {
+    const paths = (await this.changedSince({ dir }, base)).filter((path) => !spare.includes(path));
+    if (paths.length === 0) return undefined;
+    const files = new Map(this.#repository.commit(base).files);
+    for (const path of paths) setOrDelete(files, path, this.#repository.tree(dir).files.get(path));
+    return this.#repository.add({ parent: base, text: `${message}\n`, files }).id;
+  }
+
   async restore({ dir }: Tree, order: Parameters<Git['restore']>[1]): Promise<void> {
     await restoreTree(this.#repository, this.#repository.tree(dir), { ...order, between: this.#between });
   }

@@ -50,6 +50,7 @@ export function gitContract(name: string, make: () => Promise<GitWorld>): void {
     recording(suite);
     unwinding(suite);
     snapshots(suite);
+    squashing(suite);
     refs(suite);
     restoring(suite);
     restoringAround(suite);
@@ -452,6 +453,35 @@ function snapshots({ world, head }: Suite): void {
     expect(await inKept('README.md')).toBe('hello\n');
     expect(await inKept('mine.txt')).toBeUndefined();
     expect(await inKept('work.txt')).toBe('work\n');
+  });
+}
+
+function squashing({ world, head }: Suite): void {
+  test('what was changed since a commit, committed or not, becomes one commit on top of it (R-PAR-3)', async () => {
+    const { git, tree, write, remove, hands } = world();
+    const base = await head();
+    await write('new.txt', '1\n');
+    await hands.commitAll('by the agent');
+    await write('new.txt', '2\n');
+    await write('mine.txt', 'mine\n');
+    await write('noise.log', 'x\n');
+    await remove('src/a.ts');
+    const before = await git.inspect(tree);
+    const commit = (await git.squash(tree, { base, message: 'all of it', spare: ['mine.txt'] })) ?? '';
+    expect(await git.fileAt(tree, commit, 'new.txt')).toBe('2\n');
+    expect(await git.fileAt(tree, commit, 'README.md')).toBe('hello\n');
+    for (const path of ['src/a.ts', 'mine.txt', 'noise.log'])
+      expect(await git.fileAt(tree, commit, path)).toBeUndefined();
+    expect(await git.inspect(tree)).toEqual(before);
+    await git.restore(tree, { branch: before.branch, commit: base, spare: [] });
+    expect(await git.apply(tree, commit)).toEqual({ how: 'applied' });
+    expect((await git.inspect(tree)).changes).toHaveLength(2);
+  });
+
+  test('where nothing but spared paths differs there is nothing to squash', async () => {
+    const { git, tree, write } = world();
+    await write('mine.txt', 'mine\n');
+    expect(await git.squash(tree, { base: await head(), message: 'm', spare: ['mine.txt'] })).toBeUndefined();
   });
 }
 

@@ -45,6 +45,7 @@ export function gitIn(world: World, gate: Gate): Git {
       await git.unwind(tree, to);
     }),
     snapshot: pass('snapshot', (git, ...order: Parameters<Git['snapshot']>) => git.snapshot(...order)),
+    squash: pass('squash', (git, ...order: Parameters<Git['squash']>) => git.squash(...order)),
     setRef: pass('setRef', (git, ref: string, to: string | undefined) => git.setRef(ref, to)),
     switchToNewBranch: pass('switchToNewBranch', (git, tree: Tree, name: string) => git.switchToNewBranch(tree, name)),
     addWorktree: pass('addWorktree', (git, dir: string, at: string) => git.addWorktree(dir, at)),

@@ -5,8 +5,9 @@ import { commit } from './commit.ts';
 import { withFaults } from './fault.ts';
 import { findRecord, isAncestor, readRef, setRef, switchToNewBranch, unwind } from './history.ts';
 import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
+import { remembered } from './remembered.ts';
 import { restore } from './restore.ts';
-import { snapshot } from './snapshot.ts';
+import { snapshot, squash } from './snapshot.ts';
 import { addWorktree, removeWorktree } from './worktree.ts';
 
 export interface GitCliOptions {
@@ -28,12 +29,13 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     inspect: (tree) => inspect(calls, tree),
     changedSince: (tree, since) => changedSince(calls, tree, since),
     diffSince: (tree, since, limits) => diffSince(calls, tree, { commit: since, ...limits }),
-    fileAt: (tree, at, path) => fileAt(calls, tree, { commit: at, path }),
+    fileAt: remembered((tree, at, path) => fileAt(calls, tree, { commit: at, path })),
     commit: (tree, order) => commit(calls, tree, order),
     findRecord: (tree, query) => findRecord(calls, tree, query),
     isAncestor: (tree, ancestor, of) => isAncestor(calls, tree, { ancestor, commit: of }),
     unwind: (tree, to) => unwind(calls, tree, to),
     snapshot: (tree, order) => snapshot(calls, tree, order),
+    squash: (tree, order) => squash(calls, tree, order),
     restore: (tree, order) => restore(calls, tree, order),
     setRef: (ref, to) => setRef(calls, main, { ref, commit: to }),
     readRef: (ref) => readRef(calls, main, ref),

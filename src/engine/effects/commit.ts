@@ -40,7 +40,7 @@ export async function commit(
   });
   if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, ...brought });
   world.plan.accept(ticked.plan);
-  await discardPlace(state, world, { key, attempt });
+  await discardPlace(state, world, key);
   if (sharesTree(state, key)) await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;
   return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked) };
@@ -60,7 +60,7 @@ export async function refused(
   world: World,
   { key, attempt, output, paths }: Refusal,
 ): Promise<RunEvent> {
-  if (paths) await takeOut(state, world, paths);
+  if (paths) await takeOut(state, world, { key, attempt, paths });
   return { type: 'commit-refused', task: key, attempt, output };
 }
 

@@ -3,13 +3,13 @@ import { worksApart } from '../../core/run/batch.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
+import type { Workspace } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
-import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { runVerify } from '../verify.ts';
 import { specPath, type World } from '../world.ts';
 import { writePlan } from './commit-plan.ts';
-import { keptRef } from './set-aside.ts';
+import { keep } from './set-aside.ts';
 
 interface Attempt {
   readonly key: string;
@@ -38,19 +38,17 @@ export async function integrate(
   if (!worksApart(state, at.key)) return { ok: true };
   const { git, tree } = world;
   const { base } = progressOf(state, at.key);
-  const place = await findPlace(state, world, at.key);
+  const place = await world.workspaces.find(at.key);
   if (place === undefined) throw new Error(`The worktree of task ${at.key} is gone.`);
-  if ((await git.inspect(place.tree)).head !== base) await git.unwind(place.tree, base);
-  if ((await git.readRef(memberRef(world, at))) !== undefined)
-    await takeOut(state, world, await git.changedSince(place.tree, base));
-  const { head: tip = state.tip, changes } = await git.inspect(tree);
-  const work = await git.snapshot(place.tree, {
-    ref: memberRef(world, at),
-    base,
-    message: `specloop: work of task ${at.key}`,
-    spare: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')],
-  });
-  const applied = work ? await git.apply(tree, work.commit) : ({ how: 'applied' } as const);
+  const [work, { head: tip = state.tip, changes }] = await Promise.all([
+    git.squash(place.tree, {
+      base,
+      message: `specloop: work of task ${at.key}`,
+      spare: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')],
+    }),
+    git.inspect(tree),
+  ]);
+  const applied = work ? await git.apply(tree, work) : ({ how: 'applied' } as const);
   if (applied.how === 'conflict')
     return {
       ok: false,
@@ -60,15 +58,34 @@ export async function integrate(
   const before = new Set(changes.map(({ path }) => path));
   const paths = (await git.inspect(tree)).changes.map(({ path }) => path).filter((path) => !before.has(path));
   if (rejection) {
-    await takeOut(state, world, paths);
+    await takeOut(state, world, { ...at, paths });
     return { ok: false, event: rejection };
   }
   await takeLearnings(world, place, base);
   return { ok: true, paths };
 }
 
-/** Takes out of the user's tree what an integration brought there, its tick included; all else stays as it is. */
-export async function takeOut(state: RunState, world: World, paths: readonly string[]): Promise<void> {
+/**
+ * What a crash left of an integration is taken out of the user's tree before the run goes on: the work is in its worktree
+ * still. Nothing else may be under way. `recorded` is the task whose commit came to be all the same.
+ */
+export async function undoIntegration(state: RunState, world: World, recorded: string | undefined): Promise<void> {
+  for (const [key, { at, attempt, base }] of state.progress) {
+    if ((at !== 'COMMITTING' && at !== 'HOLDING') || key === recorded || !worksApart(state, key)) continue;
+    const place = await world.workspaces.find(key);
+    if (place) await takeOut(state, world, { key, attempt, paths: await world.git.changedSince(place.tree, base) });
+  }
+}
+
+/**
+ * Takes out of the user's tree what an integration brought there, its tick included; all else stays as it is. It is kept
+ * under a ref first: a person may have worked on it.
+ */
+export async function takeOut(
+  state: RunState,
+  world: World,
+  { paths, ...at }: Attempt & { readonly paths: readonly string[] },
+): Promise<void> {
   const { git, tree } = world;
   const { head = state.tip, changes } = await git.inspect(tree);
   const ours = new Set([...paths, specPath(world, '.progress.md')]);
@@ -76,6 +93,7 @@ export async function takeOut(state: RunState, world: World, paths: readonly str
   const changed = changes.map(({ path }) => path);
   if (changed.some((path) => ours.has(path))) {
     const spare = changed.filter((path) => !ours.has(path));
+    await keep(spare, world, { ...at, base: head });
     await git.restore(tree, { branch: state.branch, commit: head, spare });
   }
   const unticked = await editPlan(world, state.batch?.members ?? [], asItIs);
@@ -83,10 +101,8 @@ export async function takeOut(state: RunState, world: World, paths: readonly str
 }
 
 /** Removes what a recorded member no longer needs. */
-export async function discardPlace(state: RunState, world: World, at: Attempt): Promise<void> {
-  if (!worksApart(state, at.key)) return;
-  await world.workspaces.close(at.key);
-  await world.git.setRef(memberRef(world, at), undefined);
+export async function discardPlace(state: RunState, world: World, key: string): Promise<void> {
+  if (worksApart(state, key)) await world.workspaces.close(key);
 }
 
 async function proveMerged(state: RunState, world: World, { key, attempt }: Attempt): Promise<RunEvent | undefined> {
@@ -100,14 +116,10 @@ async function proveMerged(state: RunState, world: World, { key, attempt }: Atte
 }
 
 /** What the agent learned in its own copy of the progress file comes along (R-PAR-4). */
-async function takeLearnings(world: World, place: World, base: string): Promise<void> {
+async function takeLearnings(world: World, place: Workspace, base: string): Promise<void> {
   const theirs = await readLeft(place.files, '.progress.md');
   const ours = await world.files.read('.progress.md');
   const before = await world.git.fileAt(world.tree, base, specPath(world, '.progress.md'));
   const merged = mergeLearnings(before, theirs, ours);
   if (merged !== (ours ?? '')) await world.files.write('.progress.md', merged);
-}
-
-function memberRef({ spec }: World, { key, attempt }: Attempt): string {
-  return keptRef(spec, { key, attempt }).replace('refs/specloop/kept/', 'refs/specloop/batch/');
 }

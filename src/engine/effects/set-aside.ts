@@ -73,8 +73,8 @@ export function keptRef({ name, run }: SpecFacts, { key, attempt }: Pick<Attempt
   return `refs/specloop/kept/${name}/${run}/${key.replace(/[^A-Za-z0-9._-]/g, '-').replace(/\.$/, '')}/${attempt}`;
 }
 
-/** An earlier snapshot of the same attempt is never overwritten. */
-async function keep(
+/** Keeps what is in the tree, `spare` aside, under a ref. An earlier snapshot of the same attempt is never overwritten. */
+export async function keep(
   spare: readonly string[],
   { git, tree, spec }: World,
   at: Attempt,
