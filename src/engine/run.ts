@@ -40,15 +40,17 @@ export async function run(state: RunState | undefined, first: RunEvent, course: 
     underWay.add(work);
     void work.then(() => underWay.delete(work));
   };
-  /** A fact is written down together with the start that follows from it, and only then that is started. */
+  /** A fact is written down together with the starts that follow from it, and only then these are started. */
   const record = async (before: RunState | undefined, fact: RunEvent): Promise<RunState> => {
-    let effect = next(evolve(before, fact));
-    let now = await writeDown(before, effect ? [fact, { type: 'effect-started', effect }] : [fact], course);
-    while (effect) {
-      start(effect, now);
-      effect = next(now);
-      if (effect) now = await writeDown(now, [{ type: 'effect-started', effect }], course);
+    const steps: [Fold, ...Fold[]] = [{ event: fact, state: evolve(before, fact) }];
+    let now = steps[0].state;
+    for (let effect = next(now); effect; effect = next(now)) {
+      const event = { type: 'effect-started', effect } as const;
+      now = evolve(now, event);
+      steps.push({ event, state: now });
     }
+    await writeDown(steps, course);
+    for (const { event, state } of steps) if (event.type === 'effect-started') start(event.effect, state);
     return now;
   };
   try {
@@ -66,18 +68,14 @@ export async function run(state: RunState | undefined, first: RunEvent, course: 
   }
 }
 
-/** Appends events in one step, folds them, and lets the surfaces follow. */
-async function writeDown(
-  before: RunState | undefined,
-  events: readonly [RunEvent, ...RunEvent[]],
-  { journal, follow }: Course,
-): Promise<RunState> {
-  const envelopes = await journal.append(events);
-  const steps: Step[] = [];
-  for (const envelope of envelopes)
-    steps.push({ envelope, state: evolve(steps.at(-1)?.state ?? before, envelope.event) });
-  await follow(steps);
-  const last = steps.at(-1);
-  if (last === undefined) throw new Error('The journal took no event.');
-  return last.state;
+interface Fold {
+  readonly event: RunEvent;
+  readonly state: RunState;
+}
+
+/** Appends events in one step, and lets the surfaces follow them. */
+async function writeDown(steps: readonly [Fold, ...Fold[]], { journal, follow }: Course): Promise<void> {
+  const [first, ...rest] = steps;
+  const envelopes = await journal.append([first.event, ...rest.map(({ event }) => event)]);
+  await follow(envelopes.map((envelope, at) => ({ envelope, state: (steps[at] ?? first).state })));
 }

@@ -6,7 +6,7 @@ import type { Role } from '../../core/run/role.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import type { Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
-import { openPlace } from '../member.ts';
+import { openPlace, readyNext } from '../member.ts';
 import { readRedacted } from '../read-redacted.ts';
 import type { World } from '../world.ts';
 import { triedBefore } from './plan-fix.ts';
@@ -22,9 +22,10 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   if (isProblem(place)) return notReady(effect, world.redact(place.problem));
   const { tree, folder, signal } = place;
   const { id } = world.plan.task(key);
-  const outcome = await world.agentFor(role).work({
+  const prompt = await promptFor(effect, state, place);
+  const work = world.agentFor(role).work({
     role,
-    prompt: await promptFor(effect, state, place),
+    prompt,
     workspace: tree.dir,
     variables: briefVariables(place, { key, role, attempt }),
     limits: attemptLimits(state, world, role),
@@ -32,6 +33,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     signal,
     onActivity: () => world.onActivity(key),
   });
+  const [outcome] = await Promise.all([work, readyNext(state, world, key)]);
   const { how, message, answer, usage, durationMs, resetsAt } = outcome;
   return {
     type: 'agent-returned',
