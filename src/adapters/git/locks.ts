@@ -74,7 +74,7 @@ async function olderThan(paths: readonly string[], ms: number): Promise<readonly
 }
 
 /** Whether a git has one of the repository's working trees, or its private folder, for its folder. */
-async function gitWorksIn(commonDir: string): Promise<boolean> {
+export async function gitWorksIn(commonDir: string): Promise<boolean> {
   const pointers = (await worktreeFolders(commonDir)).map((folder) =>
     readFile(join(folder, 'gitdir'), 'utf8').catch(ifMissing('')),
   );
