@@ -20,6 +20,8 @@ export interface RunSpecOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Trust the commands of the plan and the agent in this workspace, now and later (R-SEC-1). */
   readonly trust?: boolean;
+  /** Run in a worktree of the spec's own beside the repository, on its own branch; it is made if it is missing. */
+  readonly worktree?: boolean;
   /** Called with every event once it is written down. */
   readonly onEvent?: (envelope: Envelope, state: RunState) => void;
   /** Asks the run to stop in order when it is aborted; the run can be resumed. */
@@ -33,7 +35,8 @@ export interface RunSpecOptions {
  * verified and recorded). Throws `UserError` for what has to be put right before a run can begin.
  */
 export async function runSpec(options: RunSpecOptions): Promise<number> {
-  const { cwd, spec, settings = {}, env = process.env, trust = false, onEvent, signal, log = () => {} } = options;
+  const { cwd, spec, settings = {}, env = process.env, trust = false, worktree = false } = options;
+  const { onEvent, signal, log = () => {} } = options;
   return await runImplement({
     cwd,
     env,
@@ -41,7 +44,7 @@ export async function runSpec(options: RunSpecOptions): Promise<number> {
     stdout: sink(() => {}),
     stderr: sink(log),
     onStop: (stop) => signal?.addEventListener('abort', () => stop('SIGTERM'), { once: true }),
-    options: { dryRun: false, json: false, resetState: false, trust },
+    options: { dryRun: false, json: false, resetState: false, trust, worktree },
     ...(spec === undefined ? {} : { spec }),
     ...(onEvent === undefined ? {} : { watch: onEvent }),
   });

@@ -25,10 +25,22 @@ export const PLAN_BYTES_MAX = 16 * 1024 * 1024;
 export async function readPlanFile(call: Call): Promise<PlanFile> {
   const [operand] = call.operands;
   if (operand === undefined || checkSpecName(operand).ok) {
-    const { findPlace, specIn } = await import('./place.ts'); // A plain file needs neither git nor settings.
-    return planOf(await specIn(await findPlace(call), operand));
+    return planOf(await specToRead(call, operand));
   }
   return { path: operand, operand, text: fileText(call, operand) };
+}
+
+/** The spec where its newest run works with it; another tree is named on stderr. A plain file needs none of this. */
+async function specToRead(call: Call, name: string | undefined): Promise<SpecFolder> {
+  const { findPlace, specIn } = await import('./place.ts');
+  const { elsewhereLines, homeOf } = await import('./worktree/home.ts');
+  const place = await findPlace(call);
+  const spec = await specIn(place, name);
+  const { repository } = place;
+  if (repository === undefined) return spec;
+  const home = await homeOf({ ...place, repository, spec }, call);
+  for (const line of elsewhereLines(home)) call.stderr.write(`${line}:\n`);
+  return home.place.spec;
 }
 
 /** The plan of a spec. Throws `UserError` if it is missing or no text. */

@@ -9,6 +9,7 @@ import type { Holding, Owner } from '../../ports/store.ts';
 import { type Call, type Command, isSet, specOperand } from '../command.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
 import { archiveOf, holderOf, latestRun, ownerText, privateFolderOf } from '../runs.ts';
+import { elsewhereLines, type Home, homeOf, implementCommand } from '../worktree/home.ts';
 
 /** A coordinator stops its agents, keeps their work and writes its state down before it leaves. */
 const WAIT_MS_MAX = 60_000;
@@ -28,16 +29,17 @@ export const cancel: Command = {
     ['cancel demo --remove-state', 'Stops the run of "demo" and gives it up.'],
   ],
   run: async (call) => {
-    const place = await findSpec(call, call.operands[0]);
-    const holding = await holderOf(place);
-    if (holding.held) await stop(place, holding, call);
-    else call.stderr.write(`No coordinator works on ${place.spec.name}.\n`);
-    if (isSet(call, '--remove-state')) await giveUp(place, call);
+    const start = await findSpec(call, call.operands[0]);
+    const holding = await holderOf(start);
+    if (holding.held) await stop(start, holding, call);
+    else call.stderr.write(`No coordinator works on ${start.spec.name}.\n`);
+    if (isSet(call, '--remove-state')) await giveUp(await homeOf(start, call), call);
     return 0;
   },
 };
 
-async function stop(place: SpecPlace, holding: Holding & { readonly held: true }, { stderr }: Call): Promise<void> {
+async function stop(place: SpecPlace, holding: Holding & { readonly held: true }, call: Call): Promise<void> {
+  const { stderr } = call;
   const owner = reachable(place, holding.owner);
   process.kill(owner.pid, 'SIGTERM');
   stderr.write(`Told ${ownerText(owner)} to stop.\n`);
@@ -46,7 +48,7 @@ async function stop(place: SpecPlace, holding: Holding & { readonly held: true }
     if (Date.now() > until) throw stillThere(owner);
     await systemClock.sleepUntil(new Date(Date.now() + LOOK_EVERY_MS).toISOString(), new AbortController().signal);
   }
-  stderr.write(`It has ended. Resume with "specloop implement ${place.spec.name}".\n`);
+  stderr.write(`It has ended. Resume with "${implementCommand(await homeOf(place, call))}".\n`);
 }
 
 /** The coordinator, if it is a process that we can be sure of and can reach: a pid alone may be another process by now. */
@@ -75,7 +77,8 @@ function stillThere(owner: Owner): UserError {
 }
 
 /** Under the lock, so that no run begins meanwhile. Throws `UserError` if one did. */
-async function giveUp(place: SpecPlace, { stderr }: Call): Promise<void> {
+async function giveUp(home: Home, { stderr }: Call): Promise<void> {
+  const { place } = home;
   const result = await acquireLock(privateFolderOf(place), ownOwner(systemClock));
   if (!result.ok)
     throw new UserError(`Another coordinator works on ${place.spec.name} by now.`, 'Run the command again.');
@@ -85,6 +88,7 @@ async function giveUp(place: SpecPlace, { stderr }: Call): Promise<void> {
     await files.remove('.ralph-state.json');
     const hasEnded = await endUnfinished(place);
     const done = [...(isThere ? ['removed its state file'] : []), ...(hasEnded ? ['gave its run up'] : [])];
+    for (const line of elsewhereLines(home)) stderr.write(`${line}:\n`);
     stderr.write(`${place.spec.name}: ${done.length === 0 ? 'there was nothing to remove' : done.join(', ')}.\n`);
   } finally {
     result.lock.release();

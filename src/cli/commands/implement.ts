@@ -22,11 +22,16 @@ export const implement: Command = {
     { flag: '--dry-run', summary: 'Show the order of the tasks, and change nothing.' },
     { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object a line.' },
     { flag: '--trust', summary: 'Trust the commands of the plan and the agent in this workspace, now and later.' },
+    {
+      flag: '--worktree',
+      summary: 'Run in a worktree of its own beside the repository, on its own branch; made if it is missing.',
+    },
     { flag: '--reset-state', summary: 'Build the state file anew from tasks.md, and keep the old one as a backup.' },
     ...settingOptions,
   ],
   examples: [
     ['implement --agent claude', 'Runs the active spec with Claude Code.'],
+    ['implement demo --worktree', 'Runs the spec "demo" in a worktree of its own, beside your tree and other runs.'],
     ["implement demo --agent-command 'my-agent --fast'", 'Runs the spec "demo" with a program of your own.'],
   ],
   run: async (call) => {
@@ -43,6 +48,7 @@ export const implement: Command = {
         json: isSet(call, '--json'),
         resetState: isSet(call, '--reset-state'),
         trust: isSet(call, '--trust'),
+        worktree: isSet(call, '--worktree'),
       },
     });
   },

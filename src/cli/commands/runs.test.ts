@@ -39,6 +39,7 @@ test('status of a spec that never ran comes from its plan (section 15)', async (
   expect(await status()).toEqual({
     spec: 'demo',
     path: 'specs/demo',
+    worktree: null,
     phase: 'tasks',
     total: 3,
     done: 1,
@@ -183,8 +184,16 @@ test('list shows every spec, also one without a plan, and which one is active', 
   expect(stdout).toBe('* demo            1/3  specs/demo\n  other-spec  no plan  specs/other-spec\n');
   const entries = JSON.parse((await repository.run(['list', '--json'])).stdout);
   expect(entries).toEqual([
-    { name: 'demo', path: 'specs/demo', total: 3, done: 1, current: true, running: null },
-    { name: 'other-spec', path: 'specs/other-spec', total: null, done: null, current: false, running: null },
+    { name: 'demo', path: 'specs/demo', total: 3, done: 1, current: true, worktree: null, running: null },
+    {
+      name: 'other-spec',
+      path: 'specs/other-spec',
+      total: null,
+      done: null,
+      current: false,
+      worktree: null,
+      running: null,
+    },
   ]);
 });
 

@@ -28,6 +28,7 @@ import {
   runningJson,
   runOfTask,
 } from '../runs.ts';
+import { elsewhereLines, type Home, homeOf } from '../worktree/home.ts';
 import { noTask } from './tasks.ts';
 
 /** Tells where a spec stands, while it runs and afterwards (section 15, R-VER-9). Changes nothing. */
@@ -42,18 +43,18 @@ export const status: Command = {
     ['status demo --task 1.2', 'Shows what was claimed and measured for task 1.2.'],
   ],
   run: async (call) => {
-    const place = await findSpec(call, call.operands[0]);
+    const home = await homeOf(await findSpec(call, call.operands[0]), call);
     const task = optionText(call, '--task');
-    if (task !== undefined) await showTask(call, place, task);
-    else if (isSet(call, '--json')) printJson(call.stdout, statusJson(await standing(place, call)));
-    else call.stdout.write(`${statusLines(await standing(place, call)).join('\n')}\n`);
+    if (task !== undefined) await showTask(call, home.place, task);
+    else if (isSet(call, '--json')) printJson(call.stdout, statusJson(await standing(home, call)));
+    else call.stdout.write(`${statusLines(await standing(home, call)).join('\n')}\n`);
     return 0;
   },
 };
 
 /** Where a spec stands. */
 interface Standing {
-  readonly spec: SpecPlace['spec'];
+  readonly home: Home;
   readonly phase: string;
   /** Empty for a spec that is still being planned. */
   readonly tasks: readonly Task[];
@@ -67,7 +68,8 @@ interface Standing {
   readonly moving: readonly Moving[];
 }
 
-async function standing(place: SpecPlace, call: Call): Promise<Standing> {
+async function standing(home: Home, call: Call): Promise<Standing> {
+  const { place } = home;
   const tasks = await tasksOf(place);
   const holding = await holderOf(place);
   const latest = await readableRun(place, call);
@@ -77,7 +79,7 @@ async function standing(place: SpecPlace, call: Call): Promise<Standing> {
   const told = latest
     ? { origins: origins(latest.state), reviews: reviewsOf(latest.state) }
     : { origins: [], reviews: [] };
-  return { spec: place.spec, phase, tasks, holding, moving, ...told, ...(lastRun && { lastRun }) };
+  return { home, phase, tasks, holding, moving, ...told, ...(lastRun && { lastRun }) };
 }
 
 function reviewsOf({ reviews, tasks }: RunState): Standing['reviews'] {
@@ -120,11 +122,13 @@ function movingIn({ run, state }: FoldedRun): readonly Moving[] {
   return progress(state, tally, Date.parse(systemClock.now())).moving;
 }
 
-function statusJson({ spec, phase, tasks, holding, lastRun, origins: added, reviews }: Standing) {
+function statusJson({ home, phase, tasks, holding, lastRun, origins: added, reviews }: Standing) {
+  const { spec } = home.place;
   const current = tasks.find((task) => !task.checked);
   return {
     spec: spec.name,
     path: spec.path,
+    worktree: home.elsewhere?.dir ?? null,
     phase,
     total: tasks.length,
     done: tasks.filter((task) => task.checked).length,
@@ -137,7 +141,7 @@ function statusJson({ spec, phase, tasks, holding, lastRun, origins: added, revi
 }
 
 function statusLines({
-  spec,
+  home,
   phase,
   tasks,
   holding,
@@ -146,11 +150,13 @@ function statusLines({
   origins: added,
   reviews,
 }: Standing): readonly string[] {
+  const { spec } = home.place;
   const done = tasks.filter((task) => task.checked).length;
   const current = tasks.find((task) => !task.checked);
   const many = tasks.length === 0 ? 'no tasks yet' : `${done} of ${counted(tasks.length, 'task')} done`;
   return [
     `${spec.name} (${spec.path}): ${many}, phase ${oneLine(phase, 40)}`,
+    ...elsewhereLines(home),
     ...(current === undefined ? [] : [`Current: ${taskName(current)}`]),
     ...added.map(({ task, relation, of }) => `  ${idText(task)}: ${relation} ${idText(of)}`),
     ...reviews.map(({ task, status: how }) => `  ${idText(task)}: ${how}`),

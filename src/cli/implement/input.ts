@@ -20,5 +20,7 @@ export interface ImplementInput extends Surroundings {
     readonly resetState: boolean;
     /** Trust this workspace's commands, now and later. */
     readonly trust: boolean;
+    /** Run in a worktree of the spec's own, which is made if it is missing. */
+    readonly worktree: boolean;
   };
 }

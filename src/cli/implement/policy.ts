@@ -2,6 +2,11 @@ import { availableParallelism } from 'node:os';
 import type { LoadedSettings } from '../../config/load.ts';
 import { choosePolicy, type StatedLimits } from '../../core/run/choose-policy.ts';
 import type { Policy } from '../../core/run/policy.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { isUnfinished } from '../../engine/open.ts';
+import type { SpecPlace } from '../place.ts';
+import type { Before } from './ready.ts';
+import { findTestCommand } from './test-command.ts';
 
 /** Settings that are part of the policy under the same name. */
 const SAME_NAME = [
@@ -24,8 +29,23 @@ const SAME_NAME = [
 
 const JOBS_MAX = 5;
 
+/** What settings and the last run, whose state is given, say of the next one. */
+export function policySource(
+  { loaded, repository, spec }: SpecPlace,
+  last: RunState | undefined,
+): Pick<Before, 'testCommand' | 'policyFor'> {
+  const places = { root: repository.root, specDir: spec.dir, specPath: spec.path };
+  const testCommand = findTestCommand(loaded.settings, places);
+  const previous = last ? { previous: { policy: last.policy, resumes: isUnfinished(last) } } : {};
+  return {
+    testCommand,
+    policyFor: (totalTasks, stated) =>
+      policyOf(loaded, { stated, totalTasks, testCommand: testCommand?.command, ...previous }),
+  };
+}
+
 /** The policy that settings, state file and the last run make together (R-START-4). */
-export function policyOf(
+function policyOf(
   { settings, origins }: LoadedSettings,
   {
     testCommand,

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../adapters/clock/system.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { readFacts } from '../../adapters/git/repository.ts';
-import { specPrivateFolder } from '../../adapters/store/private-folder.ts';
-import { runArchive } from '../../adapters/store/run-folder.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import { fold } from '../../core/run/evolve.ts';
@@ -17,15 +15,18 @@ import type { Git } from '../../ports/git.ts';
 import type { RunArchive } from '../../ports/store.ts';
 import { executablesOf } from '../executables.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
+import { archiveOf } from '../runs.ts';
 import { agentNames, chooseAgents, requirePrograms } from './agents.ts';
 import { dryRun } from './dry-run.ts';
 import type { ImplementInput } from './input.ts';
 import { withLocks } from './locks.ts';
-import { policyOf } from './policy.ts';
+import { policySource } from './policy.ts';
 import type { Before, Ready } from './ready.ts';
+import { requireRunHere } from './run-here.ts';
+import type { Site } from './site.ts';
+import { siteInWorktree } from './site-in-worktree.ts';
 import { startRun } from './start-run.ts';
 import { readState, resetState } from './state-text.ts';
-import { findTestCommand } from './test-command.ts';
 import { requireTrust } from './trust.ts';
 
 /**
@@ -33,22 +34,26 @@ import { requireTrust } from './trust.ts';
  * (R-START-1). Resolves with the exit code; throws `UserError` for what a person has to put right first.
  */
 export async function runImplement(input: ImplementInput): Promise<number> {
-  const { env, cwd, options } = input;
   const place = await findSpec(input, input.spec, input.flags);
+  if (!input.options.worktree) {
+    await requireRunHere(place, input);
+    return await implementAt({ input, place });
+  }
+  const site = await siteInWorktree(input, place);
+  return typeof site === 'number' ? site : await implementAt(site);
+}
+
+async function implementAt({ input, place, madeFrom }: Site): Promise<number> {
+  const { env, cwd, options } = input;
   const problem = await missingPlan(place.spec);
   if (problem) throw new UserError(problem.message, problem.hint);
   const agents = chooseAgents(place.loaded.settings);
   const files = specFiles(place.spec.dir);
   const plan = readPlanText(await files.read('tasks.md'));
   const clock = systemClock;
-  const { root, commonDir } = place.repository;
-  const git = gitCli({ root, env });
-  const archive = runArchive({
-    dir: specPrivateFolder(commonDir, place.spec.path),
-    spec: place.spec.name,
-    clock,
-    chance: Math.random,
-  });
+  const { repository } = place;
+  const git = gitCli({ root: repository.root, env });
+  const archive = archiveOf(place);
   if (!options.resetState) await readState(files, place.spec.path);
   const before = await facts(input, place, { git, archive });
   if (options.dryRun)
@@ -60,7 +65,8 @@ export async function runImplement(input: ImplementInput): Promise<number> {
     });
   await requirePrograms(agents, { cwd, env });
   const executables = executablesOf(plan, place);
-  await requireTrust({ repository: place.repository, executables, trust: options.trust, clock }, input);
+  const trusted = { executables, trust: options.trust, clock, ...(madeFrom && { madeFrom }) };
+  await requireTrust({ repository, ...trusted }, input);
   const branch = before.newBranch ?? before.branch;
   return await withLocks({ place, branch, clock }, async () => {
     const backup = options.resetState ? await resetState(files, clock.now()) : undefined;
@@ -83,9 +89,10 @@ export async function runImplement(input: ImplementInput): Promise<number> {
 /** How repository and last run stand, and whether a run may begin (R-START-2). Throws `UserError`. */
 async function facts(
   { env }: ImplementInput,
-  { repository, spec, loaded }: SpecPlace,
+  place: SpecPlace,
   { git, archive }: { readonly git: Git; readonly archive: RunArchive },
 ): Promise<Before> {
+  const { repository, spec, loaded } = place;
   const [{ head, branch, operation, changes }, known, latest] = await Promise.all([
     git.inspect({ dir: repository.root }),
     readFacts(repository, env),
@@ -104,18 +111,5 @@ async function facts(
     { allowDirty, allowDefaultBranch },
   );
   if (!checked.ok) throw new UserError(checked.message, checked.hint);
-  const testCommand = findTestCommand(loaded.settings, {
-    root: repository.root,
-    specDir: spec.dir,
-    specPath: spec.path,
-  });
-  const previous = state ? { previous: { policy: state.policy, resumes } } : {};
-  return {
-    branch: branch ?? '',
-    newBranch: checked.newBranch,
-    foreign,
-    testCommand,
-    policyFor: (totalTasks, stated) =>
-      policyOf(loaded, { stated, totalTasks, testCommand: testCommand?.command, ...previous }),
-  };
+  return { branch: branch ?? '', newBranch: checked.newBranch, foreign, ...policySource(place, state) };
 }

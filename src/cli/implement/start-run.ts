@@ -3,8 +3,6 @@ import { newMark, nodeProcesses } from '../../adapters/process/node.ts';
 import { redaction } from '../../adapters/process/redaction.ts';
 import type { Sandbox } from '../../adapters/process/sandbox.ts';
 import { sweepTemporaries } from '../../adapters/store/atomic-write.ts';
-import type { RunState } from '../../core/run/state.ts';
-import type { StopSignal } from '../../core/run/stop-signal.ts';
 import { redactor } from '../../core/text/redact.ts';
 import { UserError } from '../../core/user-error.ts';
 import { execute } from '../../engine/execute.ts';
@@ -12,10 +10,10 @@ import { open } from '../../engine/open.ts';
 import { readPlanText } from '../../engine/plan-text.ts';
 import { recordTrailers } from '../../engine/world.ts';
 import type { Processes } from '../../ports/process.ts';
-import { EXIT } from '../exit.ts';
 import { chooseSandbox } from '../sandbox.ts';
 import { secretsOf } from '../secrets.ts';
 import { agentNames } from './agents.ts';
+import { exitCodeOf } from './exit-code.ts';
 import type { ImplementInput } from './input.ts';
 import type { Ready } from './ready.ts';
 import { readState } from './state-text.ts';
@@ -117,22 +115,4 @@ async function requireContainment(processes: Processes, wanted: 'marker' | 'name
   const containment = wanted === 'namespace' ? await processes.probe() : ({ works: true } as const);
   await processes.close();
   if (!containment.works) throw new UserError(containment.problem, 'Or choose --containment marker.');
-}
-
-const SIGNAL_NUMBERS: Readonly<Record<StopSignal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
-
-/** The exit code that says how a run ended (R-UX-4). */
-function exitCodeOf({ ended, stopping }: RunState): number {
-  switch (ended?.result) {
-    case 'completed':
-      return EXIT.ok;
-    case 'limit':
-      return EXIT.limit;
-    case 'waiting':
-      return EXIT.waiting;
-    case 'interrupted':
-      return 128 + SIGNAL_NUMBERS[stopping ?? 'SIGTERM'];
-    default:
-      return EXIT.stuck;
-  }
 }

@@ -1,7 +1,7 @@
 import { systemClock } from '../../adapters/clock/system.ts';
 import type { Envelope } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { summary } from '../../core/view/summary.ts';
+import { type OverRun, summary } from '../../core/view/summary.ts';
 import { nothingTallied, tally, tallyOf } from '../../core/view/tally.ts';
 import type { RunArchive } from '../../ports/store.ts';
 import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode } from '../../surfaces/choose.ts';
@@ -12,6 +12,7 @@ import { recordsSurface } from '../../surfaces/records/records.ts';
 import type { Surface } from '../../surfaces/surface.ts';
 import { terminalSurface } from '../../surfaces/terminal/terminal.ts';
 import type { SpecPlace } from '../place.ts';
+import { commandLine } from '../worktree/command-line.ts';
 import type { ImplementInput } from './input.ts';
 
 /** All that shows a run while it goes on, and the words at its end. */
@@ -57,10 +58,23 @@ export function surfacesFor(input: ImplementInput, order: SurfacesOrder): RunSur
     active: shown.active,
     async close(state) {
       await shown.close();
-      for (const line of summary({ spec: order.place.spec.name, state, tally: sum })) say(line);
+      for (const line of summary({ ...namesOf(input, order, state), state, tally: sum })) say(line);
       if (state.ended?.result === 'completed' && !options.json) stdout.write('ALL_TASKS_COMPLETE\n');
     },
   };
+}
+
+/** What a run is called in the words at its end: one in a worktree of its own is taken up from where it was started. */
+function namesOf(
+  { options }: ImplementInput,
+  { place: { spec, repository } }: SurfacesOrder,
+  { branch }: RunState,
+): Pick<OverRun, 'spec' | 'command' | 'worktree'> {
+  if (!options.worktree) return { spec: spec.name };
+  const { root: dir } = repository;
+  const merge = commandLine('git', 'merge', branch);
+  const remove = commandLine('git', 'worktree', 'remove', dir);
+  return { spec: spec.name, command: `specloop implement ${spec.name} --worktree`, worktree: { dir, merge, remove } };
 }
 
 /** The view that suits where the run is watched: a live screen, plain sentences, or with `quiet` the end alone. */

@@ -22,6 +22,8 @@ export function planCommands(plan: Plan, path: string): readonly Executable[] {
 
 export interface TrustQuestion {
   readonly repository: RepositoryPlace;
+  /** The tree that this one was made from: what is trusted there is trusted here. */
+  readonly madeFrom?: RepositoryPlace;
   readonly executables: readonly Executable[];
   /** `--trust`: take them as trusted, now and later. */
   readonly trust: boolean;
@@ -30,16 +32,17 @@ export interface TrustQuestion {
 
 /** Nothing of a plan and no agent runs in a workspace that the user has not trusted with it (R-SEC-1). Throws `UserError`. */
 export async function requireTrust(
-  { repository, executables, trust, clock }: TrustQuestion,
+  { repository, madeFrom, executables, trust, clock }: TrustQuestion,
   { env, stderr }: Surroundings,
 ): Promise<void> {
   if (env.SPECLOOP_TRUST === '1') return;
   const store = trustStore({ file: trustFile(env, env.HOME ?? '/'), clock });
   const commands = executables.map(({ command }) => command);
-  const missing = new Set(await store.missingTrust(repository, commands));
-  if (missing.size === 0) return;
-  const asked = executables.filter(({ command }) => missing.has(command));
-  if (!trust) await ask(asked, stderr);
+  const missing = await store.missingTrust(repository, commands);
+  if (missing.length === 0) return;
+  const unknown = new Set(madeFrom === undefined ? missing : await store.missingTrust(madeFrom, missing));
+  const asked = executables.filter(({ command }) => unknown.has(command));
+  if (asked.length > 0 && !trust) await ask(asked, stderr);
   await store.addTrust(repository, commands);
 }
 

@@ -29,6 +29,19 @@ test('a complete run tells what it did and where the work is (R-UX-4)', () => {
   ]);
 });
 
+test('a run in a worktree of its own ends in how to bring its work home, or in the command that goes on there (R-UX-4)', () => {
+  const worktree = { dir: '/w', merge: 'git merge feat/demo', remove: 'git worktree remove /w' };
+  const names = { worktree, command: 'specloop implement demo --worktree' };
+  const finished: RunEvent = { type: 'run-finished', result: 'completed', reason: '', head: 'c2' };
+  expect(summary({ ...over(begun(two), recorded('1.1'), finished), ...names }).at(-1)).toBe(
+    'The work is on the branch feat/demo, in /w. Merge it with `git merge feat/demo`; then `git worktree remove /w`.',
+  );
+  const halted: RunEvent = { type: 'run-halted', result: 'interrupted', reason: 'Stopped by SIGINT.' };
+  expect(summary({ ...over(begun(two), halted), ...names }).at(-1)).toBe(
+    'Run `specloop implement demo --worktree` to resume.',
+  );
+});
+
 test('a stuck run tells why, what was spent, where the failed work is kept, and ends in the command to go on (R-UX-4, R-RETRY-4)', () => {
   const costly = returned('1.1', { usage: { inputTokens: 12_000, outputTokens: 345, costUsd: 0.415 } });
   const reason =

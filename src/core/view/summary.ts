@@ -16,6 +16,10 @@ export interface OverRun {
   readonly spec: string;
   readonly state: RunState;
   readonly tally: Tally;
+  /** What takes the run up again; by default `specloop implement <spec>`. */
+  readonly command?: string;
+  /** How to bring the work home and take the worktree away, for a run in a worktree of its own. */
+  readonly worktree?: { readonly dir: string; readonly merge: string; readonly remove: string };
 }
 
 /**
@@ -91,11 +95,18 @@ function idOf({ tasks }: RunState, { task }: KeptWork): string {
   return idText(tasks.find(({ key }) => key === task)?.id ?? task);
 }
 
-function nextLines({ spec, state }: OverRun, result: Result): readonly string[] {
-  const command = `\`specloop implement ${spec}\``;
+function doneLines({ state: { branch }, worktree }: OverRun): readonly string[] {
+  if (branch === '') return [];
+  if (worktree === undefined) return [`The work is on the branch ${branch}.`];
+  const { dir, merge, remove } = worktree;
+  return [`The work is on the branch ${branch}, in ${dir}. Merge it with \`${merge}\`; then \`${remove}\`.`];
+}
+
+function nextLines(run: OverRun, result: Result): readonly string[] {
+  const command = `\`${run.command ?? `specloop implement ${run.spec}`}\``;
   switch (result) {
     case 'completed':
-      return state.branch === '' ? [] : [`The work is on the branch ${state.branch}.`];
+      return doneLines(run);
     case 'stuck':
       return [`Put right what is in the way, then run ${command} to go on.`];
     case 'limit':

@@ -1,0 +1,26 @@
+import type { RunState } from '../../core/run/state.ts';
+import type { StopSignal } from '../../core/run/stop-signal.ts';
+import { EXIT } from '../exit.ts';
+
+const SIGNAL_NUMBERS: Readonly<Record<StopSignal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
+
+/** The exit code of a command that a signal stopped (R-UX-4). */
+export function signalExitCode(signal: StopSignal): number {
+  return 128 + SIGNAL_NUMBERS[signal];
+}
+
+/** The exit code that says how a run ended (R-UX-4). */
+export function exitCodeOf({ ended, stopping }: RunState): number {
+  switch (ended?.result) {
+    case 'completed':
+      return EXIT.ok;
+    case 'limit':
+      return EXIT.limit;
+    case 'waiting':
+      return EXIT.waiting;
+    case 'interrupted':
+      return signalExitCode(stopping ?? 'SIGTERM');
+    default:
+      return EXIT.stuck;
+  }
+}

@@ -1,0 +1,70 @@
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { addWorktreeOn, forgetWorktree } from '../../adapters/git/worktree-list.ts';
+import { readWorktreeRecord, type WorktreeRecord, writeWorktreeRecord } from '../../adapters/store/worktree-record.ts';
+import type { ImplementInput } from '../implement/input.ts';
+import type { SpecPlace } from '../place.ts';
+import { archiveOf, privateFolderOf } from '../runs.ts';
+import type { Chosen } from './choose.ts';
+import { fillWithSpec } from './fill.ts';
+import { placeInTree } from './place.ts';
+import { setUpWorktree } from './setup.ts';
+
+/**
+ * Makes the worktree that was chosen, or goes on where that was cut off, until it is ready to run in; resolves with the
+ * spec in it. Each step is written down before the next begins. For whoever holds the spec's lock. `isStopped` is asked
+ * before what takes long: once it says so, the next start goes on. Throws `UserError`, `GitFault` and `StorageFault`.
+ */
+export async function makeWorktree(
+  choice: Chosen,
+  from: SpecPlace,
+  input: Pick<ImplementInput, 'cwd' | 'env' | 'stderr' | 'onStop'> & { readonly isStopped: () => boolean },
+): Promise<SpecPlace> {
+  const { env, stderr, isStopped } = input;
+  const folder = privateFolderOf(from);
+  if (choice.is === 'missing') {
+    await add(choice, from, env);
+    const branch = `the ${choice.at === undefined ? '' : 'new '}branch ${choice.branch}`;
+    stderr.write(`Made the worktree ${choice.dir}, on ${branch}.\n`);
+  } else tellWhere(choice, stderr);
+  let record = readWorktreeRecord(folder);
+  const step = (stage: WorktreeRecord['stage']) => {
+    if (record === undefined) return;
+    record = { ...record, stage };
+    writeWorktreeRecord(folder, record);
+  };
+  if (record?.dir === choice.dir && (record.stage === 'adding' || record.stage === 'added')) {
+    const withState = (await archiveOf(from).latest()) === undefined;
+    const order = { from, to: choice.dir, isNewBranch: record.at !== undefined, withState };
+    const copied = await fillWithSpec(order, env);
+    if (copied.length > 0) stderr.write(`Copied what is not committed of the spec: ${copied.join(', ')}\n`);
+    step('filled');
+  }
+  const to = await placeInTree(from, choice.dir, env);
+  if (record?.dir === choice.dir && record.stage !== 'ready' && !isStopped()) {
+    await setUpWorktree({ from, to }, input);
+    if (!isStopped()) step('ready');
+  }
+  return to;
+}
+
+/** Says on stderr where a run works. */
+export function tellWhere(
+  { dir, branch }: { readonly dir: string; readonly branch: string },
+  stderr: ImplementInput['stderr'],
+): void {
+  stderr.write(`Working in the worktree ${dir}, on the branch ${branch}.\n`);
+}
+
+async function add(
+  { dir, branch, at, forget, remove }: Extract<Chosen, { readonly is: 'missing' }>,
+  from: SpecPlace,
+  env: ImplementInput['env'],
+): Promise<void> {
+  const { root } = from.repository;
+  for (const half of remove) await gitCli({ root, env }).removeWorktree(half);
+  for (const gone of forget) await forgetWorktree(root, env, gone);
+  const order = { dir, branch, ...(at === undefined ? {} : { at }) };
+  writeWorktreeRecord(privateFolderOf(from), { ...order, stage: 'adding' });
+  await addWorktreeOn(root, env, order);
+  writeWorktreeRecord(privateFolderOf(from), { ...order, stage: 'added' });
+}
