@@ -9,6 +9,7 @@ import type { Executable } from '../implement/trust.ts';
 import { findSpec } from '../place.ts';
 import { planOf } from '../plan-file.ts';
 import { printJson } from '../print.ts';
+import { elsewhereLines, homeOf } from '../worktree/home.ts';
 
 /** Shows what a run would execute, and trusts it in this workspace (R-SEC-1). */
 export const trust: Command = {
@@ -20,8 +21,10 @@ export const trust: Command = {
   ],
   run: async (call) => {
     const place = await findSpec(call, call.operands[0]);
-    const { repository, spec } = place;
-    const executables = executablesOf(parsePlan((await planOf(spec)).text), place);
+    const { repository } = place;
+    const home = await homeOf(place, call);
+    for (const line of elsewhereLines(home)) call.stderr.write(`${line}:\n`);
+    const executables = executablesOf(parsePlan((await planOf(home.place.spec)).text), place);
     const commands = executables.map(({ command }) => command);
     const store = trustStore({ file: trustFile(call.env, call.env.HOME ?? '/'), clock: systemClock });
     const missing = new Set(await store.missingTrust(repository, commands));

@@ -76,7 +76,9 @@ test('a spec that was planned and not committed comes along, is committed there,
   repository.write('specs/other/.ralph-state.json', '{ "phase": "tasks", "mine": 7 }');
   const before = userTree();
   const { code, stderr } = await inWorktree('other', `test -f specs/other/notes.local.md && ${WORKS}`);
-  expect(stderr).toContain('\nCopied what is not committed of the spec: specs/other/tasks.md\n');
+  expect(stderr).toContain(
+    '\nCopied what is not committed of the spec (specs/other/tasks.md): the run commits it there.',
+  );
   expect([code, userTree()]).toEqual([0, before]);
   expect(repository.git('show', 'feat/other:specs/other/tasks.md')).toContain('- [x] 1.1');
   const [run = ''] = await repository.archive('other').list();
@@ -218,7 +220,7 @@ test('a signal while the setup runs ends it, and the next start runs it again (R
   expect(readFileSync(beside('demo', 'set-up.txt'), 'utf8')).toBe('run\nrun\n');
 });
 
-test('status, list, tasks and cancel read the spec where its run works, and say so (R-FILE-7)', async () => {
+test('status, list, tasks, trust and cancel read the spec where its run works, and say so (R-FILE-7)', async () => {
   await inWorktree('demo', 'echo TASK_COMPLETE');
   const text = readFileSync(beside('demo', 'specs/demo/tasks.md'), 'utf8');
   writeFileSync(beside('demo', 'specs/demo/tasks.md'), text.replace('[ ]', '[x]'));
@@ -235,6 +237,8 @@ test('status, list, tasks and cancel read the spec where its run works, and say 
     stdout: expect.stringContaining('1 of 1 task done'),
     stderr: `In the worktree ${beside('demo')}:\n`,
   });
+  writeFileSync(beside('demo', 'specs/demo/tasks.md'), text.replace('demo.txt`', 'inserted.txt`'));
+  expect((await run(['trust', 'demo', '--list'])).stdout).toContain('test -f inserted.txt');
   expect(existsSync(beside('demo', 'specs/demo/.ralph-state.json'))).toBe(true);
   expect((await run(['cancel', 'demo', '--remove-state'])).stderr).toContain(`In the worktree ${beside('demo')}:\n`);
   expect(existsSync(beside('demo', 'specs/demo/.ralph-state.json'))).toBe(false);

@@ -9,6 +9,8 @@ import { fillWithSpec } from './fill.ts';
 import { placeInTree } from './place.ts';
 import { setUpWorktree } from './setup.ts';
 
+const PATHS_MAX = 5;
+
 /**
  * Makes the worktree that was chosen, or goes on where that was cut off, until it is ready to run in; resolves with the
  * spec in it. Each step is written down before the next begins. For whoever holds the spec's lock. `isStopped` is asked
@@ -36,7 +38,7 @@ export async function makeWorktree(
     const withState = (await archiveOf(from).latest()) === undefined;
     const order = { from, to: choice.dir, isNewBranch: record.at !== undefined, withState };
     const copied = await fillWithSpec(order, env);
-    if (copied.length > 0) stderr.write(`Copied what is not committed of the spec: ${copied.join(', ')}\n`);
+    if (copied.length > 0) tellCopied(copied, stderr);
     step('filled');
   }
   const to = await placeInTree(from, choice.dir, env);
@@ -53,6 +55,14 @@ export function tellWhere(
   stderr: ImplementInput['stderr'],
 ): void {
   stderr.write(`Working in the worktree ${dir}, on the branch ${branch}.\n`);
+}
+
+/** Git merges into no tree that has files of its own in the way. */
+function tellCopied(paths: readonly string[], stderr: ImplementInput['stderr']): void {
+  const shown = paths.length > PATHS_MAX ? [...paths.slice(0, PATHS_MAX), '…'] : paths;
+  stderr.write(
+    `Copied what is not committed of the spec (${shown.join(', ')}): the run commits it there. Put your own copy away before you merge.\n`,
+  );
 }
 
 async function add(
