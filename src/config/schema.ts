@@ -69,7 +69,7 @@ const worktree = z
     { error: aGroup },
   )
   .partial()
-  .describe('How the worktrees of parallel tasks are made ready.');
+  .describe('How fresh worktrees are made ready: those of parallel tasks, and of a spec (--worktree).');
 
 const checks = group('Checks', {
   bookkeeping: choice(['coordinator', 'agent'], 'Who ticks the box, writes the progress and commits.'),
