@@ -79,4 +79,27 @@ const batch: Scenario = {
   isOrdered: false,
 };
 
-export const scenarios: readonly Scenario[] = [retry, fix, batch];
+const asks = (type: 'SPLIT_TASK' | 'ADD_FOLLOWUP', id: string, ...proposed: readonly string[]): Step => ({
+  print: `TASK_MODIFICATION_REQUEST\n${JSON.stringify({ type, originalTaskId: id, reasoning: 'It showed.', proposedTasks: proposed })}\n\n`,
+});
+
+/** One task turns out to be too big, another one shows more work; every attempt asks for the same. */
+const changes: Scenario = {
+  name: 'a plan that agents change',
+  plan: `# Tasks\n\n${task('1.1', 'a.txt')}\n${task('1.2', 'b.txt')}\n${task('1.3', 'c.txt')}`,
+  script: {
+    '1.1': [
+      [asks('SPLIT_TASK', '1.1', task('1.1.1', 'part.txt'), task('1.1.2', 'rest.txt')), ...writeUntidily('a.txt')],
+      [asks('SPLIT_TASK', '1.1', task('1.1.1', 'part.txt'), task('1.1.2', 'rest.txt')), ...write('a.txt')],
+    ],
+    '1.1.1': [write('part.txt')],
+    '1.1.2': [write('rest.txt')],
+    '1.2': [[asks('ADD_FOLLOWUP', '1.2', task('1.2.1', 'more.txt')), ...write('b.txt')]],
+    '1.2.1': [writeUntidily('more.txt'), write('more.txt')],
+    '1.3': [write('c.txt')],
+  },
+  options: ['--review', 'off'],
+  isOrdered: true,
+};
+
+export const scenarios: readonly Scenario[] = [retry, fix, batch, changes];
