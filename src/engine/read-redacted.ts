@@ -4,8 +4,7 @@ import type { Role } from '../core/run/role.ts';
 import { REDACTED } from '../core/text/redact.ts';
 import type { World } from './world.ts';
 
-const SECRET_IN_REQUEST =
-  'The modification request is refused: it holds what looks like a key, token or password. Name a variable instead.';
+const SECRET_IN_REQUEST = 'it holds what looks like a key, token or password. Name a variable instead.';
 
 /** Reads an answer without its secrets (R-SEC-2). Tasks that lack a part of what was proposed would be other tasks. */
 export function readRedacted(

@@ -93,7 +93,7 @@ function isListOfStrings(value: unknown): value is readonly string[] {
 }
 
 function malformed(reason: string): RequestReading {
-  return { kind: 'malformed', reason: `The modification request is refused: ${reason}.` };
+  return { kind: 'malformed', reason: `${reason}.` };
 }
 
 /**
@@ -126,7 +126,7 @@ export function checkModification(
 }
 
 function refused(reason: string): { readonly ok: false; readonly reason: string } {
-  return { ok: false, reason: `The modification request is refused: ${reason}.` };
+  return { ok: false, reason: `${reason}.` };
 }
 
 /** The task of a proposed block, or what is wrong with it, as the end of a sentence. */
