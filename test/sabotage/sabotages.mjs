@@ -347,4 +347,25 @@ export const sabotages = [
     replace: 'const wholes: readonly string[] = [];',
     tests: CRASHES,
   },
+  {
+    name: 'what a crash left half merged stays in the tree',
+    file: 'src/engine/execute.ts',
+    find: "    if (opening.kind === 'resume') await undoIntegration(opening.state, world, opening.event.recorded?.task);\n",
+    replace: '',
+    tests: CRASHES,
+  },
+  {
+    name: 'what is taken out of the tree is not kept',
+    file: 'src/engine/effects/integrate.ts',
+    find: '    await keep(spare, world, { ...at, base: head });\n',
+    replace: '',
+    tests: CRASHES,
+  },
+  {
+    name: 'a member that is being recorded takes the place of an agent',
+    file: 'src/core/run/next.ts',
+    find: "new Set(['WORKING', 'PAUSED', 'CHECKING', 'REVIEWING'])",
+    replace: "new Set(['WORKING', 'PAUSED', 'CHECKING', 'REVIEWING', 'COMMITTING'])",
+    tests: MACHINE,
+  },
 ];
