@@ -30,7 +30,10 @@ export interface Workspaces {
   }): Promise<Workspace | WorkspaceProblem>;
   /** The worktree of this name, if this run, before a crash or after it, had made one ready. */
   find(name: string): Promise<Workspace | undefined>;
-  /** Removes the worktree of this name; the caller has made sure that its work is kept. One that is gone is no failure. */
+  /**
+   * Removes the worktree of this name; the caller has made sure that its work is kept. A commit it stands on that no ref
+   * reaches is kept under `refs/specloop/kept/<spec>/<run>/<name>/commits`. One that is gone is no failure.
+   */
   close(name: string): Promise<void>;
   /**
    * Removes all worktrees of this spec's runs, this one's included. Work that is in no commit that a ref reaches is first

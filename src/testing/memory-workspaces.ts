@@ -28,7 +28,11 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
     async find(name) {
       return repository.trees.has(dirOf(name)) ? at(dirOf(name)) : undefined;
     },
-    close: (name) => git.removeWorktree(dirOf(name)),
+    async close(name) {
+      const dir = dirOf(name);
+      await keepCommits({ repository, git }, dir, `refs/specloop/kept/worktrees/${run}/${name}/commits`);
+      await git.removeWorktree(dir);
+    },
     async prune() {
       const kept: string[] = [];
       for (const dir of [...repository.trees.keys()].filter((path) => path.startsWith(`${root}/`))) {
@@ -39,6 +43,17 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
       return kept;
     },
   };
+}
+
+/** Keeps the commit a worktree stands on, if no ref reaches it. */
+async function keepCommits(
+  { repository, git }: Pick<MemoryWorkspacesOrder, 'repository' | 'git'>,
+  dir: string,
+  ref: string,
+): Promise<void> {
+  const head = repository.trees.has(dir) ? repository.headOf(repository.tree(dir)) : undefined;
+  const reaches = (tip: string) => [...repository.history(tip)].some(({ id }) => id === head);
+  if (head !== undefined && ![...repository.refs.values()].some(reaches)) await git.setRef(ref, head);
 }
 
 /** Keeps what a worktree holds beyond the commit it stands at, and that commit. */

@@ -141,3 +141,15 @@ test('a spec folder that is a link in the commit is refused: work would leave th
   const opened = await rig.workspaces().open({ name: '1.1', base: await repo.sh('rev-parse', 'HEAD'), signal });
   expect(opened).toEqual({ problem: expect.stringContaining('specs/demo is no folder in commit') });
 });
+
+test('a commit that an agent made in it is kept when it goes, also where its work is recorded (R-PAR-3)', async () => {
+  const workspaces = rig.workspaces();
+  const { sh } = await rig.open(workspaces, '1.1');
+  await sh('commit', '--quiet', '--allow-empty', '--message', 'by the agent');
+  const commit = await sh('rev-parse', 'HEAD');
+  await rig.open(workspaces, '1.2');
+  await workspaces.close('1.1');
+  await workspaces.close('1.2');
+  const kept = await rig.repo.sh('for-each-ref', '--format=%(objectname) %(refname)', 'refs/specloop/');
+  expect(kept).toBe(`${commit} refs/specloop/kept/demo/${RUN}/1.1/commits`);
+});

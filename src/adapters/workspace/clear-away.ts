@@ -51,6 +51,18 @@ export async function removeHome(
   await removeIfEmpty(location.dir);
 }
 
+/**
+ * The commit a worktree stands on is kept, if it is not the one it was made at and no ref reaches it. Costs no process
+ * where the worktree still stands at the commit it was made at.
+ */
+export async function keepCommits(clearing: Clearing, home: Home): Promise<void> {
+  const made = await readMarker(home.marker);
+  const [record] = await clearing.listing.worktreesBelow(home.dir);
+  const commit = record?.detachedAt;
+  if (made !== undefined && commit !== undefined && commit !== made.base)
+    await keepCommit(clearing, { ...home, name: 'commits' }, commit);
+}
+
 /** Keeps what is in no commit and under no ref; the ref, if there was such work. Without its marker a worktree holds none. */
 async function keepWork(
   clearing: Clearing,
@@ -79,7 +91,12 @@ async function keepTree(clearing: Clearing, home: Home, made: Made): Promise<str
   }
 }
 
-async function keepCommit(clearing: Clearing, home: Home, commit: string): Promise<string | undefined> {
+/** `name` is the last part of the ref. */
+async function keepCommit(
+  clearing: Clearing,
+  home: Home & { readonly name?: string },
+  commit: string,
+): Promise<string | undefined> {
   if (await clearing.listing.isReachable(commit)) return undefined;
   const ref = await unusedRef(clearing, home);
   await clearing.git.setRef(ref, commit);
@@ -87,8 +104,11 @@ async function keepCommit(clearing: Clearing, home: Home, commit: string): Promi
 }
 
 /** A run that crashed twice may have left two worktrees of one name. */
-async function unusedRef({ git, spec }: Clearing, { run, segment }: Home): Promise<string> {
-  const first = `refs/specloop/kept/${spec}/${run}/${segment}/pruned`;
+async function unusedRef(
+  { git, spec }: Clearing,
+  { run, segment, name = 'pruned' }: Home & { readonly name?: string },
+): Promise<string> {
+  const first = `refs/specloop/kept/${spec}/${run}/${segment}/${name}`;
   for (let n = 1; ; n++) {
     const ref = n === 1 ? first : `${first}-${n}`;
     if ((await git.readRef(ref)) === undefined) return ref;

@@ -5,7 +5,7 @@ import type { Processes } from '../../ports/process.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import type { Workspace, WorkspaceProblem, Workspaces } from '../../ports/workspace.ts';
 import { copyIgnored, copySpec } from './chosen-files.ts';
-import { type Clearing, clearAll, removeHome } from './clear-away.ts';
+import { type Clearing, clearAll, keepCommits, removeHome } from './clear-away.ts';
 import { faultIn } from './fault.ts';
 import { type Home, hashOf, isWithin, Location, segmentOf } from './location.ts';
 import { readMarker, writeMarker } from './marker.ts';
@@ -74,7 +74,10 @@ class GitWorkspaces implements Workspaces {
 
   close(name: string): Promise<void> {
     return this.#inTurn(name, async () => {
-      for (const home of await this.#homesOf(name)) await removeHome(this.#clearing, home);
+      for (const home of await this.#homesOf(name)) {
+        await keepCommits(this.#clearing, home);
+        await removeHome(this.#clearing, home);
+      }
     });
   }
 
