@@ -16,8 +16,19 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
   workIsKept(world);
   stateFieldsSurvive(world);
   limitsHold(world);
-  if (last?.how === 'over') completionIsTrue(world, last.state);
+  if (last?.how === 'over') {
+    completionIsTrue(world, last.state);
+    treeIsOnItsBranch(world, last.state);
+  }
   if (world.scenario.isHonest && world.asked > 0) world.violated('I6', 'A start asked a person for what it knows.');
+}
+
+/** R-VER-3: whatever agents did, a run ends on its own branch, unless it was cut off while one was at work. */
+function treeIsOnItsBranch(world: World, { ended }: RunState): void {
+  const { tree, branch } = world;
+  if (ended?.result === 'interrupted' || ended?.result === 'fault') return;
+  const on = 'branch' in tree.head ? tree.head.branch : 'a detached HEAD';
+  if (on !== branch) world.violated('R-VER-3', `The tree was left on ${on} instead of ${branch}.`);
 }
 
 /** I22, I27: journals have no gap, time does not run backwards in them, and they fold to the state that the run ended in. */
