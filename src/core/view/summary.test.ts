@@ -56,7 +56,7 @@ test('a stuck run tells why, what was spent, where the failed work is kept, and 
     'The work of failed attempts is kept:',
     '  1.1, attempt 1: refs/specloop/kept/demo/r/1.1/1',
     '  1.1, attempt 2: refs/specloop/kept/demo/r/1.1/2',
-    'Put right what is in the way, then run `specloop implement demo` to go on.',
+    'Run `specloop implement demo` to go on.',
   ]);
 });
 

@@ -108,7 +108,6 @@ function nextLines(run: OverRun, result: Result): readonly string[] {
     case 'completed':
       return doneLines(run);
     case 'stuck':
-      return [`Put right what is in the way, then run ${command} to go on.`];
     case 'limit':
       return [`Run ${command} to go on.`];
     case 'waiting':
