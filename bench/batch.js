@@ -4,20 +4,40 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLI, ENVIRONMENT, makeRepository, SPEC } from './sample.js';
+import { median, medianRatio } from './statistics.js';
 
 const AGENT_SECONDS = 1;
-const AGENT = [
-  'sh',
-  '-c',
-  `cat > /dev/null; sleep ${AGENT_SECONDS}; echo done > "part-$SPECLOOP_TASK_INDEX.txt"; echo TASK_COMPLETE`,
-];
+const ROUNDS = 3;
 
 /**
  * Runs tasks of one second side by side, each in its own worktree. Resolves with how long the run took and how long the
  * agents alone would take with so many at once, in milliseconds.
  */
 export async function measureBatch(count, jobs) {
+  const oursMs = await timeOfRun(count, { jobs, seconds: AGENT_SECONDS });
+  return { oursMs, idealMs: Math.ceil(count / jobs) * AGENT_SECONDS * 1000 };
+}
+
+/**
+ * The same tasks, of no length, in worktrees two at a time and one after the other in the user's tree, in turns. Resolves
+ * with milliseconds a task of each and the median ratio.
+ */
+export async function measureWorktrees(count) {
+  const times = { apart: [], inTree: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    times.apart.push(await timeOfRun(count, { jobs: 2, seconds: 0 }));
+    times.inTree.push(await timeOfRun(count, { jobs: 1, seconds: 0 }));
+  }
+  return {
+    apartMs: median(times.apart) / count,
+    inTreeMs: median(times.inTree) / count,
+    ratio: medianRatio(times.apart, times.inTree),
+  };
+}
+
+async function timeOfRun(count, { jobs, seconds }) {
   const dir = mkdtempSync(join(tmpdir(), 'specloop-bench-'));
+  const work = `cat > /dev/null; sleep ${seconds}; echo done > "part-$SPECLOOP_TASK_INDEX.txt"; echo TASK_COMPLETE`;
   try {
     const cwd = join(dir, 'repository');
     makeRepository(cwd, batchText(count));
@@ -28,9 +48,9 @@ export async function measureBatch(count, jobs) {
       '--review',
       'off',
       '--agent-command',
-      JSON.stringify(AGENT),
+      JSON.stringify(['sh', '-c', work]),
     ]);
-    return { oursMs: performance.now() - begin, idealMs: Math.ceil(count / jobs) * AGENT_SECONDS * 1000 };
+    return performance.now() - begin;
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
