@@ -11,7 +11,7 @@ export interface Pipe {
   readonly writing: number;
 }
 
-const MADE_AT_ONCE = 16;
+const MADE_AT_ONCE = 32;
 
 /**
  * Pipes that a program can also open by name. What Node makes for a program's output are sockets, and there
@@ -19,19 +19,28 @@ const MADE_AT_ONCE = 16;
  */
 export class PipeStock {
   readonly #ready: Pipe[] = [];
+  /** Programs that begin at the same time wait for the same pipes. */
+  #making: Promise<void> | undefined;
 
   /** Rejects if the folder for temporary files cannot be written, or too many files are open. */
   async take(): Promise<Pipe> {
     for (;;) {
       const pipe = this.#ready.pop();
       if (pipe !== undefined) return pipe;
-      this.#ready.push(...(await makePipes(MADE_AT_ONCE)));
+      this.#making ??= this.#make().finally(() => {
+        this.#making = undefined;
+      });
+      await this.#making;
     }
   }
 
   /** Closes the pipes that nobody took. */
   close(): void {
     for (const pipe of this.#ready.splice(0)) closePipe(pipe);
+  }
+
+  async #make(): Promise<void> {
+    this.#ready.push(...(await makePipes(MADE_AT_ONCE)));
   }
 }
 

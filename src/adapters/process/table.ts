@@ -69,10 +69,11 @@ function readWhole(path: string): Buffer | undefined {
   try {
     let length = 0;
     for (;;) {
-      if (length === scratch.length) scratch = Buffer.concat([scratch, Buffer.allocUnsafe(scratch.length)]);
       const read = readSync(file, scratch, length, scratch.length - length, null);
-      if (read === 0) return scratch.subarray(0, length);
       length += read;
+      // These files give all they have, so that a read that leaves room was the last.
+      if (length < scratch.length) return scratch.subarray(0, length);
+      scratch = Buffer.concat([scratch, Buffer.allocUnsafe(scratch.length)]);
     }
   } catch {
     return undefined;
