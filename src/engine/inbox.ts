@@ -9,19 +9,20 @@ export class Inbox<T> {
     this.#wake?.();
   }
 
-  /** Makes the next `take` throw: an effect failed in a way that no event tells. */
+  /** Makes the next `takeAll` throw: an effect failed in a way that no event tells. */
   fail(error: unknown): void {
     this.#fault ??= { error };
     this.#wake?.();
   }
 
-  async take(): Promise<T> {
+  /** Everything that has arrived, in its order; at least one item, which is waited for. */
+  async takeAll(): Promise<readonly T[]> {
     while (this.#items.length === 0 && this.#fault === undefined) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
     if (this.#fault) throw this.#fault.error;
-    return this.#items.shift() as T;
+    return this.#items.splice(0);
   }
 }

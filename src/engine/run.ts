@@ -25,7 +25,7 @@ export interface Course {
 }
 
 /**
- * Runs a plan to its end. One event at a time: write it down, fold it into the state, then start whatever
+ * Runs a plan to its end: take the events that have arrived, fold each into the state, write them down, then start whatever
  * the new state calls for. The start of an effect is itself an event, so the journal knows of everything
  * that may be under way. If an effect fails in a way that no event tells (a full disk, a bug), everything
  * under way is stopped and the error is thrown: the journal is enough to go on from.
@@ -40,25 +40,19 @@ export async function run(state: RunState | undefined, first: RunEvent, course: 
     underWay.add(work);
     void work.then(() => underWay.delete(work));
   };
-  /** A fact is written down together with the starts that follow from it, and only then these are started. */
-  const record = async (before: RunState | undefined, fact: RunEvent): Promise<RunState> => {
-    const steps: [Fold, ...Fold[]] = [{ event: fact, state: evolve(before, fact) }];
-    let now = steps[0].state;
-    for (let effect = next(now); effect; effect = next(now)) {
-      const event = { type: 'effect-started', effect } as const;
-      now = evolve(now, event);
-      steps.push({ event, state: now });
-    }
-    await writeDown(steps, course);
-    for (const { event, state } of steps) if (event.type === 'effect-started') start(event.effect, state);
-    return now;
+  /** Facts are written down together with the starts that follow from each, and only then these are started. */
+  const record = async (before: RunState | undefined, facts: readonly RunEvent[]): Promise<RunState | undefined> => {
+    const folds = foldAll(before, facts);
+    await writeDown(folds, course);
+    for (const { event, state } of folds) if (event.type === 'effect-started') start(event.effect, state);
+    return folds.at(-1)?.state;
   };
   try {
-    let current = await record(state, first);
-    while (current.phase !== 'over') {
-      const event = await course.inbox.take();
-      if (event.type === 'stop-requested') course.abort(event.signal);
-      current = await record(current, event);
+    let current = await record(state, [first]);
+    while (current?.phase !== 'over') {
+      const events = await course.inbox.takeAll();
+      for (const event of events) if (event.type === 'stop-requested') course.abort(event.signal);
+      current = await record(current, events);
     }
     return current;
   } catch (error) {
@@ -73,9 +67,24 @@ interface Fold {
   readonly state: RunState;
 }
 
+/** Each fact and the starts that follow from it, up to the run's end: what arrives after it changes nothing. */
+function foldAll(before: RunState | undefined, facts: readonly RunEvent[]): readonly Fold[] {
+  const folds: Fold[] = [];
+  let now = before;
+  for (const fact of facts) {
+    for (let event: RunEvent | undefined = fact; event; ) {
+      now = evolve(now, event);
+      folds.push({ event, state: now });
+      const effect = next(now);
+      event = effect && { type: 'effect-started', effect };
+    }
+    if (now?.phase === 'over') break;
+  }
+  return folds;
+}
+
 /** Appends events in one step, and lets the surfaces follow them. */
-async function writeDown(steps: readonly [Fold, ...Fold[]], { journal, follow }: Course): Promise<void> {
-  const [first, ...rest] = steps;
-  const envelopes = await journal.append([first.event, ...rest.map(({ event }) => event)]);
-  await follow(envelopes.map((envelope, at) => ({ envelope, state: (steps[at] ?? first).state })));
+async function writeDown(folds: readonly Fold[], { journal, follow }: Course): Promise<void> {
+  const envelopes = await journal.append(folds.map(({ event }) => event));
+  await follow(folds.flatMap(({ state }, at) => envelopes.slice(at, at + 1).map((envelope) => ({ envelope, state }))));
 }

@@ -64,7 +64,7 @@ export interface Journal {
    * without the rest, never the other way round. Throws `StorageFault`; then nothing of them
    * is in the journal, and the next append may be tried.
    */
-  append(events: readonly [RunEvent, ...RunEvent[]]): Promise<readonly Envelope[]>;
+  append(events: readonly RunEvent[]): Promise<readonly Envelope[]>;
 }
 
 /** What a journal holds, and what a crash tore off its end (R-FILE-7). */

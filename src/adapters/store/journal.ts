@@ -70,7 +70,7 @@ class AppendedFile implements OpenJournal {
     }
   }
 
-  async append(events: readonly [RunEvent, ...RunEvent[]]): Promise<readonly Envelope[]> {
+  async append(events: readonly RunEvent[]): Promise<readonly Envelope[]> {
     const { spec, run, clock, file } = this.#order;
     const at = clock.now();
     const envelopes = events.map((event, n): Envelope => ({ v: 1, seq: this.#seq + 1 + n, at, spec, run, event }));
