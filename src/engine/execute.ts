@@ -91,6 +91,7 @@ export async function execute(order: Order): Promise<RunState> {
     throw error;
   } finally {
     over.abort();
+    await world.workspaces.settle();
     journal.close();
   }
 }

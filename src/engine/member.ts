@@ -15,15 +15,12 @@ export async function openPlace(state: RunState, world: World, key: string): Pro
   return isProblem(workspace) ? workspace : await apart(world, base, workspace);
 }
 
-/**
- * Makes the worktree ready for the member that takes this one's place, while this one's agent works. What goes wrong is told
- * when that member begins.
- */
-export async function readyNext(state: RunState, { workspaces, signal }: World, key: string): Promise<void> {
+/** Has the worktree made for the member that takes this one's place, while this one's agent works. */
+export function readyNext(state: RunState, { workspaces, signal }: World, key: string): void {
   const { batch, policy } = state;
   if (batch === undefined || !worksApart(state, key)) return;
   const name = batch.members[batch.members.indexOf(key) + policy.jobs];
-  if (name !== undefined) await workspaces.open({ name, base: batch.base, signal }).catch(() => undefined);
+  if (name !== undefined) workspaces.ready({ name, base: batch.base, signal });
 }
 
 /** The same for work that was begun; `undefined` if the worktree is gone, and the work with it. */

@@ -14,6 +14,13 @@ export interface WorkspaceProblem {
   readonly problem: string;
 }
 
+/** A worktree to be made: its name in the run, the commit it starts from, and what ends the making. */
+export interface WorkspaceOrder {
+  readonly name: string;
+  readonly base: string;
+  readonly signal: AbortSignal;
+}
+
 /**
  * The worktrees of one run: outside the user's tree, one for each member of a batch (R-PAR-3). Every method may be called
  * twice, and throws `GitFault` and `StorageFault`.
@@ -23,11 +30,12 @@ export interface Workspaces {
    * The worktree of this name at `base` with a detached HEAD, made ready to work in. One that is there already is the
    * answer, wherever its HEAD is by now. A problem leaves no worktree; one that was cut short by `signal` is a problem, too.
    */
-  open(order: {
-    readonly name: string;
-    readonly base: string;
-    readonly signal: AbortSignal;
-  }): Promise<Workspace | WorkspaceProblem>;
+  open(order: WorkspaceOrder): Promise<Workspace | WorkspaceProblem>;
+  /**
+   * Begins to make a worktree that `open` will be asked for soon: one after the other, while agents work. What goes wrong
+   * is told by `open`, which tries once more; what has not begun when `prune` is called is forgotten.
+   */
+  ready(order: WorkspaceOrder): void;
   /** The worktree of this name, if this run, before a crash or after it, had made one ready. */
   find(name: string): Promise<Workspace | undefined>;
   /**
@@ -40,6 +48,8 @@ export interface Workspaces {
    * kept under `refs/specloop/kept/<spec>/<run>/<name>/pruned`; resolves with those refs. With nothing to remove it costs nothing.
    */
   prune(): Promise<readonly string[]>;
+  /** Forgets what `ready` was asked for, and waits for what has begun. To be called before the run lets the spec go. */
+  settle(): Promise<void>;
 }
 
 /** Tells the two answers of `open` apart. */

@@ -21,9 +21,13 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
     specDir: `${dir}/${specPath}`,
     files: memoryFiles(repository.tree(dir).files, specPath),
   });
+  const ahead: Promise<unknown>[] = [];
   return {
     async open({ name, base }) {
       return at((await git.addWorktree(dirOf(name), base)).dir);
+    },
+    ready({ name, base }) {
+      ahead.push(git.addWorktree(dirOf(name), base).catch(() => undefined)); // Told when it is asked for.
     },
     async find(name) {
       return repository.trees.has(dirOf(name)) ? at(dirOf(name)) : undefined;
@@ -34,6 +38,7 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
       await git.removeWorktree(dir);
     },
     async prune() {
+      await Promise.all(ahead.splice(0));
       const kept: string[] = [];
       for (const dir of [...repository.trees.keys()].filter((path) => path.startsWith(`${root}/`))) {
         const ref = await keepWork(git, dir, `refs/specloop/kept/worktrees${dir.slice(root.length)}`);
@@ -41,6 +46,9 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
         await git.removeWorktree(dir);
       }
       return kept;
+    },
+    async settle() {
+      await Promise.all(ahead.splice(0));
     },
   };
 }

@@ -4,13 +4,14 @@ import { withFaults } from './fault.ts';
 import type { GitCliOptions } from './git-cli.ts';
 import { pathOfBytes, pathsOfList } from './path-bytes.ts';
 import { ignoredAmong } from './staging.ts';
-import { worktreesBelow } from './worktree.ts';
+import { worktreeAt, worktreesBelow } from './worktree.ts';
 
 /** The port over the git program; see `gitCli` for what the options mean. */
 export function gitListing({ root, env, timeouts }: GitCliOptions): GitListing {
   const calls = gitCalls(env, { ...DEFAULT_TIMEOUTS, ...timeouts });
   const main: Tree = { dir: root };
   return withFaults({
+    worktreeAt: (dir) => worktreeAt(main, dir),
     worktreesBelow: (dir) => worktreesBelow(main, dir),
     isReachable: (commit) => isReachable(calls, main, commit),
     filesOf: (commit) => filesOf(calls, main, commit),

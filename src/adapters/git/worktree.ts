@@ -11,13 +11,14 @@ export async function addWorktree(
   main: Tree,
   { dir, commit }: { readonly dir: string; readonly commit: string },
 ): Promise<Tree> {
-  const records = await recordsOf(main, dir);
-  if (records.length > 0) {
-    const isWhole = (await isThere(join(dir, '.git'))) && !(await isThere(join(records[0] ?? '', 'locked')));
-    if (isWhole) return { dir };
-    await removeWorktree(main, dir);
-  }
-  await calls.ask(main, ['worktree', 'add', '--detach', '--quiet', '--', dir, revision(commit)], { effort: 'work' });
+  const record = await recordAt(main, dir);
+  if (record !== undefined && !(await isThere(join(record, 'locked')))) return { dir };
+  const args = ['worktree', 'add', '--detach', '--quiet', '--', dir, revision(commit)];
+  const isNew = record === undefined && (await calls.run(main, args, { effort: 'work' })).code === 0;
+  if (isNew) return { dir };
+  // What a crash left half made, or without its folder, is in git's way.
+  if ((await recordsOf(main, dir)).length > 0) await removeWorktree(main, dir);
+  await calls.ask(main, args, { effort: 'work' });
   return { dir };
 }
 
@@ -29,9 +30,27 @@ export async function removeWorktree(main: Tree, dir: string): Promise<void> {
   const path = resolve(dir);
   if (`${resolve(main.dir)}${sep}`.startsWith(`${path}${sep}`))
     throw new GitFault('other', `${dir} holds the repository itself and is not removed.`);
-  const records = await recordsOf(main, path);
+  const record = await recordAt(main, path);
+  const records = record === undefined ? await recordsOf(main, path) : [record];
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
   await Promise.all(records.map((record) => rm(record, { recursive: true, force: true, maxRetries: 3 })));
+}
+
+/** See `GitListing.worktreeAt`. */
+export async function worktreeAt(main: Tree, dir: string): Promise<WorktreeRecord | undefined> {
+  const folder = await recordAt(main, dir);
+  return folder === undefined ? undefined : { dir, detachedAt: await detachedAt(folder) };
+}
+
+/**
+ * Git's private folder of the worktree in this folder. An agent may have written to the `.git` that names it: what it
+ * names counts only if git names that `.git` in return. No look at any other worktree.
+ */
+async function recordAt(main: Tree, dir: string): Promise<string | undefined> {
+  const path = await realPathOf(dir);
+  const folder = await gitFolderOf({ dir: path }).catch(() => undefined);
+  if (folder === undefined || dirname(folder) !== (await recordsFolder(main))) return undefined;
+  return (await pointerIn(folder)) === join(path, '.git') ? folder : undefined;
 }
 
 /** See `GitListing.worktreesBelow`. */
@@ -63,14 +82,25 @@ interface PrivateFolder {
 }
 
 async function allRecords(main: Tree): Promise<readonly PrivateFolder[]> {
-  const parent = join(await commonFolderOf(await gitFolderOf(main)), 'worktrees');
+  const parent = await recordsFolder(main);
   const names = await readdir(parent).catch(nothingIfMissing);
   return Promise.all(
     names.map(async (name) => {
       const folder = join(parent, name);
-      return { folder, pointer: (await readFile(join(folder, 'gitdir'), 'utf8').catch(() => '')).trimEnd() };
+      return { folder, pointer: await pointerIn(folder) };
     }),
   );
+}
+
+/** The folder in which git has a private folder for each worktree. */
+async function recordsFolder(main: Tree): Promise<string> {
+  return join(await commonFolderOf(await gitFolderOf(main)), 'worktrees');
+}
+
+/** Where the `.git` of a worktree is, or was; git may have written it down relative to its own folder. */
+async function pointerIn(folder: string): Promise<string> {
+  const pointer = (await readFile(join(folder, 'gitdir'), 'utf8').catch(() => '')).trimEnd();
+  return pointer === '' ? '' : resolve(folder, pointer);
 }
 
 /** Also for a folder that is gone: git has written down where it really was. */

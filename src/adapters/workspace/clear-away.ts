@@ -56,8 +56,10 @@ export async function removeHome(
  * where the worktree still stands at the commit it was made at.
  */
 export async function keepCommits(clearing: Clearing, home: Home): Promise<void> {
+  const { listing } = clearing;
   const made = await readMarker(home.marker);
-  const [record] = await clearing.listing.worktreesBelow(home.dir);
+  // The agent may have damaged its worktree.
+  const record = (await listing.worktreeAt(home.tree)) ?? (await listing.worktreesBelow(home.dir))[0];
   const commit = record?.detachedAt;
   if (made !== undefined && commit !== undefined && commit !== made.base)
     await keepCommit(clearing, { ...home, name: 'commits' }, commit);

@@ -1,9 +1,9 @@
-import { stat, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Git, GitListing } from '../../ports/git.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { SpecFiles } from '../../ports/store.ts';
-import type { Workspace, WorkspaceProblem, Workspaces } from '../../ports/workspace.ts';
+import type { Workspace, WorkspaceOrder, WorkspaceProblem, Workspaces } from '../../ports/workspace.ts';
 import { copyIgnored, copySpec } from './chosen-files.ts';
 import { type Clearing, clearAll, keepCommits, removeHome } from './clear-away.ts';
 import { faultIn } from './fault.ts';
@@ -38,8 +38,6 @@ export interface GitWorkspacesOptions {
   readonly freeBytesAt?: (dir: string) => Promise<number>;
 }
 
-type Order = Parameters<Workspaces['open']>[0];
-
 const MEBIBYTE = 1024 * 1024;
 const CANCELLED = 'The worktree was not made, because the run is being stopped.';
 
@@ -54,6 +52,9 @@ class GitWorkspaces implements Workspaces {
   readonly #setup: Setup | undefined;
   /** The last thing that was begun with the worktree of each name. */
   readonly #turns = new Map<string, Promise<unknown>>();
+  /** What is to be made ahead, in its order, and the making of it. */
+  readonly #ahead: WorkspaceOrder[] = [];
+  #making: Promise<void> | undefined;
 
   constructor(options: GitWorkspacesOptions) {
     const { cacheDir, commonDir, repositoryRoot, spec, setup } = options;
@@ -64,8 +65,13 @@ class GitWorkspaces implements Workspaces {
     this.#setup = setup && new Setup({ ...options, command: setup, cache });
   }
 
-  open(order: Order): Promise<Workspace | WorkspaceProblem> {
+  open(order: WorkspaceOrder): Promise<Workspace | WorkspaceProblem> {
     return this.#inTurn(order.name, async () => (await this.#found(order.name)) ?? this.#make(order));
+  }
+
+  ready(order: WorkspaceOrder): void {
+    this.#ahead.push(order);
+    this.#making ??= this.#makeAhead();
   }
 
   find(name: string): Promise<Workspace | undefined> {
@@ -81,8 +87,22 @@ class GitWorkspaces implements Workspaces {
     });
   }
 
-  prune(): Promise<readonly string[]> {
+  async prune(): Promise<readonly string[]> {
+    await this.settle();
     return this.#withFaults(() => clearAll(this.#clearing));
+  }
+
+  async settle(): Promise<void> {
+    this.#ahead.length = 0;
+    await this.#making;
+  }
+
+  /** One at a time: what works for a task that has begun comes first. */
+  async #makeAhead(): Promise<void> {
+    for (let order = this.#ahead.shift(); order; order = this.#ahead.shift()) {
+      await this.open(order).catch(() => undefined); // Told when it is asked for.
+    }
+    this.#making = undefined;
   }
 
   get #clearing(): Clearing {
@@ -92,15 +112,14 @@ class GitWorkspaces implements Workspaces {
 
   /** A worktree that is ready and whole. */
   async #found(name: string): Promise<Workspace | undefined> {
-    for (const { dir, tree, marker } of await this.#homesOf(name)) {
-      if ((await readMarker(marker)) === undefined || !(await isThere(join(tree, '.git')))) continue;
-      const known = await this.#options.listing.worktreesBelow(dir);
-      if (known.length > 0) return this.#workspaceIn(tree);
+    for (const { tree, marker } of await this.#homesOf(name)) {
+      const isReady = (await readMarker(marker)) !== undefined;
+      if (isReady && (await this.#options.listing.worktreeAt(tree))) return this.#workspaceIn(tree);
     }
     return undefined;
   }
 
-  async #make(order: Order): Promise<Workspace | WorkspaceProblem> {
+  async #make(order: WorkspaceOrder): Promise<Workspace | WorkspaceProblem> {
     const { cacheDir, repositoryRoot, run } = this.#options;
     if (isWithin(repositoryRoot, cacheDir)) return { problem: insideTree(cacheDir, repositoryRoot) };
     for (const home of await this.#homesOf(order.name)) {
@@ -120,7 +139,7 @@ class GitWorkspaces implements Workspaces {
   }
 
   /** Adds the worktree and makes it ready; why not, if it cannot be. */
-  async #fill({ dir, tree, marker }: Home, { name, base, signal }: Order): Promise<string | undefined> {
+  async #fill({ dir, tree, marker }: Home, { name, base, signal }: WorkspaceOrder): Promise<string | undefined> {
     const { git, listing, spec, repositoryRoot, copy } = this.#options;
     const lack = await this.#lackOfSpace(dir);
     if (lack !== undefined) return lack;
@@ -152,8 +171,9 @@ class GitWorkspaces implements Workspaces {
   }
 
   async #homesOf(name: string): Promise<readonly Home[]> {
+    const wanted = segmentOf(name);
     const homes = await this.#location.homes(this.#options.run);
-    return homes.filter(({ segment }) => segment === segmentOf(name));
+    return homes.filter(({ segment }) => segment === wanted);
   }
 
   /** One thing after the other with the worktree of one name. */
@@ -182,8 +202,4 @@ function insideTree(cacheDir: string, root: string): string {
 async function freeSpace(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

@@ -33,8 +33,8 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     signal,
     onActivity: () => world.onActivity(key),
   });
-  const [outcome] = await Promise.all([work, readyNext(state, world, key)]);
-  const { how, message, answer, usage, durationMs, resetsAt } = outcome;
+  readyNext(state, world, key);
+  const { how, message, answer, usage, durationMs, resetsAt } = await work;
   return {
     type: 'agent-returned',
     task: key,

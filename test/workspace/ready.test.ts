@@ -1,0 +1,82 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Git } from '../../src/ports/git.ts';
+import { type WorkspaceRig, workspaceRig } from './rig.ts';
+
+let rig: WorkspaceRig;
+beforeEach(async () => {
+  rig = await workspaceRig();
+});
+afterEach(() => rig.cleanup());
+
+const order = (name: string) => ({ name, base: rig.base, signal: new AbortController().signal });
+
+/** Git whose worktrees are made when the test says so. */
+function gatedGit(): { readonly git: Git; readonly begun: string[]; readonly letGo: () => void } {
+  const begun: string[] = [];
+  let letGo = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const git: Git = {
+    ...rig.repo.git,
+    addWorktree: async (dir, commit) => {
+      begun.push(/\/(1\.\d)\./.exec(dir)?.[1] ?? dir);
+      await gate;
+      return rig.repo.git.addWorktree(dir, commit);
+    },
+  };
+  return { git, begun, letGo: () => letGo() };
+}
+
+test('worktrees are made ahead one after the other, and are there when they are asked for (R-PAR-3)', async () => {
+  const { git, begun, letGo } = gatedGit();
+  const workspaces = rig.workspaces({ git });
+  for (const name of ['1.1', '1.2', '1.3']) workspaces.ready(order(name));
+  await expect.poll(() => begun).toEqual(['1.1']);
+  letGo();
+  const opened = await Promise.all(['1.1', '1.2', '1.3'].map((name) => rig.open(workspaces, name)));
+  expect(opened.map(({ tree }) => tree.dir).sort()).toEqual([...(await rig.listed())].sort());
+});
+
+test('what is asked for does not wait for what is made ahead (R-PAR-1)', async () => {
+  const { git, begun, letGo } = gatedGit();
+  const workspaces = rig.workspaces({ git });
+  workspaces.ready(order('1.1'));
+  workspaces.ready(order('1.2'));
+  const opened = rig.open(workspaces, '1.2');
+  await expect.poll(() => begun).toEqual(['1.1', '1.2']);
+  letGo();
+  expect(await rig.repo.git.inspect((await opened).tree)).toMatchObject({ head: rig.base });
+  expect(begun).toEqual(['1.1', '1.2']);
+  await workspaces.settle();
+});
+
+test.each(['prune', 'settle'] as const)('%s waits for what is being made and forgets the rest', async (end) => {
+  const { git, begun, letGo } = gatedGit();
+  const workspaces = rig.workspaces({ git });
+  for (const name of ['1.1', '1.2']) workspaces.ready(order(name));
+  await expect.poll(() => begun).toEqual(['1.1']);
+  const ended = workspaces[end]();
+  letGo();
+  await ended;
+  expect(begun).toEqual(['1.1']);
+  expect(await rig.listed()).toHaveLength(end === 'prune' ? 0 : 1);
+});
+
+test('what goes wrong ahead of time is told when the worktree is asked for', async () => {
+  const setup = rig.setup('echo "no network" >&2; exit 7');
+  const workspaces = rig.workspaces({ setup });
+  workspaces.ready(order('1.1'));
+  expect(await workspaces.open(order('1.1'))).toMatchObject({ problem: expect.stringContaining('no network') });
+});
+
+test('a worktree whose .git was made to name another is not taken for that one (R-SEC-1)', async () => {
+  const workspaces = rig.workspaces();
+  const [mine, other] = [await rig.open(workspaces, '1.1'), await rig.open(workspaces, '1.2')];
+  await writeFile(join(mine.tree.dir, '.git'), await readFile(join(other.tree.dir, '.git')));
+  expect(await workspaces.find('1.1')).toBeUndefined();
+  await workspaces.close('1.1');
+  expect(await rig.listed()).toEqual([other.tree.dir]);
+});
