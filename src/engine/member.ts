@@ -1,7 +1,7 @@
 import { isMember, worksApart } from '../core/run/batch.ts';
 import type { RunState } from '../core/run/state.ts';
 import type { Plan } from '../core/spec/task.ts';
-import { isProblem, type WorkspaceProblem } from '../ports/workspace.ts';
+import { isProblem, type Workspace, type WorkspaceProblem } from '../ports/workspace.ts';
 import { readPlanText } from './plan-text.ts';
 import { noStateFile } from './state-file.ts';
 import { TrustedPlan } from './trusted-plan.ts';
@@ -41,14 +41,11 @@ export function progressFileOf({ tasks }: RunState, key: string): string {
   return `.progress-task-${tasks.findIndex((task) => task.key === key)}.md`;
 }
 
-async function apart(
-  world: World,
-  base: string,
-  { tree, specDir, files }: Pick<World, 'tree' | 'files'> & { readonly specDir: string },
-): Promise<World> {
+async function apart(world: World, base: string, { tree, branch, specDir, files }: Workspace): Promise<World> {
   return {
     ...world,
     tree,
+    ownBranch: branch,
     files,
     spec: { ...world.spec, dir: specDir },
     plan: new TrustedPlan(await planAt(world, base)),

@@ -17,6 +17,8 @@ export interface World {
   readonly git: Git;
   /** The user's working tree, on the run's branch. */
   readonly tree: Tree;
+  /** Branch of a member's worktree. */
+  readonly ownBranch?: string;
   readonly files: SpecFiles;
   readonly folder: RunFolder;
   readonly processes: Processes;

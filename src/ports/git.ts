@@ -133,8 +133,10 @@ export interface Git {
     order: { readonly branch: string | undefined; readonly commit: string; readonly spare: readonly string[] },
   ): Promise<void>;
 
-  /** Points a ref (`refs/…`) at a commit, or removes it. */
-  setRef(ref: string, commit: string | undefined): Promise<void>;
+  /** Points a ref (`refs/…`) at a commit. */
+  setRef(ref: string, commit: string): Promise<void>;
+  /** Removes refs (`refs/…`), in one step; one that is gone is no failure. */
+  removeRefs(refs: readonly string[]): Promise<void>;
   /** The commit a ref (`refs/…`) points at; `undefined` if there is no such ref. */
   readRef(ref: string): Promise<string | undefined>;
 
@@ -144,9 +146,12 @@ export interface Git {
    */
   switchToNewBranch(tree: Tree, branch: string): Promise<void>;
 
-  /** Adds a worktree with a detached HEAD at `commit`; an existing one of that path is the answer. */
-  addWorktree(dir: string, commit: string): Promise<Tree>;
-  /** Removes a worktree and its folder with whatever is in it; one that is gone is no failure. */
+  /**
+   * Adds a worktree on a branch that is made at `commit`, or put there; an existing worktree of that path is the answer,
+   * wherever it stands.
+   */
+  addWorktree(dir: string, order: { readonly branch: string; readonly commit: string }): Promise<Tree>;
+  /** Removes a worktree and its folder with whatever is in it, but not its branch; one that is gone is no failure. */
   removeWorktree(dir: string): Promise<void>;
 
   /**
@@ -163,7 +168,7 @@ export interface Git {
 export interface WorktreeRecord {
   /** Absolute path, links resolved. */
   readonly dir: string;
-  /** The commit of its detached HEAD; `undefined` when it stands on a branch, or was never made to its end. */
+  /** The commit of a detached HEAD; `undefined` when it stands on a branch, or was never made to its end. */
   readonly detachedAt: string | undefined;
 }
 
@@ -173,8 +178,10 @@ export interface GitListing {
   worktreeAt(dir: string): Promise<WorktreeRecord | undefined>;
   /** The worktrees of this repository that are, or were, in a folder below `dir`. Starts no process. */
   worktreesBelow(dir: string): Promise<readonly WorktreeRecord[]>;
-  /** Whether a ref, or HEAD of the main working tree, reaches the commit. */
-  isReachable(commit: string): Promise<boolean>;
+  /** Whether HEAD of the main working tree, or a ref that does not match the glob `beside`, reaches the commit. */
+  isReachable(commit: string, beside: string): Promise<boolean>;
+  /** The branches below `prefix` (`refs/heads/…/`), each with its commit. Starts no process where there are none. */
+  branchesBelow(prefix: string): Promise<ReadonlyMap<string, string>>;
   /** The files of a commit by path, each with the id of its content. */
   filesOf(commit: string): Promise<ReadonlyMap<string, string>>;
   /** What the tree ignores; a folder of which everything is ignored is one path that ends in `/`. */

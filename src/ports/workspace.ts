@@ -4,6 +4,8 @@ import type { SpecFiles } from './store.ts';
 /** A working tree that one member of a batch has for itself (R-PAR-3). */
 export interface Workspace {
   readonly tree: Tree;
+  /** The branch that was made for it. */
+  readonly branch: string;
   /** Absolute path of the spec's folder in it. */
   readonly specDir: string;
   readonly files: SpecFiles;
@@ -27,8 +29,8 @@ export interface WorkspaceOrder {
  */
 export interface Workspaces {
   /**
-   * The worktree of this name at `base` with a detached HEAD, made ready to work in. One that is there already is the
-   * answer, wherever its HEAD is by now. A problem leaves no worktree; one that was cut short by `signal` is a problem, too.
+   * The worktree of this name on a branch of its own that begins at `base`, made ready to work in. One that is there
+   * already is the answer, wherever its HEAD is by now. A problem leaves no worktree; one that was cut short by `signal` is a problem, too.
    */
   open(order: WorkspaceOrder): Promise<Workspace | WorkspaceProblem>;
   /**
@@ -39,12 +41,13 @@ export interface Workspaces {
   /** The worktree of this name, if this run, before a crash or after it, had made one ready. */
   find(name: string): Promise<Workspace | undefined>;
   /**
-   * Removes the worktree of this name; the caller has made sure that its work is kept. A commit it stands on that no ref
-   * reaches is kept under `refs/specloop/kept/<spec>/<run>/<name>/commits`. One that is gone is no failure.
+   * Removes the worktree of this name; the caller has made sure that its work is kept. A commit of it or its branch that
+   * no other ref reaches is kept under `refs/specloop/kept/<spec>/<run>/<name>/commits`. One that is gone is no failure.
+   * The branch is left to `prune`.
    */
   close(name: string): Promise<void>;
   /**
-   * Removes all worktrees of this spec's runs, this one's included. Work that is in no commit that a ref reaches is first
+   * Removes all worktrees and branches of this spec's runs, this one's included. Work that is in no commit that a ref reaches is first
    * kept under `refs/specloop/kept/<spec>/<run>/<name>/pruned`; resolves with those refs. With nothing to remove it costs nothing.
    */
   prune(): Promise<readonly string[]>;

@@ -131,11 +131,14 @@ export class MemoryGit implements Git {
     await restoreTree(this.#repository, this.#repository.tree(dir), { ...order, between: this.#between });
   }
 
-  async setRef(ref: string, commit: string | undefined): Promise<void> {
+  async setRef(ref: string, commit: string): Promise<void> {
     if (!/^refs\/[^/]+\/\S+$/.test(ref) || /\.\.|\.lock$|\/$|\/\//.test(ref))
       throw new GitFault('other', `"${ref}" is no name for a ref.`);
-    if (commit === undefined) this.#repository.refs.delete(ref);
-    else this.#repository.refs.set(ref, this.#repository.commit(commit).id);
+    this.#repository.refs.set(ref, this.#repository.commit(commit).id);
+  }
+
+  async removeRefs(refs: readonly string[]): Promise<void> {
+    for (const ref of refs) this.#repository.refs.delete(ref);
   }
 
   async readRef(ref: string): Promise<string | undefined> {
@@ -155,10 +158,12 @@ export class MemoryGit implements Git {
     tree.head = { branch };
   }
 
-  async addWorktree(dir: string, commit: string): Promise<Tree> {
+  async addWorktree(dir: string, { branch, commit }: Parameters<Git['addWorktree']>[1]): Promise<Tree> {
     if (this.#repository.trees.has(dir)) return { dir };
     const { files } = this.#repository.commit(commit);
-    this.#repository.trees.set(dir, { files: new Map(files), index: files, head: { commit }, operation: undefined });
+    await this.setRef(`refs/heads/${branch}`, commit);
+    await this.#between();
+    this.#repository.trees.set(dir, { files: new Map(files), index: files, head: { branch }, operation: undefined });
     return { dir };
   }
 

@@ -3,6 +3,9 @@ import type { Workspace, Workspaces } from '../ports/workspace.ts';
 import { memoryFiles } from './memory-files.ts';
 import type { MemoryRepository } from './memory-repository.ts';
 
+/** Below it are the branches of all worktrees. */
+const BRANCHES = 'specloop/worktrees';
+
 export interface MemoryWorkspacesOrder {
   readonly repository: MemoryRepository;
   readonly git: Git;
@@ -16,21 +19,25 @@ export interface MemoryWorkspacesOrder {
 /** The worktrees of one run in a repository in memory. */
 export function memoryWorkspaces({ repository, git, root, run, specPath }: MemoryWorkspacesOrder): Workspaces {
   const dirOf = (name: string) => `${root}/${run}/${name}`;
-  const at = (dir: string): Workspace => ({
-    tree: { dir },
-    specDir: `${dir}/${specPath}`,
-    files: memoryFiles(repository.tree(dir).files, specPath),
+  const branchOf = (name: string) => `${BRANCHES}/${run}/${name}`;
+  const add = (name: string, commit: string) => git.addWorktree(dirOf(name), { branch: branchOf(name), commit });
+  const at = (name: string): Workspace => ({
+    tree: { dir: dirOf(name) },
+    branch: branchOf(name),
+    specDir: `${dirOf(name)}/${specPath}`,
+    files: memoryFiles(repository.tree(dirOf(name)).files, specPath),
   });
   const ahead: Promise<unknown>[] = [];
   return {
     async open({ name, base }) {
-      return at((await git.addWorktree(dirOf(name), base)).dir);
+      await add(name, base);
+      return at(name);
     },
     ready({ name, base }) {
-      ahead.push(git.addWorktree(dirOf(name), base).catch(() => undefined)); // Told when it is asked for.
+      ahead.push(add(name, base).catch(() => undefined)); // Told when it is asked for.
     },
     async find(name) {
-      return repository.trees.has(dirOf(name)) ? at(dirOf(name)) : undefined;
+      return repository.trees.has(dirOf(name)) ? at(name) : undefined;
     },
     async close(name) {
       const dir = dirOf(name);
@@ -45,6 +52,7 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
         if (ref !== undefined) kept.push(ref);
         await git.removeWorktree(dir);
       }
+      await git.removeRefs([...repository.refs.keys()].filter((ref) => ref.startsWith(`refs/heads/${BRANCHES}/`)));
       return kept;
     },
     async settle() {
@@ -61,7 +69,8 @@ async function keepCommits(
 ): Promise<void> {
   const head = repository.trees.has(dir) ? repository.headOf(repository.tree(dir)) : undefined;
   const reaches = (tip: string) => [...repository.history(tip)].some(({ id }) => id === head);
-  if (head !== undefined && ![...repository.refs.values()].some(reaches)) await git.setRef(ref, head);
+  const others = [...repository.refs].filter(([name]) => !name.startsWith(`refs/heads/${BRANCHES}/`));
+  if (head !== undefined && !others.some(([, tip]) => reaches(tip))) await git.setRef(ref, head);
 }
 
 /** Keeps what a worktree holds beyond the commit it stands at, and that commit. */

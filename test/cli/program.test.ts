@@ -86,6 +86,20 @@ test('cancel stops a run from outside, in order, and the run can be resumed (R-D
   expect(shop.run(...implement)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
 });
 
+test('neighbours work on branches of their own, which are gone when they are in (R-PAR-3)', () => {
+  const task = (n: number) =>
+    `- [ ] 1.${n} [P] Add ${n}\n  - **Files**: ${n}.txt\n  - **Verify**: \`test -s ${n}.txt\`\n`;
+  shop.write('specs/demo/tasks.md', `${task(0)}\n${task(1)}`);
+  shop.git('commit', '--quiet', '--all', '--message', 'plan');
+  const agent = 'cat >/dev/null; git branch --show-current > "$SPECLOOP_TASK_INDEX.txt"; echo TASK_COMPLETE';
+  const options = ['--jobs', '2', '--review', 'off', '--agent-command', JSON.stringify(['bash', '-c', agent])];
+  expect(shop.run('implement', 'demo', ...options)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+  const branches = ['0.txt', '1.txt'].map((path) => shop.git('show', `HEAD:${path}`));
+  expect(branches).toEqual([0, 1].map((n) => expect.stringMatching(new RegExp(`^specloop/specs/demo/.+/1\\.${n}\\.`))));
+  expect(shop.git('branch', '--format=%(refname:short)')).toBe('feat/demo\nmain\n');
+  expect(shop.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+});
+
 /** Resolves once a file is there. */
 async function appearance(dir: string, name: string): Promise<void> {
   const watcher = watch(dir);

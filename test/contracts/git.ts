@@ -497,8 +497,8 @@ function refs({ world, head }: Suite): void {
     await git.commit(tree, ORDER);
     await git.setRef(KEPT, await head());
     expect(await git.readRef(KEPT)).toBe(await head());
-    await git.setRef(KEPT, undefined);
-    await git.setRef(KEPT, undefined);
+    await git.removeRefs([KEPT]);
+    await git.removeRefs([KEPT]);
     expect(await git.readRef(KEPT)).toBeUndefined();
     expect(await git.readRef('refs/heads/feat/demo')).toBe(await head());
   });
@@ -653,16 +653,16 @@ function branching({ world, head }: Suite): void {
 }
 
 function worktrees({ world, head }: Suite): void {
-  test('a worktree stands apart, detached at its commit; adding it twice is adding it once (R-PAR-3)', async () => {
+  test('a worktree stands apart, on a branch of its own; adding it twice is adding it once (R-PAR-3)', async () => {
     const { git, tree, write, read, worktreeDir } = world();
     const base = await head();
-    const other = await git.addWorktree(worktreeDir, base);
+    const other = await git.addWorktree(worktreeDir, { branch: 'own/1', commit: base });
     await write('README.md', 'elsewhere\n', other);
     const done = await git.commit(other, ORDER);
-    expect(await git.addWorktree(worktreeDir, base)).toEqual(other);
+    expect(await git.addWorktree(worktreeDir, { branch: 'own/1', commit: base })).toEqual(other);
     expect(await git.inspect(other)).toEqual({
       head: done.how === 'committed' && done.commit,
-      branch: undefined,
+      branch: 'own/1',
       operation: undefined,
       changes: [],
     });
@@ -670,24 +670,29 @@ function worktrees({ world, head }: Suite): void {
     expect(await read('README.md')).toBe('hello\n');
   });
 
-  test('a worktree is removed with what is in it, and can be made again (R-PAR-3)', async () => {
+  test('a worktree is removed with what is in it, not its branch, and can be made again (R-PAR-3)', async () => {
     const { git, write, read, worktreeDir } = world();
     const base = await head();
-    const other = await git.addWorktree(worktreeDir, base);
+    const other = await git.addWorktree(worktreeDir, { branch: 'own/1', commit: base });
     await write('left.txt', 'left\n', other);
+    await git.commit(other, ORDER);
     await git.removeWorktree(worktreeDir);
     await git.removeWorktree(worktreeDir);
+    expect(await git.readRef('refs/heads/own/1')).not.toBe(base);
     expect(await read('README.md', other)).toBeUndefined();
-    const again = await git.addWorktree(worktreeDir, base);
-    expect(await git.inspect(again)).toMatchObject({ head: base, changes: [] });
+    const again = await git.addWorktree(worktreeDir, { branch: 'own/1', commit: base });
+    expect(await git.inspect(again)).toMatchObject({ head: base, branch: 'own/1', changes: [] });
     expect(await read('left.txt', again)).toBeUndefined();
+    await git.removeWorktree(worktreeDir);
+    await git.removeRefs(['refs/heads/own/1']);
+    expect(await git.readRef('refs/heads/own/1')).toBeUndefined();
   });
 }
 
 function applying({ world, head }: Suite): void {
   const elsewhere = async (edit: (tree: Tree) => Promise<void>): Promise<string> => {
     const { git, worktreeDir } = world();
-    const other = await git.addWorktree(worktreeDir, await head());
+    const other = await git.addWorktree(worktreeDir, { branch: 'own/1', commit: await head() });
     await edit(other);
     const done = await git.commit(other, ORDER);
     if (done.how !== 'committed') throw new Error(`nothing to apply: ${done.how}`);

@@ -19,6 +19,7 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
   if (last?.how === 'over') {
     completionIsTrue(world, last.state);
     treeIsOnItsBranch(world, last.state);
+    nothingIsLeftOver(world, last.state);
   }
   if (world.scenario.isHonest && world.asked > 0) world.violated('I6', 'A start asked a person for what it knows.');
 }
@@ -29,6 +30,15 @@ function treeIsOnItsBranch(world: World, { ended }: RunState): void {
   if (ended?.result === 'interrupted' || ended?.result === 'fault') return;
   const on = 'branch' in tree.head ? tree.head.branch : 'a detached HEAD';
   if (on !== branch) world.violated('R-VER-3', `The tree was left on ${on} instead of ${branch}.`);
+}
+
+/** R-PAR-3: of worktrees and their branches nothing is left, unless the run was cut off while they were in use. */
+function nothingIsLeftOver(world: World, { ended }: RunState): void {
+  if (ended?.result === 'interrupted' || ended?.result === 'fault') return;
+  const { refs, trees } = world.repository;
+  const branches = [...refs.keys()].filter((ref) => ref.startsWith('refs/heads/specloop/'));
+  if (trees.size > 1) world.violated('R-PAR-3', 'A worktree was left over.');
+  if (branches.length > 0) world.violated('R-PAR-3', `Branches were left over: ${branches.join(', ')}`);
 }
 
 /** I22, I27: journals have no gap, time does not run backwards in them, and they fold to the state that the run ended in. */

@@ -46,9 +46,10 @@ export function gitIn(world: World, gate: Gate): Git {
     }),
     snapshot: pass('snapshot', (git, ...order: Parameters<Git['snapshot']>) => git.snapshot(...order)),
     squash: pass('squash', (git, ...order: Parameters<Git['squash']>) => git.squash(...order)),
-    setRef: pass('setRef', (git, ref: string, to: string | undefined) => git.setRef(ref, to)),
+    setRef: pass('setRef', (git, ref: string, to: string) => git.setRef(ref, to)),
+    removeRefs: pass('removeRefs', (git, refs: readonly string[]) => git.removeRefs(refs)),
     switchToNewBranch: pass('switchToNewBranch', (git, tree: Tree, name: string) => git.switchToNewBranch(tree, name)),
-    addWorktree: pass('addWorktree', (git, dir: string, at: string) => git.addWorktree(dir, at)),
+    addWorktree: pass('addWorktree', (git, ...order: Parameters<Git['addWorktree']>) => git.addWorktree(...order)),
     removeWorktree: pass('removeWorktree', async (git, dir: string) => {
       watchRemoval(world, dir);
       await git.removeWorktree(dir);

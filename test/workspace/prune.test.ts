@@ -49,7 +49,7 @@ test('a commit that no ref reaches is kept, one that a ref reaches is not kept t
     await sh('commit', '--quiet', '--allow-empty', '--message', name);
     commits.push(await sh('rev-parse', 'HEAD'));
   }
-  await rig.repo.git.setRef('refs/specloop/batch/demo/1.2', commits[1]);
+  await rig.repo.git.setRef('refs/specloop/batch/demo/1.2', commits[1] ?? '');
   await rig.repo.sh('branch', 'of-somebody', `${commits[2]}`);
   expect(await workspaces.prune()).toEqual([refOf('1.1')]);
   expect(await rig.repo.git.readRef(refOf('1.1'))).toBe(commits[0]);
@@ -121,7 +121,7 @@ test('with nothing to clear away no git process is started, also beside worktree
   await rig.repo.sh('worktree', 'add', '--quiet', '--detach', join(rig.repo.beside, 'users'));
   const listing = gitListing({ root: rig.repo.tree.dir, env: { PATH: '/nowhere' } });
   expect(await rig.workspaces({ listing }).prune()).toEqual([]);
-  await expect(listing.isReachable(rig.base)).rejects.toThrow(/git is not installed/);
+  await expect(listing.isReachable(rig.base, 'refs/heads/x/*')).rejects.toThrow(/git is not installed/);
 });
 
 test('a cache folder that is a link is worked in and cleared as any other', async () => {

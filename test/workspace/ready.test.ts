@@ -21,10 +21,10 @@ function gatedGit(): { readonly git: Git; readonly begun: string[]; readonly let
   });
   const git: Git = {
     ...rig.repo.git,
-    addWorktree: async (dir, commit) => {
+    addWorktree: async (dir, order) => {
       begun.push(/\/(1\.\d)\./.exec(dir)?.[1] ?? dir);
       await gate;
-      return rig.repo.git.addWorktree(dir, commit);
+      return rig.repo.git.addWorktree(dir, order);
     },
   };
   return { git, begun, letGo: () => letGo() };

@@ -12,18 +12,21 @@ afterEach(() => rig.cleanup());
 
 const signal = new AbortController().signal;
 
-test('eight worktrees are opened at the same time, each on its own, detached at the base (R-PAR-3)', async () => {
+test('eight worktrees are opened at the same time, each on its own branch at the base (R-PAR-3)', async () => {
   const workspaces = rig.workspaces();
   const names = Array.from({ length: 8 }, (_, n) => `1.${n}`);
   const opened = await Promise.all(names.map((name) => rig.open(workspaces, name)));
   expect(new Set(opened.map(({ tree }) => tree.dir)).size).toBe(8);
-  for (const { tree, specDir, files } of opened) {
-    expect(await rig.repo.git.inspect(tree)).toMatchObject({ head: rig.base, branch: undefined, changes: [] });
+  expect(new Set(opened.map(({ branch }) => branch)).size).toBe(8);
+  for (const { tree, branch, specDir, files } of opened) {
+    expect(await rig.repo.git.inspect(tree)).toMatchObject({ head: rig.base, branch, changes: [] });
     expect(specDir).toBe(join(tree.dir, 'specs/demo'));
     expect(await files.read('tasks.md')).toBe('- [ ] 1.1 Do it\n');
   }
   await Promise.all(names.map((name) => workspaces.close(name)));
   expect(await rig.listed()).toEqual([]);
+  await workspaces.prune();
+  expect(await rig.repo.sh('branch', '--list', 'specloop/*')).toBe('');
   expect(await filesBelow(join(rig.cacheDir, 'specloop/worktrees'))).toEqual([]);
 });
 
@@ -65,8 +68,8 @@ test('a worktree that a crash left half made is made anew (R-PAR-3)', async () =
   const crash = new Error('killed');
   const dying: Git = {
     ...rig.repo.git,
-    addWorktree: async (dir, commit) => {
-      await rig.repo.git.addWorktree(dir, commit);
+    addWorktree: async (dir, order) => {
+      await rig.repo.git.addWorktree(dir, order);
       throw crash;
     },
     removeWorktree: async () => {

@@ -3,7 +3,7 @@ import { apply } from './apply.ts';
 import { DEFAULT_TIMEOUTS, type GitTimeouts, gitCalls } from './calls.ts';
 import { commit } from './commit.ts';
 import { withFaults } from './fault.ts';
-import { findRecord, isAncestor, readRef, setRef, switchToNewBranch, unwind } from './history.ts';
+import { findRecord, isAncestor, readRef, removeRefs, setRef, switchToNewBranch, unwind } from './history.ts';
 import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
 import { remembered } from './remembered.ts';
 import { restore } from './restore.ts';
@@ -38,9 +38,10 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     squash: (tree, order) => squash(calls, tree, order),
     restore: (tree, order) => restore(calls, tree, order),
     setRef: (ref, to) => setRef(calls, main, { ref, commit: to }),
+    removeRefs: (refs) => removeRefs(calls, main, refs),
     readRef: (ref) => readRef(calls, main, ref),
     switchToNewBranch: (tree, branch) => switchToNewBranch(calls, tree, branch),
-    addWorktree: (dir, at) => addWorktree(calls, main, { dir, commit: at }),
+    addWorktree: (dir, order) => addWorktree(calls, main, { dir, ...order }),
     removeWorktree: (dir) => removeWorktree(main, dir),
     apply: (tree, change) => apply(calls, tree, change),
   });

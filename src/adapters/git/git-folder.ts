@@ -58,6 +58,12 @@ export async function lacksRef(commonFolder: string, ref: string): Promise<boole
   return packed === undefined || !`${packed}\n`.includes(` ${ref}\n`);
 }
 
+/** The same for all refs below a prefix that ends in `/`. */
+export async function lacksRefsBelow(commonFolder: string, prefix: string): Promise<boolean> {
+  if (existsSync(join(commonFolder, prefix)) || existsSync(join(commonFolder, 'reftable'))) return false;
+  return !(readIfThere(join(commonFolder, 'packed-refs')) ?? '').includes(` ${prefix}`);
+}
+
 /** Whether an error of the file system says that nothing is there. */
 export function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;

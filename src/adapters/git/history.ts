@@ -3,7 +3,7 @@ import type { Tree } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
 import { faultOf } from './fault.ts';
-import { branchRefIn, commonFolderOf, gitFolderOf, lacksRef, looseCommit } from './git-folder.ts';
+import { branchRefIn, commonFolderOf, gitFolderOf, lacksRef, lacksRefsBelow, looseCommit } from './git-folder.ts';
 
 /** See `Git.findRecord`. Only what HEAD reaches counts: git writes the reflog before the branch has moved. */
 export async function findRecord(
@@ -69,10 +69,33 @@ export async function readRef(calls: GitCalls, tree: Tree, ref: string): Promise
 export async function setRef(
   calls: GitCalls,
   tree: Tree,
-  { ref, commit }: { readonly ref: string; readonly commit: string | undefined },
+  { ref, commit }: { readonly ref: string; readonly commit: string },
 ): Promise<void> {
-  const change = commit === undefined ? ['-d', fullRef(ref)] : [fullRef(ref), revision(commit)];
-  await calls.ask(tree, ['update-ref', ...change], { effort: 'work' });
+  await calls.ask(tree, ['update-ref', fullRef(ref), revision(commit)], { effort: 'work' });
+}
+
+/** See `Git.removeRefs`. */
+export async function removeRefs(calls: GitCalls, tree: Tree, refs: readonly string[]): Promise<void> {
+  if (refs.length === 0) return;
+  const stdin = refs.map((ref) => `delete ${fullRef(ref)}\n`).join('');
+  await calls.ask(tree, ['update-ref', '--stdin'], { stdin, effort: 'work' });
+}
+
+/** See `GitListing.branchesBelow`. */
+export async function branchesBelow(calls: GitCalls, tree: Tree, prefix: string): Promise<ReadonlyMap<string, string>> {
+  if (await lacksRefsBelow(await commonFolderOf(await gitFolderOf(tree)), prefix)) return new Map();
+  const output = await calls.ask(tree, [
+    'for-each-ref',
+    '--format=%(refname) %(objectname)',
+    fullRef(prefix.replace(/\/$/, '')),
+  ]);
+  const lines = output
+    .toString()
+    .split('\n')
+    .filter((text) => text !== '');
+  return new Map(
+    lines.map((text): [string, string] => [text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1)]),
+  );
 }
 
 /** See `Git.unwind`. The index stays as well: what was staged stays so. */

@@ -97,7 +97,7 @@ describe('programs that a repository names do not run behind our back (R-SEC-1)'
     "restore around the user's files": (git) =>
       git.restore(repo.tree, { branch: 'feat/demo', commit: base(), spare: ['new.txt'] }),
     switchToNewBranch: (git) => git.switchToNewBranch(repo.tree, 'feat/new'),
-    addWorktree: (git) => git.addWorktree(join(repo.beside, 'worktree'), base()),
+    addWorktree: (git) => git.addWorktree(join(repo.beside, 'worktree'), { branch: 'own/1', commit: base() }),
     apply: (git) => git.apply(repo.tree, base()),
     findRepository: () => findRepository(repo.tree.dir, repo.env),
     readFacts: () =>
@@ -151,7 +151,10 @@ describe('what we are started with leads git nowhere else (R-SEC-1)', () => {
   test.each(['gone', 'an empty folder'])(
     'a tree whose .git is %s is not taken for the repository around it',
     async (how) => {
-      const inner = await repo.git.addWorktree(join(repo.tree.dir, 'build/worktree'), repo.first);
+      const inner = await repo.git.addWorktree(join(repo.tree.dir, 'build/worktree'), {
+        branch: 'own/2',
+        commit: repo.first,
+      });
       await repo.remove('build/worktree/.git');
       if (how !== 'gone') await mkdir(join(inner.dir, '.git'));
       await repo.write('precious.txt', 'mine\n');

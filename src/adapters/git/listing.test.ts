@@ -6,6 +6,8 @@ import { gitListing } from './listing.ts';
 import { type Repository, repository, rigOf } from './test-rig.ts';
 
 let repo: Repository;
+const BESIDE = 'refs/heads/own/*';
+
 let listing: GitListing;
 beforeEach(async () => {
   repo = await repository();
@@ -15,9 +17,8 @@ afterEach(() => repo.cleanup());
 
 test('worktrees below a folder are listed with their detached commit, also when they are gone (R-PAR-3)', async () => {
   const [detached, gone, onBranch] = ['a/detached', 'a/gone', 'a/on-branch'].map((name) => join(repo.beside, name));
-  await repo.git.addWorktree(`${detached}`, repo.first);
-  await repo.git.addWorktree(`${gone}`, repo.first);
-  await repo.git.addWorktree(join(repo.beside, 'ab'), repo.first);
+  for (const dir of [`${detached}`, `${gone}`, join(repo.beside, 'ab')])
+    await repo.sh('worktree', 'add', '--quiet', '--detach', dir);
   await repo.sh('worktree', 'add', '--quiet', '-b', 'agents-own', `${onBranch}`);
   await rm(`${gone}`, { recursive: true });
   const found = await listing.worktreesBelow(join(repo.beside, 'a'));
@@ -30,23 +31,23 @@ test('worktrees below a folder are listed with their detached commit, also when 
   expect(await listing.worktreesBelow(join(repo.beside, 'a'))).toHaveLength(3);
 });
 
-test('a commit is reachable by a branch or any other ref, not by the HEAD of a worktree (R-PAR-3)', async () => {
+test('a commit is reachable by a branch or any other ref, not by a worktree or its branch (R-PAR-3)', async () => {
   const dir = join(repo.beside, 'w');
-  await repo.git.addWorktree(dir, repo.first);
+  await repo.git.addWorktree(dir, { branch: 'own/deep/4', commit: repo.first });
   const there = rigOf({ dir, env: repo.env });
   await there.sh('commit', '--quiet', '--allow-empty', '--message', 'alone');
   const alone = await there.sh('rev-parse', 'HEAD');
-  expect(await listing.isReachable(repo.first)).toBe(true);
-  expect(await listing.isReachable(alone)).toBe(false);
+  expect(await listing.isReachable(repo.first, BESIDE)).toBe(true);
+  expect(await listing.isReachable(alone, BESIDE)).toBe(false);
   await repo.git.setRef('refs/specloop/kept/demo/one', alone);
-  expect(await listing.isReachable(alone)).toBe(true);
-  await expect(listing.isReachable('--all')).rejects.toThrow(/no commit/);
+  expect(await listing.isReachable(alone, BESIDE)).toBe(true);
+  await expect(listing.isReachable('--all', BESIDE)).rejects.toThrow(/no commit/);
 });
 
 test('the commit on which the user stands without a branch is reachable', async () => {
   await repo.sh('switch', '--quiet', '--detach');
   await repo.sh('commit', '--quiet', '--allow-empty', '--message', 'detached');
-  expect(await listing.isReachable(await repo.sh('rev-parse', 'HEAD'))).toBe(true);
+  expect(await listing.isReachable(await repo.sh('rev-parse', 'HEAD'), BESIDE)).toBe(true);
 });
 
 test('files of a commit are listed by path, whatever is in it, with the id of their content', async () => {
@@ -80,4 +81,14 @@ test('lines as in an ignore list choose among the ignored files, and never other
     'build/other',
   ]);
   expect(await listing.ignoredMatching(repo.tree, [])).toEqual([]);
+});
+
+test('the branches below a prefix are listed, loose or packed (R-PAR-3)', async () => {
+  const below = async () => [...(await listing.branchesBelow('refs/heads/own/'))];
+  expect(await below()).toEqual([]);
+  for (const name of ['own/a', 'own/b/c', 'owner']) await repo.sh('branch', name);
+  const expected = ['refs/heads/own/a', 'refs/heads/own/b/c'].map((ref) => [ref, repo.first]);
+  expect(await below()).toEqual(expected);
+  await repo.sh('pack-refs', '--all');
+  expect(await below()).toEqual(expected);
 });

@@ -2,6 +2,7 @@ import type { GitListing, Tree } from '../../ports/git.ts';
 import { DEFAULT_TIMEOUTS, type GitCalls, gitCalls, revision } from './calls.ts';
 import { withFaults } from './fault.ts';
 import type { GitCliOptions } from './git-cli.ts';
+import { branchesBelow } from './history.ts';
 import { pathOfBytes, pathsOfList } from './path-bytes.ts';
 import { ignoredAmong } from './staging.ts';
 import { worktreeAt, worktreesBelow } from './worktree.ts';
@@ -13,7 +14,8 @@ export function gitListing({ root, env, timeouts }: GitCliOptions): GitListing {
   return withFaults({
     worktreeAt: (dir) => worktreeAt(main, dir),
     worktreesBelow: (dir) => worktreesBelow(main, dir),
-    isReachable: (commit) => isReachable(calls, main, commit),
+    isReachable: (commit, beside) => isReachable(calls, main, { commit, beside }),
+    branchesBelow: (prefix) => branchesBelow(calls, main, prefix),
     filesOf: (commit) => filesOf(calls, main, commit),
     ignoredIn: (tree) => ignoredIn(calls, tree),
     ignoredMatching: (tree, patterns) => ignoredMatching(calls, tree, patterns),
@@ -21,8 +23,13 @@ export function gitListing({ root, env, timeouts }: GitCliOptions): GitListing {
 }
 
 /** HEADs of other worktrees do not count: they go with them. */
-async function isReachable(calls: GitCalls, main: Tree, commit: string): Promise<boolean> {
-  const beyond = ['rev-list', '--max-count=1', '--single-worktree', revision(commit), '--not', '--all', '--'];
+async function isReachable(
+  calls: GitCalls,
+  main: Tree,
+  { commit, beside }: { readonly commit: string; readonly beside: string },
+): Promise<boolean> {
+  const others = ['--not', `--exclude=${beside}`, '--all', '--'];
+  const beyond = ['rev-list', '--max-count=1', '--single-worktree', revision(commit), ...others];
   return (await calls.ask(main, beyond)).length === 0;
 }
 

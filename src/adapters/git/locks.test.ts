@@ -35,7 +35,7 @@ const lock = async (name: string, ageMs: number): Promise<string> => {
 
 describe('locks that a crash left (R-ADV-2)', () => {
   test('are removed and named, those of worktrees and temporary files of ours too', async () => {
-    await repo.git.addWorktree(join(repo.beside, 'worktree'), repo.first);
+    await repo.git.addWorktree(join(repo.beside, 'worktree'), { branch: 'own/1', commit: repo.first });
     const names = [
       ...LOCKS,
       'worktrees/worktree/index.lock',

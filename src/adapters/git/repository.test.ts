@@ -21,7 +21,7 @@ test('a repository is found from its root, from a folder in it, and through a li
 });
 
 test('a worktree has a private folder of its own and shares the rest', async () => {
-  const { dir } = await repo.git.addWorktree(join(repo.beside, 'worktree'), repo.first);
+  const { dir } = await repo.git.addWorktree(join(repo.beside, 'worktree'), { branch: 'own/1', commit: repo.first });
   const gitDir = join(place.commonDir, 'worktrees/worktree');
   expect(await findRepository(dir, repo.env)).toEqual({
     is: 'repository',

@@ -206,7 +206,7 @@ test('a lock that a killed git left does not stand in the way (R-DEL-6)', async 
 });
 
 test('a worktree goes back without a change to the tree beside it (R-PAR-3)', async () => {
-  const other = await repo.git.addWorktree(join(repo.beside, 'worktree'), repo.first);
+  const other = await repo.git.addWorktree(join(repo.beside, 'worktree'), { branch: 'own/1', commit: repo.first });
   await repo.write('README.md', 'mine\n');
   await writeFile(join(other.dir, 'README.md'), 'half\n');
   await repo.git.restore(other, { branch: undefined, commit: repo.first, spare: [] });

@@ -9,11 +9,11 @@ import { commonFolderOf, gitFolderOf, isMissing, looseCommit } from './git-folde
 export async function addWorktree(
   calls: GitCalls,
   main: Tree,
-  { dir, commit }: { readonly dir: string; readonly commit: string },
+  { dir, branch, commit }: { readonly dir: string; readonly branch: string; readonly commit: string },
 ): Promise<Tree> {
   const record = await recordAt(main, dir);
   if (record !== undefined && !(await isThere(join(record, 'locked')))) return { dir };
-  const args = ['worktree', 'add', '--detach', '--quiet', '--', dir, revision(commit)];
+  const args = ['worktree', 'add', '--no-track', '--quiet', '-B', branch, '--', dir, revision(commit)];
   const isNew = record === undefined && (await calls.run(main, args, { effort: 'work' })).code === 0;
   if (isNew) return { dir };
   // What a crash left half made, or without its folder, is in git's way.

@@ -2,6 +2,7 @@ import { rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Git, GitListing, WorktreeRecord } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
+import { branchOf, ownerOf } from './branches.ts';
 import { contentHash } from './content-hash.ts';
 import { codeOf, isMissing } from './fault.ts';
 import type { Home, Location } from './location.ts';
@@ -14,6 +15,13 @@ export interface Clearing {
   readonly location: Location;
   /** Name of the spec, for the refs. */
   readonly spec: string;
+  /** See `branchFolder`. */
+  readonly branches: string;
+}
+
+/** The worktree that a ref keeps work of, and the last part of the ref's name. */
+interface Keepsake extends Pick<Home, 'run' | 'segment'> {
+  readonly name: 'commits' | 'pruned';
 }
 
 /** See `Workspaces.prune`. A worktree that is damaged so far that git cannot read it is left where it is. */
@@ -33,7 +41,20 @@ export async function clearAll(clearing: Clearing): Promise<readonly string[]> {
     if (kept !== undefined) refs.push(kept);
     await removeHome(clearing, home);
   }
-  return refs;
+  return [...refs, ...(await clearBranches(clearing))];
+}
+
+/** Removes the branches of all runs, in one step; the refs under which commits are kept that only a branch reached. */
+async function clearBranches(clearing: Clearing): Promise<readonly string[]> {
+  const { git, listing, branches } = clearing;
+  const tips = await listing.branchesBelow(`refs/heads/${branches}/`);
+  const kept = new Map<string, string | undefined>();
+  for (const [ref, commit] of tips) {
+    if (kept.has(commit)) continue;
+    kept.set(commit, await keepCommit(clearing, { ...ownerOf(ref), name: 'pruned' }, commit));
+  }
+  await git.removeRefs([...tips.keys()]);
+  return [...kept.values()].flatMap((ref) => ref ?? []);
 }
 
 /**
@@ -52,17 +73,18 @@ export async function removeHome(
 }
 
 /**
- * The commit a worktree stands on is kept, if it is not the one it was made at and no ref reaches it. Costs no process
- * where the worktree still stands at the commit it was made at.
+ * The commits that a worktree and its branch stand on are kept, if they are not the one it was made at and no other ref
+ * reaches them. Costs no process where both still stand there.
  */
 export async function keepCommits(clearing: Clearing, home: Home): Promise<void> {
-  const { listing } = clearing;
+  const { git, listing, branches } = clearing;
   const made = await readMarker(home.marker);
+  if (made === undefined) return;
   // The agent may have damaged its worktree.
   const record = (await listing.worktreeAt(home.tree)) ?? (await listing.worktreesBelow(home.dir))[0];
-  const commit = record?.detachedAt;
-  if (made !== undefined && commit !== undefined && commit !== made.base)
-    await keepCommit(clearing, { ...home, name: 'commits' }, commit);
+  const tip = await git.readRef(`refs/heads/${branchOf(branches, home)}`);
+  for (const commit of new Set([record?.detachedAt, tip]))
+    if (commit !== undefined && commit !== made.base) await keepCommit(clearing, { ...home, name: 'commits' }, commit);
 }
 
 /** Keeps what is in no commit and under no ref; the ref, if there was such work. Without its marker a worktree holds none. */
@@ -75,41 +97,35 @@ async function keepWork(
   if (made !== undefined && (await isThere(home.tree))) return keepTree(clearing, home, made);
   const wasMade = made !== undefined || !(await isThere(home.dir));
   const alone = wasMade && record?.detachedAt;
-  return alone ? keepCommit(clearing, home, alone) : undefined;
+  return alone ? keepCommit(clearing, { ...home, name: 'pruned' }, alone) : undefined;
 }
 
 async function keepTree(clearing: Clearing, home: Home, made: Made): Promise<string | undefined | 'unreadable'> {
   const tree = { dir: home.tree };
   try {
     const { head = made.base } = await clearing.git.inspect(tree);
-    const ref = await unusedRef(clearing, home);
+    const keepsake = { ...home, name: 'pruned' } as const;
+    const ref = await unusedRef(clearing, keepsake);
     const message = `Work that was left in the worktree of ${home.segment}`;
     const spare = await unchangedCopies(home, made);
     const snapshot = await clearing.git.snapshot(tree, { ref, base: head, message, spare });
-    return snapshot === undefined ? await keepCommit(clearing, home, head) : ref;
+    return snapshot === undefined ? await keepCommit(clearing, keepsake, head) : ref;
   } catch (error) {
     if (error instanceof GitFault && error.kind === 'other') return 'unreadable';
     throw error;
   }
 }
 
-/** `name` is the last part of the ref. */
-async function keepCommit(
-  clearing: Clearing,
-  home: Home & { readonly name?: string },
-  commit: string,
-): Promise<string | undefined> {
-  if (await clearing.listing.isReachable(commit)) return undefined;
-  const ref = await unusedRef(clearing, home);
+/** Keeps a commit that no ref but a branch of ours reaches; the ref, if there was need. */
+async function keepCommit(clearing: Clearing, keepsake: Keepsake, commit: string): Promise<string | undefined> {
+  if (await clearing.listing.isReachable(commit, `refs/heads/${clearing.branches}/*`)) return undefined;
+  const ref = await unusedRef(clearing, keepsake);
   await clearing.git.setRef(ref, commit);
   return ref;
 }
 
 /** A run that crashed twice may have left two worktrees of one name. */
-async function unusedRef(
-  { git, spec }: Clearing,
-  { run, segment, name = 'pruned' }: Home & { readonly name?: string },
-): Promise<string> {
+async function unusedRef({ git, spec }: Clearing, { run, segment, name }: Keepsake): Promise<string> {
   const first = `refs/specloop/kept/${spec}/${run}/${segment}/${name}`;
   for (let n = 1; ; n++) {
     const ref = n === 1 ? first : `${first}-${n}`;

@@ -4,6 +4,7 @@ import type { Git, GitListing } from '../../ports/git.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import type { Workspace, WorkspaceOrder, WorkspaceProblem, Workspaces } from '../../ports/workspace.ts';
+import { branchFolder, branchOf } from './branches.ts';
 import { copyIgnored, copySpec } from './chosen-files.ts';
 import { type Clearing, clearAll, keepCommits, removeHome } from './clear-away.ts';
 import { faultIn } from './fault.ts';
@@ -107,14 +108,14 @@ class GitWorkspaces implements Workspaces {
 
   get #clearing(): Clearing {
     const { git, listing, spec } = this.#options;
-    return { git, listing, location: this.#location, spec: spec.name };
+    return { git, listing, location: this.#location, spec: spec.name, branches: branchFolder(spec.path) };
   }
 
   /** A worktree that is ready and whole. */
   async #found(name: string): Promise<Workspace | undefined> {
-    for (const { tree, marker } of await this.#homesOf(name)) {
-      const isReady = (await readMarker(marker)) !== undefined;
-      if (isReady && (await this.#options.listing.worktreeAt(tree))) return this.#workspaceIn(tree);
+    for (const home of await this.#homesOf(name)) {
+      const isReady = (await readMarker(home.marker)) !== undefined;
+      if (isReady && (await this.#options.listing.worktreeAt(home.tree))) return this.#workspaceIn(home);
     }
     return undefined;
   }
@@ -133,18 +134,19 @@ class GitWorkspaces implements Workspaces {
       await removeHome(this.#clearing, home).catch(() => undefined); // The first failure is the one to tell.
       throw error;
     }
-    if (problem === undefined) return this.#workspaceIn(home.tree);
+    if (problem === undefined) return this.#workspaceIn(home);
     await removeHome(this.#clearing, home);
     return { problem };
   }
 
   /** Adds the worktree and makes it ready; why not, if it cannot be. */
-  async #fill({ dir, tree, marker }: Home, { name, base, signal }: WorkspaceOrder): Promise<string | undefined> {
+  async #fill(home: Home, { name, base, signal }: WorkspaceOrder): Promise<string | undefined> {
     const { git, listing, spec, repositoryRoot, copy } = this.#options;
+    const { dir, tree, marker } = home;
     const lack = await this.#lackOfSpace(dir);
     if (lack !== undefined) return lack;
     if (signal.aborted) return CANCELLED;
-    await git.addWorktree(tree, base);
+    await git.addWorktree(tree, { branch: this.#branchOf(home), commit: base });
     const trees = { from: repositoryRoot, to: tree };
     const ignored = await copyIgnored(listing, trees, copy);
     const copied = await copySpec(trees, spec.path);
@@ -165,9 +167,18 @@ class GitWorkspaces implements Workspaces {
     return `Only ${there} MiB are free in ${dir}, and a worktree wants ${wanted} MiB. Free some space, then run the command again.`;
   }
 
-  #workspaceIn(tree: string): Workspace {
-    const specDir = join(tree, ...this.#options.spec.path.split('/'));
-    return { tree: { dir: tree }, specDir, files: this.#options.specFilesOf(specDir) };
+  #branchOf(home: Home): string {
+    return branchOf(branchFolder(this.#options.spec.path), home);
+  }
+
+  #workspaceIn(home: Home): Workspace {
+    const specDir = join(home.tree, ...this.#options.spec.path.split('/'));
+    return {
+      tree: { dir: home.tree },
+      branch: this.#branchOf(home),
+      specDir,
+      files: this.#options.specFilesOf(specDir),
+    };
   }
 
   async #homesOf(name: string): Promise<readonly Home[]> {

@@ -20,8 +20,9 @@ import {
 
 const play = (tasks: readonly PlannedTask[], policy: Partial<Policy>, ...events: readonly RunEvent[]) =>
   playIn(tasks, { jobs: 3, ...policy }, ...events);
-/** A member works on a detached HEAD. */
-const checked = (task: string) => checkedInTree(task, fine('c0', { repository: { head: 'c0', keepsHistory: true } }));
+/** A member works on a branch of its own. */
+const checked = (task: string, branch = `own/${task}`) =>
+  checkedInTree(task, fine('c0', { repository: { branch, own: `own/${task}`, head: 'c0', keepsHistory: true } }));
 const p = (id: string, more: Partial<PlannedTask> = {}) =>
   plannedTask(id, { parallel: true, files: [`${id}.txt`], filesKnown: true, ...more });
 const four = [p('1.1'), p('1.2'), p('1.3'), plannedTask('1.4')];
@@ -77,6 +78,10 @@ describe('a batch under way', () => {
       'commit 1.1',
       'delegate 1.3',
     ]);
+  });
+  test('a member that left its own branch is rejected (R-VER-3)', () => {
+    expect(names(play(four, {}, returned('1.1'), checked('1.1', 'elsewhere')).effects)).toEqual(['set-aside 1.1']);
+    expect(names(play(four, {}, returned('1.1'), checked('1.1', 'feat/demo')).effects)).toEqual(['set-aside 1.1']);
   });
   test('a member that fails holds nobody up, and runs again when the batch is closed (R-PAR-5)', () => {
     const failed = [returned('1.1', 1, silent), setAside('1.1')];

@@ -6,7 +6,7 @@ import { progressOf, type RunState, taskOf } from './state.ts';
 export function judgedOf(state: RunState, key: string): Judged {
   const { base, held } = progressOf(state, key);
   const { policy, branch } = state;
-  // A member works on a detached HEAD in a worktree of its own.
+  // A member has a branch of its own, which is measured.
   const own = worksApart(state, key) ? undefined : branch;
   const commands = verifyCommands(state, key);
   return { task: taskOf(state, key), policy, branch: own, base, commands, isHeld: held !== undefined };

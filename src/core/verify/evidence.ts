@@ -14,6 +14,8 @@ export interface Evidence {
   /** Where the repository stands (R-VER-3). */
   readonly repository: {
     readonly branch?: string;
+    /** The branch of a worktree of its own, where the attempt had to stay. */
+    readonly own?: string;
     readonly head: string;
     /** A git operation left half done. */
     readonly operation?: string;

@@ -52,12 +52,13 @@ type Look = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'>;
 
 /** R-VER-3. */
 const integrity: Look = ({ repository, plan, stateFileTouched, protectedFiles }, { branch }) => {
+  const own = repository.own ?? branch;
   const wrong = [
     ...plan.violations.map((what) => `tasks.md: ${what}`),
     ...(stateFileTouched ? ['.ralph-state.json was changed; only the coordinator writes it.'] : []),
-    ...(repository.branch === branch
+    ...(repository.branch === own
       ? []
-      : [`The working tree is on ${repository.branch ?? 'a detached HEAD'} instead of ${branch ?? 'its own'}.`]),
+      : [`The working tree is on ${repository.branch ?? 'a detached HEAD'} instead of ${own ?? 'its own'}.`]),
     ...(protectedFiles.length === 0 ? [] : [`Protected files were changed: ${protectedFiles.join(', ')}`]),
     ...(repository.keepsHistory ? [] : ['Commits from before the attempt were removed or rewritten.']),
     ...(repository.operation === undefined ? [] : [`A ${repository.operation} was left half done.`]),

@@ -63,6 +63,7 @@ async function measure(
   const evidence: Evidence = {
     repository: {
       ...(branch === undefined ? {} : { branch }),
+      ...(world.ownBranch === undefined ? {} : { own: world.ownBranch }),
       head: head ?? '',
       ...(operation === undefined ? {} : { operation }),
       keepsHistory: !moved || (head !== undefined && (await git.isAncestor(tree, base, head))),

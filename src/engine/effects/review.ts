@@ -148,8 +148,7 @@ export async function undoReview(
     await putBack(place, under);
   }
   await place.stateFile.repair();
-  await git.setRef(ref, undefined);
-  await git.setRef(startRef(ref), undefined);
+  await git.removeRefs([ref, startRef(ref)]);
 }
 
 interface UnderReview {
@@ -160,22 +159,21 @@ interface UnderReview {
   readonly key: string;
 }
 
-async function isTouched({ git, tree }: World, { work, start, state, key }: UnderReview): Promise<boolean> {
+async function isTouched({ git, tree, ownBranch }: World, { work, start, state }: UnderReview): Promise<boolean> {
   const { head, branch, operation } = await git.inspect(tree);
-  if (head !== start || operation !== undefined || (branch !== state.branch && !worksApart(state, key))) return true;
+  if (head !== start || operation !== undefined || branch !== (ownBranch ?? state.branch)) return true;
   const paths = (await git.changedSince(tree, work)).filter((path) => !state.foreign.includes(path));
   // Files that are in no index are among them, changed or not.
   return (await git.diffSince(tree, work, { bytesMax: DIFF_BYTES_MAX, paths })) !== '';
 }
 
 async function putBack(world: World, { work, start, state, key }: UnderReview): Promise<void> {
-  const { git, tree, plan, files } = world;
+  const { git, tree, ownBranch, plan, files } = world;
   const isOfAgent = state.policy.bookkeeping === 'agent' && progressOf(state, key).held === undefined;
   const ticked = isOfAgent ? tick(plan.plan, plan.task(key)) : asItIs(plan.plan);
   const known = ticked.ok ? ticked.plan : plan.plan;
   const { text, additions } = reconcile(known, await readLeft(files, 'tasks.md'), { own: isOfAgent ? [] : [key] });
-  const branch = worksApart(state, key) ? undefined : state.branch;
-  await git.restore(tree, { branch, commit: start, spare: state.foreign });
+  await git.restore(tree, { branch: ownBranch ?? state.branch, commit: start, spare: state.foreign });
   if (work !== start) await git.apply(tree, work);
   // What a person added meanwhile stays. A plan that the repository ignores is not part of the kept work.
   const isKept = (await git.fileAt(tree, work, specPath(world, 'tasks.md'))) !== undefined;
