@@ -1,12 +1,53 @@
-const ITEM = /[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/my;
 const BOX = /[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([ xX~-])\](?=[ \t*\\])/y;
-const RULE = /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const SHORTEST_RULE = 3;
 const LONGEST_RULE = 200;
+const LINE_END = '\n\r\u2028\u2029';
+const MOST_DIGITS = 9;
+const DASH = 45;
+const STAR = 42;
+const PLUS = 43;
+const UNDERSCORE = 95;
+const DOT = 46;
+const ROUND_BRACKET = 41;
+const ZERO = 48;
+const NINE = 57;
+const SPACE = 32;
+const TAB = 9;
 
-/** Offset behind the list mark and its blanks, if a list item begins at `at` or behind blanks there; else `undefined`. */
+/**
+ * Offset behind the list mark and its blanks, if a list item begins at `at` or behind blanks there; else `undefined`. It
+ * compares characters, since it is asked of every line.
+ */
 export function behindListMark(text: string, at: number): number | undefined {
-  ITEM.lastIndex = at;
-  return ITEM.test(text) ? ITEM.lastIndex : undefined;
+  const mark = behindBlanks(text, at);
+  const end = behindMark(text, mark);
+  if (end === mark) return undefined;
+  const behind = behindBlanks(text, end);
+  return behind > end || LINE_END.includes(text.charAt(end)) ? behind : undefined;
+}
+
+/** Offset behind a `-`, `*`, `+`, `1.` or `1)` that stands at `at`; `at` itself if none does. */
+function behindMark(text: string, at: number): number {
+  const first = text.charCodeAt(at);
+  if (first === DASH || first === STAR || first === PLUS) return at + 1;
+  let end = at;
+  while (end < at + MOST_DIGITS && isDigit(text.charCodeAt(end))) end++;
+  const last = text.charCodeAt(end);
+  return end > at && (last === DOT || last === ROUND_BRACKET) ? end + 1 : at;
+}
+
+function behindBlanks(text: string, at: number): number {
+  let end = at;
+  while (isBlank(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isBlank(code: number): boolean {
+  return code === SPACE || code === TAB;
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
 }
 
 /** The character in the box of the list item that begins at `at`, if it has one. */
@@ -15,7 +56,20 @@ export function boxMark(text: string, at: number): string | undefined {
   return BOX.exec(text)?.[1];
 }
 
-/** Whether a line, without the blanks around it, is a rule such as `---`. */
-export function isRule(line: string): boolean {
-  return line.length < LONGEST_RULE && '-*_'.includes(line.charAt(0)) && RULE.test(line);
+/** Whether a line is a rule such as `---`; `from` is its first ink and `to` its end. */
+export function isRule(text: string, from: number, to: number): boolean {
+  const mark = text.charCodeAt(from);
+  if (mark !== DASH && mark !== STAR && mark !== UNDERSCORE) return false;
+  let marks = 0;
+  let behindLast = from;
+  let at = from;
+  for (; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === mark) {
+      marks++;
+      behindLast = at + 1;
+    } else if (!isBlank(code)) break;
+  }
+  const isLong = behindLast - from >= LONGEST_RULE;
+  return marks >= SHORTEST_RULE && !isLong && text.slice(at, to).trimEnd() === '';
 }

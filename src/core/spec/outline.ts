@@ -50,8 +50,13 @@ interface Scan {
 /** How much further right a nested item begins. */
 const STEP = 2;
 const HEADING = /(#{1,6})(?:[ \t]+|$)/y;
-const BOX = /(?:[-*+]|\d{1,9}[.)])[ \t]+\[([ xX~-])\](\\?\*)?[ \t]+(?=[^ \t\r])/y;
+const BOX = /\[[ xX~-]\](?:\\?\*)?[ \t]+(?=[^ \t\r])/y;
+const BOX_LENGTH = 3;
+/** How Kiro's star begins; a Markdown formatter writes a backslash before it. */
+const STAR = '*\\';
 const DEEPEST_HEADING = 3;
+const NUMBER_SIGN = 35;
+const SQUARE_BRACKET = 91;
 
 /** Finds the headings and boxes among the lines that act. */
 export function readOutline(lines: Lines, kinds: readonly LineKind[]): Outline {
@@ -70,32 +75,24 @@ function readLine(scan: Scan, lines: Lines, line: number): void {
     scan.afterBlank = true;
     return;
   }
-  const indent = indentOf(lines, line);
-  if (addHeading(scan, lines, { line, ink, end, indent }) || addBox(scan, lines, { line, ink, end, indent })) {
-    scan.afterBlank = false;
-    return;
+  const item = behindListMark(lines.text, ink);
+  const begins = item === undefined ? addHeading(scan, lines, line) : addBox(scan, lines, { line, item });
+  if (!begins) {
+    if (item !== undefined || scan.afterBlank) leaveDeeper(scan, indentOf(lines, line));
+    if (!isRule(lines.text, ink, end)) noteBody(scan);
   }
-  const isItem = behindListMark(lines.text, ink) !== undefined;
-  if (isItem || scan.afterBlank) leaveDeeper(scan, indent);
-  if (!isRule(lines.text.slice(ink, end).trimEnd())) noteBody(scan);
   scan.afterBlank = false;
 }
 
-interface LinePlace {
-  readonly line: number;
-  readonly ink: number;
-  readonly end: number;
-  readonly indent: number;
-}
-
-function addHeading(scan: Scan, lines: Lines, at: LinePlace): boolean {
-  if (at.indent > DEEPEST_HEADING || lines.text.charCodeAt(at.ink) !== 35) return false;
-  HEADING.lastIndex = at.ink;
-  const found = HEADING.exec(lines.text);
-  const marks = found?.[1];
-  if (found === null || marks === undefined || at.ink + marks.length > at.end) return false;
-  const text = withoutClosingMarks(lines.text.slice(at.ink + marks.length, at.end).trim());
-  scan.headings.push({ line: at.line, level: marks.length, text });
+function addHeading(scan: Scan, lines: Lines, line: number): boolean {
+  const ink = firstInk(lines, line);
+  const end = endOf(lines, line);
+  if (lines.text.charCodeAt(ink) !== NUMBER_SIGN || indentOf(lines, line) > DEEPEST_HEADING) return false;
+  HEADING.lastIndex = ink;
+  const marks = HEADING.exec(lines.text)?.[1];
+  if (marks === undefined || ink + marks.length > end) return false;
+  const text = withoutClosingMarks(lines.text.slice(ink + marks.length, end).trim());
+  scan.headings.push({ line, level: marks.length, text });
   scan.open.length = 0;
   return true;
 }
@@ -107,20 +104,23 @@ function withoutClosingMarks(text: string): string {
   return end < text.length && (end === 0 || /\s/.test(text[end - 1] ?? '')) ? text.slice(0, end).trimEnd() : text;
 }
 
-function addBox(scan: Scan, lines: Lines, at: LinePlace): boolean {
-  BOX.lastIndex = at.ink;
-  const found = BOX.exec(lines.text);
-  if (found === null || at.ink + found[0].length >= at.end) return false;
-  leaveDeeper(scan, at.indent - STEP + 1);
-  const mark = found[0].indexOf('[');
-  const head = readHead(lines.text.slice(at.ink + found[0].length, at.end));
+/** Adds the box that the list item on this line may begin with; `item` is the offset behind the list mark. */
+function addBox(scan: Scan, lines: Lines, at: { readonly line: number; readonly item: number }): boolean {
+  const { text } = lines;
+  const { line, item } = at;
+  const end = endOf(lines, line);
+  BOX.lastIndex = item;
+  if (text.charCodeAt(item) !== SQUARE_BRACKET || !BOX.test(text) || BOX.lastIndex >= end) return false;
+  const head = readHead(text.slice(BOX.lastIndex, end));
+  const indent = indentOf(lines, line);
+  leaveDeeper(scan, indent - STEP + 1);
   scan.boxes.push({
-    line: at.line,
-    indent: at.indent,
-    state: stateOf(found[1] ?? ' '),
-    at: at.ink + mark + 1,
+    line,
+    indent,
+    state: stateOf(text.charAt(item + 1)),
+    at: item + 1,
     head,
-    optional: found[2] !== undefined || head.starred,
+    optional: STAR.includes(text.charAt(item + BOX_LENGTH)) || head.starred,
     parent: scan.open.at(-1),
     section: scan.headings.length === 0 ? undefined : scan.headings.length - 1,
     hasBody: false,

@@ -131,5 +131,5 @@ function isFiller(source: Source, line: number): boolean {
   if (kind !== 'text') return false;
   const ink = firstInk(source.lines, line);
   const end = endOf(source.lines, line);
-  return ink === end || isRule(source.lines.text.slice(ink, end).trimEnd());
+  return ink === end || isRule(source.lines.text, ink, end);
 }
