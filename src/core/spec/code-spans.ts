@@ -57,6 +57,13 @@ export function spanText(
   return text.slice(span.start + span.length, span.end - span.length);
 }
 
+/** What stands in a text that is one code span between single back-ticks, as most values are; else `undefined`. */
+export function onlySpan(text: string): string | undefined {
+  const last = text.length - 1;
+  const isSpan = last > 1 && text.startsWith('`') && text.indexOf('`', 1) === last && !text.includes('\n');
+  return isSpan ? text.slice(1, last) : undefined;
+}
+
 function tickRuns(text: string, from: number, to: number): readonly TickRun[] {
   const runs: TickRun[] = [];
   for (let at = from; at < to; at++) {

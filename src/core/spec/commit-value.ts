@@ -1,4 +1,4 @@
-import { spanText, tickSpans } from './code-spans.ts';
+import { onlySpan, spanText, tickSpans } from './code-spans.ts';
 import { fenceText } from './fences.ts';
 import { type Field, firstValue, restOfValue, type Source } from './fields.ts';
 import type { CommitKind } from './task.ts';
@@ -36,6 +36,8 @@ function isNote(text: string): boolean {
 
 /** The message in the code span that the value begins with, or that stands behind a condition. */
 function spannedMessage(text: string): string | undefined {
+  const only = onlySpan(text);
+  if (only !== undefined) return only.trim();
   const end = text.indexOf('\n');
   const span = tickSpans(text, 0, end < 0 ? text.length : end).find((found) => found.kind === 'closed');
   if (span?.kind !== 'closed') return undefined;

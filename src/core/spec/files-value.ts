@@ -1,4 +1,4 @@
-import { spanText, type TickSpan, tickSpans } from './code-spans.ts';
+import { onlySpan, spanText, type TickSpan, tickSpans } from './code-spans.ts';
 import { type Field, firstValue, listItems, restOfValue, type Source } from './fields.ts';
 
 /** The paths of a *Files* field. */
@@ -8,7 +8,10 @@ export interface FilesValue {
   readonly filesKnown: boolean;
 }
 
-const NONE = /^(?:none|n\/a|nothing|no (?:files?|changes?|code)|no$|-|–|—)(?![\w/-])/i;
+const NO_PATHS = String.raw`(?:none|n/a|nothing|no (?:files?|changes?|code)|no$|-|–|—)(?![\w/-])`;
+const NONE = new RegExp(`^${NO_PATHS}`, 'i');
+/** The same behind marks that a value may begin with. */
+const SAYS_NONE = new RegExp(`^[\`*_"(]*${NO_PATHS}`, 'i');
 const LABEL = /^(?:create|modify|delete|update|add|edit|new|remove|rename|move|change|test|read|touch)d?[ \t]*:[ \t]*/i;
 const LINE_RANGE = /(?::\d+(?:[-–:,]L?\d+)*|#L\d+(?:-L?\d+)?)$/;
 const BARE_NAMES =
@@ -26,11 +29,10 @@ const LONGEST = 8_000;
 export function readFiles(source: Source, field: Field | undefined, title: string): FilesValue {
   if (field === undefined) return { files: filesInTitle(title), filesKnown: false };
   const first = firstValue(source, field);
-  if (NONE.test(first.replace(/^[`*_"(]+/, ''))) return { files: [], filesKnown: true };
-  const files = new Set<string>();
-  for (const item of [first, ...listItems(source, restOfValue(source, field))])
-    for (const path of pathsOf(item)) files.add(path);
-  return { files: [...files], filesKnown: files.size > 0 };
+  if (SAYS_NONE.test(first)) return { files: [], filesKnown: true };
+  const items = listItems(source, restOfValue(source, field));
+  const paths = items.length === 0 ? pathsOf(first) : [first, ...items].flatMap(pathsOf);
+  return { files: paths.length < 2 ? paths : [...new Set(paths)], filesKnown: paths.length > 0 };
 }
 
 /** What a reader of `in src/a.ts` would open. */
@@ -52,6 +54,8 @@ function namesFile(word: string): boolean {
 }
 
 function pathsOf(item: string): readonly string[] {
+  const only = item.length > LONGEST ? undefined : onlySpan(item);
+  if (only !== undefined) return spanPaths(only.trim());
   const text = item
     .slice(0, LONGEST)
     .replace(/^\[[ xX~-]\][ \t]+/, '')
@@ -86,7 +90,7 @@ function spanPaths(text: string): readonly string[] {
   const parts = splitList(text);
   if (parts.length > 1) return parts.flatMap(barePaths);
   const path = withoutRange(text);
-  return isPathLike(path) || !/\s/.test(path) || HAS_EXTENSION.test(path.replaceAll(' ', '_')) ? [path] : [];
+  return !/\s/.test(path) || isPathLike(path) || HAS_EXTENSION.test(path.replaceAll(' ', '_')) ? [path] : [];
 }
 
 function barePaths(part: string): readonly string[] {
@@ -130,7 +134,7 @@ function withoutRange(path: string): string {
 
 /** Cuts at commas and semicolons outside of code spans, braces and parentheses. */
 function splitList(text: string): readonly string[] {
-  if (!/[,;]/.test(text)) return [text.trim()].filter((part) => part !== '');
+  if (!/[,;]/.test(text)) return text.trim() === '' ? [] : [text.trim()];
   const parts: string[] = [];
   const spans = tickSpans(text, 0, text.length).filter((span) => span.kind === 'closed');
   let span = 0;

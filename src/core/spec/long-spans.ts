@@ -17,10 +17,8 @@ interface LineList {
   next: number;
 }
 
-/** What the search for the end of a span needs to know, gathered in one pass. */
+/** What the search for the end of a span needs to know, gathered in one pass when the first run without partner is met. */
 interface Runs {
-  /** Lines with a run that has no partner on them. */
-  readonly unpaired: readonly number[];
   /** For each length of a run, the lines of text that hold one. */
   readonly lengths: ReadonlyMap<number, LineList>;
   /** For each word, the lines that consist of it; filled when the first here-document is met. */
@@ -28,6 +26,7 @@ interface Runs {
 }
 
 const BACK_TICK = '`';
+const BACKSLASH = '\\';
 /** How far below the end of a here-document the end of its span is looked for: `)"` and the like may come between. */
 const TAIL_LINES = 3;
 const WORD = /[\p{L}\p{N}]/u;
@@ -41,9 +40,11 @@ const NEW_THING =
  * somebody forgot must not hide the tasks below it.
  */
 export function markLongSpans(lines: Lines, kinds: LineKind[]): void {
-  const runs = findRuns(lines, kinds);
+  const unpaired = unpairedLines(lines, kinds);
+  if (unpaired.length === 0) return;
+  const runs: Runs = { lengths: runLengths(lines, kinds), words: new Map() };
   let done = -1;
-  for (const line of runs.unpaired) {
+  for (const line of unpaired) {
     if (line > done && kinds[line] === 'text') done = skipLongSpans(lines, kinds, { line, runs });
   }
 }
@@ -63,23 +64,45 @@ function skipLongSpans(lines: Lines, kinds: LineKind[], at: { line: number; runs
   }
 }
 
-/** One pass over the lines of text with back-ticks: which hold a run without partner, and which lengths occur where. */
-function findRuns(lines: Lines, kinds: readonly LineKind[]): Runs {
-  const lengths = new Map<number, LineList>();
-  const unpaired: number[] = [];
+/** Visits the lines of text with back-ticks, each with the offset of its first one. */
+function visitTickLines(lines: Lines, kinds: readonly LineKind[], visit: (line: number, first: number) => void): void {
   let next = lines.text.indexOf(BACK_TICK);
   for (let line = 0; line < lines.count && next >= 0; line++) {
     const end = endOf(lines, line);
     if (next >= end) continue;
-    if (kinds[line] === 'text') {
-      for (const span of tickSpans(lines.text, startOf(lines, line), end)) {
-        note(lengths, span.length, line);
-        if (span.kind === 'open' && unpaired.at(-1) !== line) unpaired.push(line);
-      }
-    }
+    if (kinds[line] === 'text') visit(line, next);
     next = lines.text.indexOf(BACK_TICK, end);
   }
-  return { unpaired, lengths, words: new Map() };
+}
+
+/** The lines of text that hold a run of back-ticks without partner. */
+function unpairedLines(lines: Lines, kinds: readonly LineKind[]): readonly number[] {
+  const found: number[] = [];
+  visitTickLines(lines, kinds, (line, first) => {
+    const end = endOf(lines, line);
+    if (isOneSpan(lines.text, first, end)) return;
+    if (tickSpans(lines.text, startOf(lines, line), end).some((span) => span.kind === 'open')) found.push(line);
+  });
+  return found;
+}
+
+/** Whether the first back-tick of a line and a second one are all it has, as on most lines with a span. */
+function isOneSpan(text: string, first: number, end: number): boolean {
+  const second = text.indexOf(BACK_TICK, first + 1);
+  if (second < 0 || second >= end || second === first + 1) return false;
+  const third = text.indexOf(BACK_TICK, second + 1);
+  const isLast = third < 0 || third >= end;
+  return isLast && text[first - 1] !== BACKSLASH && text[second - 1] !== BACKSLASH;
+}
+
+/** For each length of a run of back-ticks, the lines of text that hold one. */
+function runLengths(lines: Lines, kinds: readonly LineKind[]): ReadonlyMap<number, LineList> {
+  const lengths = new Map<number, LineList>();
+  visitTickLines(lines, kinds, (line) => {
+    for (const { length } of tickSpans(lines.text, startOf(lines, line), endOf(lines, line)))
+      note(lengths, length, line);
+  });
+  return lengths;
 }
 
 function note<Key>(found: Map<Key, LineList>, key: Key, line: number): void {

@@ -1,5 +1,5 @@
 import { isBareCommand } from './bare-command.ts';
-import { findTicks } from './code-spans.ts';
+import { findTicks, onlySpan } from './code-spans.ts';
 import { type Fence, fenceAt, fenceText, withoutCommonIndent } from './fences.ts';
 import { type Field, firstValue, listItems, restOfValue, type Source, valueText } from './fields.ts';
 import { hereDocumentWord, wordOfLine } from './here-document.ts';
@@ -27,9 +27,10 @@ const SHELLS = new Set([
   'command',
   'cmd',
 ]);
-const MANUAL = /^(?:manual(?:ly)?|by hand|by eye|visual(?:ly)?|human)(?![\w-])/i;
+const MANUAL = /^[*_]*(?:manual(?:ly)?|by hand|by eye|visual(?:ly)?|human)(?![\w-])/i;
 const MANUAL_ECHO = /^echo[ \t]+(?:'|"|)(?:verify[ \t]+)?manual(?:ly)?\b[^&|;<>$`\n]*$/i;
-const NOTHING = /^(?:none|n\/a|-|–|—)\.?$/i;
+/** Perhaps in a code span. */
+const NOTHING = /^(`?)(?:none|n\/a|-|–|—)\.?\1$/i;
 const JOINT = /^[ \t]*(?:,[ \t]*(?:and|then)(?![\w-])|,|;|&&|and(?![\w-])|then(?![\w-]))[ \t]*(?=`)/i;
 const LABEL = /^(?:\*\*)?[^`:*]{1,60}:(?:\*\*)?[ \t]*(?=`)/;
 const PROMPT = /^\$ /;
@@ -39,10 +40,10 @@ export function readVerify(source: Source, field: Field | undefined): VerifyValu
   if (field === undefined) return { verifyKind: 'none', verifyCommand: null };
   const verifyText = valueText(source, field);
   const first = firstValue(source, field);
-  if (verifyText === '' || (NOTHING.test(withoutSpan(first)) && first === verifyText)) {
+  if (verifyText === '' || (first === verifyText && NOTHING.test(first))) {
     return { verifyKind: 'none', verifyCommand: null, verifyText };
   }
-  if (MANUAL.test(first.replace(/^[*_]+/, ''))) return { verifyKind: 'manual', verifyCommand: null, verifyText };
+  if (MANUAL.test(first)) return { verifyKind: 'manual', verifyCommand: null, verifyText };
   const verifyCommand = commandOf(source, field, first);
   if (verifyCommand === undefined) return { verifyKind: 'prose', verifyCommand: null, verifyText };
   if (MANUAL_ECHO.test(verifyCommand)) return { verifyKind: 'manual', verifyCommand: null, verifyText };
@@ -57,6 +58,8 @@ function commandOf(source: Source, field: Field, first: string): string | undefi
 
 /** The commands of the code spans that a text begins with, joined by `&&`. */
 function leadingSpans(text: string): string | undefined {
+  const only = onlySpan(text);
+  if (only !== undefined) return only.trim() || undefined;
   const commands: string[] = [];
   let at = 0;
   let lineEnd = lineEndOf(text, 0);
@@ -138,9 +141,4 @@ function itemCommand(item: string): string | undefined {
   const text = item.replace(/^\[[ xX~-]\][ \t]+/, '').replace(LABEL, '');
   if (text.startsWith('`')) return leadingSpans(text);
   return isBareCommand(text) ? text : undefined;
-}
-
-function withoutSpan(text: string): string {
-  const span = /^`([^`\n]{0,20})`$/.exec(text);
-  return span?.[1] ?? text;
 }
