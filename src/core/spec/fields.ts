@@ -1,6 +1,6 @@
 import { behindListMark } from './line-forms.ts';
 import type { LineKind } from './line-kind.ts';
-import { endOf, firstInk, indentOf, isBlankLine, type Lines, lineText, startOf, withLineFeeds } from './lines.ts';
+import { endOf, firstInk, indentOf, isBlankLine, type Lines, startOf, withLineFeeds } from './lines.ts';
 
 /** The fields a task can have; `dependsOn` stands for *Depends*, *Depends on* and *Dependencies*. */
 export type FieldName = 'do' | 'files' | 'doneWhen' | 'verify' | 'commit' | 'requirements' | 'design' | 'dependsOn';
@@ -18,7 +18,7 @@ export interface Field {
 }
 
 /** The fields of one task; of two with the same name the one further left counts, then the first. */
-export type Fields = { readonly [name in FieldName]?: Field };
+export type Fields = { readonly [name in FieldName]: Field | undefined };
 
 /** A file cut into lines, with what each line is. */
 export interface Source {
@@ -30,7 +30,7 @@ export interface Source {
 interface FieldHead {
   readonly name: FieldName;
   readonly at: number;
-  /** Only `**Name**:` without a list mark before it. */
+  /** Only `**Name**:` without a list mark before it: the line begins with the same mark twice. */
   readonly isParagraph: boolean;
 }
 
@@ -47,17 +47,33 @@ const FIELD_NAMES: ReadonlyMap<string, FieldName> = new Map([
   ['depends on', 'dependsOn'],
   ['dependencies', 'dependsOn'],
 ]);
+/** What a search begins with: all searches then fill objects of one shape. */
+const NO_FIELDS: Fields = {
+  do: undefined,
+  files: undefined,
+  doneWhen: undefined,
+  verify: undefined,
+  commit: undefined,
+  requirements: undefined,
+  design: undefined,
+  dependsOn: undefined,
+};
 const NAMES = 'do|files?|done when|verify|commit|requirements|design|depends(?: on)?|dependencies';
 const FIELD = new RegExp(
-  String.raw`([-*+][ \t]+(?:\[[ xX~-]\][ \t]+)?)?(?:(\*\*|__)(${NAMES})[ \t]?(?:[:：][ \t]*(?:\*\*|__)|(?:\*\*|__)[ \t]*[:：])|(${NAMES})[ \t]?[:：])[ \t]*`,
+  String.raw`(?:[-*+][ \t]+(?:\[[ xX~-]\][ \t]+)?)?(?:(?:\*\*|__)(?:${NAMES})[ \t]?(?:[:：][ \t]*(?:\*\*|__)|(?:\*\*|__)[ \t]*[:：])|(?:${NAMES})[ \t]?[:：])[ \t]*`,
   'iy',
 );
-const REFERENCE = /(?:[-*+][ \t]+)?_(requirements|design|depends(?: on)?|dependencies)[ \t]?[:：][ \t]*/iy;
+const REFERENCE = /(?:[-*+][ \t]+)?_(?:requirements|design|depends(?: on)?|dependencies)[ \t]?[:：][ \t]*/iy;
+/** What stands before the name of a field that was found, and the name itself. */
+const MARKS = /(?:[-*+][ \t]+(?:\[[ xX~-]\][ \t]+)?)?[*_]*/y;
+const NAME = /[a-z]+(?: (?:when|on))?/iy;
+/** A field begins with a list mark, bold, or the emphasis of a reference. */
+const FIRST_OF_FIELD = '-*+_';
 const BOLD_NAME = /\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:：])/y;
 
 /** Finds the fields in the lines `[from, to)` (rule 11). */
 export function readFields(source: Source, from: number, to: number): Fields {
-  const found: { [name in FieldName]?: Field } = {};
+  const found: { -readonly [name in FieldName]: Fields[name] } = { ...NO_FIELDS };
   for (let line = from; line < to; line++) {
     const head = source.kinds[line] === 'text' ? fieldHead(source.lines, line) : undefined;
     if (head === undefined) continue;
@@ -72,19 +88,27 @@ export function readFields(source: Source, from: number, to: number): Fields {
 }
 
 function fieldHead(lines: Lines, line: number): FieldHead | undefined {
+  const { text } = lines;
   const ink = firstInk(lines, line);
-  FIELD.lastIndex = ink;
-  const found = FIELD.exec(lines.text);
-  if (found !== null && (found[1] !== undefined || found[2] !== undefined)) {
-    const name = FIELD_NAMES.get((found[3] ?? found[4] ?? '').toLowerCase());
-    if (name !== undefined) return { name, at: ink + found[0].length, isParagraph: found[1] === undefined };
-  }
-  REFERENCE.lastIndex = ink;
-  const reference = REFERENCE.exec(lines.text);
-  const name = FIELD_NAMES.get(reference?.[1]?.toLowerCase() ?? '');
-  return reference === null || name === undefined
-    ? undefined
-    : { name, at: ink + reference[0].length, isParagraph: false };
+  const first = text.charAt(ink);
+  if (!FIRST_OF_FIELD.includes(first)) return undefined;
+  const at = behindMatch(FIELD, text, ink) ?? behindMatch(REFERENCE, text, ink);
+  const name = at === undefined ? undefined : nameAt(text, ink);
+  if (name === undefined || at === undefined) return undefined;
+  return { name, at, isParagraph: text.charAt(ink + 1) === first };
+}
+
+/** Offset behind what the pattern finds at `at`. A test costs a third of a match with groups, and every line is asked. */
+function behindMatch(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+/** The field whose name stands at `ink`, behind the marks that a field begins with. */
+function nameAt(text: string, ink: number): FieldName | undefined {
+  const start = behindMatch(MARKS, text, ink) ?? ink;
+  const end = behindMatch(NAME, text, start);
+  return FIELD_NAMES.get(text.slice(start, end).toLowerCase());
 }
 
 interface ValueStart {
@@ -137,16 +161,24 @@ export function valueText(source: Source, field: Field): string {
 
 /** The whole value; what stands below the first line loses the indentation it shares. */
 export function blockValue(source: Source, field: Field): string {
-  const first = source.lines.text.slice(field.at, endOf(source.lines, field.line)).trim();
-  const rest: string[] = [];
-  let least = Number.POSITIVE_INFINITY;
+  const { lines } = source;
+  const { text } = lines;
+  const cut = leastBlanks(lines, field.line + 1, field.end);
+  let value = text.slice(field.at, endOf(lines, field.line)).trim();
   for (let line = field.line + 1; line < field.end; line++) {
-    if (!isBlankLine(source.lines, line))
-      least = Math.min(least, firstInk(source.lines, line) - startOf(source.lines, line));
+    const end = endOf(lines, line);
+    value += `\n${text.slice(Math.min(startOf(lines, line) + cut, end), end).trimEnd()}`;
   }
-  for (let line = field.line + 1; line < field.end; line++)
-    rest.push(lineText(source.lines, line).slice(least).trimEnd());
-  return [first, ...rest].join('\n').trim();
+  return value.trim();
+}
+
+/** How many characters of white space each of the lines `[from, to)` with text begins with at least. */
+function leastBlanks(lines: Lines, from: number, to: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let line = from; line < to; line++) {
+    if (!isBlankLine(lines, line)) least = Math.min(least, firstInk(lines, line) - startOf(lines, line));
+  }
+  return least;
 }
 
 /** The bullets among these lines that act, each without its mark. */

@@ -104,7 +104,8 @@ function readBody(
     start.box === undefined ? undefined : outline.headings[box?.section === undefined ? 0 : box.section + 1];
   const cut = Math.min(heading?.line ?? limit, limit);
   const goesOn =
-    cut < limit && Object.values(readFields(source, cut, limit)).some((field) => field.indent > (box?.indent ?? 0));
+    cut < limit &&
+    Object.values(readFields(source, cut, limit)).some((field) => (field?.indent ?? -1) > (box?.indent ?? 0));
   const stop = goesOn ? limit : cut;
   return {
     line: start.line,
