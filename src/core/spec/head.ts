@@ -26,33 +26,58 @@ interface Cursor {
   bold: string;
 }
 
-const SPACES = /[ \t]+/y;
-const BOLD = /\*\*|__/y;
-const MARKER = /\[([^[\]`\n]{1,200})\](?!\()/y;
-const ROUND_P = /\(p\)(?=[ \t]|$)/iy;
-const STAR = /\\?\*(?=[ \t]|$)/y;
+/** What may stand at the head, and the characters it can begin with: most are ruled out without trying the pattern. */
+interface Form {
+  readonly first: string;
+  readonly pattern: RegExp;
+}
+
+const DIGITS = '0123456789';
+const SPACES: Form = { first: ' \t', pattern: /[ \t]+/y };
+const BOLD: Form = { first: '*_', pattern: /\*\*|__/y };
+const MARKER: Form = { first: '[', pattern: /\[([^[\]`\n]{1,200})\](?!\()/y };
+const ROUND_P: Form = { first: '(', pattern: /\(p\)(?=[ \t]|$)/iy };
+const STAR: Form = { first: '\\*', pattern: /\\?\*(?=[ \t]|$)/y };
 const LABEL = /^[A-Z0-9][A-Z0-9 ._:/-]*$/;
 const KNOWN_MARKER = /^(?:P|SEQUENTIAL|RED|GREEN|YELLOW|VERIFY(?:\s*:\s*[\w-]+)?|US-?[A-Z]?\d+)$/;
 const FIX_MARKER = /^FIX[ \t]+(\S+)$/i;
 /** What may follow an id: a blank, the end, bold, a bracket, or a dot or colon before one of them. */
 const ID_END = String.raw`(?=[.:：]?(?:[ \t]|$|\*\*|__|\\?\*(?:[ \t]|$))|\[)`;
-const DOTTED_ID = new RegExp(String.raw`\d{1,9}[A-Za-z]?(?:\.\d{1,9}[A-Za-z]?){1,20}${ID_END}`, 'y');
-const NUMBERED_ID = /(\d{1,9})(?:[.:](?=[ \t]|$|\*\*|__)|：|(?=\\?\*[ \t])|(?=(?:\*\*|__)[.:]))/y;
-const T_ID = new RegExp(String.raw`T(?:\d{2,9}[A-Za-z]?|\d[A-Za-z]?(?=[.:*\[]|[ \t]*\[))(?:\.\d+)*${ID_END}`, 'y');
-const V_ID =
-  /V(?:[A-Z]\d*|\d+)(?:\.\d+)*(?=[.:]?(?:\*\*|__)?[ \t]{1,9}(?:[*_]{0,2}\[[^[\]\n]{1,80}\][*_]{0,2}[ \t]{0,9}){0,3}[*_]{0,2}\[(?:verify|fix)\b)/iy;
-const V_ID_BEHIND = new RegExp(String.raw`V(?:[A-Z]\d*|\d+)(?:\.\d+)*${ID_END}`, 'y');
-const TASK_ID =
-  /task[ \t]+((?:T\d+[A-Za-z]?|\d+[A-Za-z]?)(?:\.\d+[A-Za-z]?)*)(?=[.:](?:[ \t]|$|\*\*)|\*\*|[ \t]+[-–—][ \t])/iy;
+const DOTTED_ID: Form = {
+  first: DIGITS,
+  pattern: new RegExp(String.raw`\d{1,9}[A-Za-z]?(?:\.\d{1,9}[A-Za-z]?){1,20}${ID_END}`, 'y'),
+};
+const NUMBERED_ID: Form = {
+  first: DIGITS,
+  pattern: /(\d{1,9})(?:[.:](?=[ \t]|$|\*\*|__)|：|(?=\\?\*[ \t])|(?=(?:\*\*|__)[.:]))/y,
+};
+const T_ID: Form = {
+  first: 'T',
+  pattern: new RegExp(String.raw`T(?:\d{2,9}[A-Za-z]?|\d[A-Za-z]?(?=[.:*\[]|[ \t]*\[))(?:\.\d+)*${ID_END}`, 'y'),
+};
+const V_ID: Form = {
+  first: 'Vv',
+  pattern:
+    /V(?:[A-Z]\d*|\d+)(?:\.\d+)*(?=[.:]?(?:\*\*|__)?[ \t]{1,9}(?:[*_]{0,2}\[[^[\]\n]{1,80}\][*_]{0,2}[ \t]{0,9}){0,3}[*_]{0,2}\[(?:verify|fix)\b)/iy,
+};
+const V_ID_BEHIND: Form = {
+  first: 'V',
+  pattern: new RegExp(String.raw`V(?:[A-Z]\d*|\d+)(?:\.\d+)*${ID_END}`, 'y'),
+};
+const TASK_ID: Form = {
+  first: 'Tt',
+  pattern:
+    /task[ \t]+((?:T\d+[A-Za-z]?|\d+[A-Za-z]?)(?:\.\d+[A-Za-z]?)*)(?=[.:](?:[ \t]|$|\*\*)|\*\*|[ \t]+[-–—][ \t])/iy,
+};
 const FIX_ID = /(\S{1,200}\.\d{1,9})(?=[ \t]+\[FIX[ \t]+(\S{1,200})\])/iy;
-const ID_MARK = /[.:](?=[ \t]|$|\*\*|__)|：/y;
-const DASH = /[ \t]+[-–—](?=[ \t])/y;
+const ID_MARK: Form = { first: '.:：', pattern: /[.:](?=[ \t]|$|\*\*|__)|：/y };
+const DASH: Form = { first: ' \t', pattern: /[ \t]+[-–—](?=[ \t])/y };
 
 /** Reads the head of a task (rules 4 and 5). */
 export function readHead(text: string): Head {
   const cursor: Cursor = {
     text,
-    mayFix: /\[fix[ \t]/i.test(text),
+    mayFix: text.includes('[') && /\[fix[ \t]/i.test(text),
     at: 0,
     id: undefined,
     markers: [],
@@ -63,19 +88,24 @@ export function readHead(text: string): Head {
   };
   while (takePart(cursor));
   const rest = withoutOpenBold(cursor, text.slice(cursor.at).trim());
-  const title = takeTrailingMarker(cursor, [...cursor.labels, rest].filter((part) => part !== '').join(' '));
+  const title = takeTrailingMarker(cursor, withLabels(cursor.labels, rest));
   const { id, markers, fixes, starred } = cursor;
   return { id, title: title || (id ?? text.trim()), markers, fixes, starred };
 }
 
+/** Labels at the head that are no known markers belong to the title. */
+function withLabels(labels: readonly string[], rest: string): string {
+  return labels.length === 0 ? rest : [...labels, rest].filter((part) => part !== '').join(' ');
+}
+
 /** Takes the next bold mark, marker or id of the head; false at the title. */
 function takePart(cursor: Cursor): boolean {
-  match(cursor, SPACES);
+  skip(cursor, SPACES);
   return takeMarker(cursor) || takeId(cursor) || takeBold(cursor);
 }
 
 function takeMarker(cursor: Cursor): boolean {
-  if (match(cursor, ROUND_P) !== undefined) return addMarker(cursor, 'P');
+  if (skip(cursor, ROUND_P)) return addMarker(cursor, 'P');
   const before = cursor.at;
   const found = match(cursor, MARKER);
   const name = found?.[1]?.trim();
@@ -104,11 +134,11 @@ function takeId(cursor: Cursor): boolean {
   const id = fixId(cursor) ?? match(cursor, TASK_ID)?.[1] ?? plainId(cursor);
   if (id === undefined) return false;
   cursor.id = id;
-  cursor.starred = match(cursor, STAR) !== undefined;
-  match(cursor, ID_MARK);
+  cursor.starred = skip(cursor, STAR);
+  skip(cursor, ID_MARK);
   closeBold(cursor);
-  match(cursor, ID_MARK);
-  match(cursor, DASH);
+  skip(cursor, ID_MARK);
+  skip(cursor, DASH);
   return true;
 }
 
@@ -125,8 +155,8 @@ function plainId(cursor: Cursor): string | undefined {
 /** `x.1` before `[FIX x]` is an id whatever `x` looks like, so that fixes of tasks with made-up ids read back. */
 function fixId(cursor: Cursor): string | undefined {
   if (!cursor.mayFix) return undefined;
-  const before = cursor.at;
-  const found = match(cursor, FIX_ID);
+  FIX_ID.lastIndex = cursor.at;
+  const found = FIX_ID.exec(cursor.text);
   const id = found?.[1];
   const original = found?.[2];
   if (
@@ -134,9 +164,10 @@ function fixId(cursor: Cursor): string | undefined {
     original !== undefined &&
     /^\.\d+$/.test(id.slice(original.length)) &&
     id.startsWith(original)
-  )
+  ) {
+    cursor.at += id.length;
     return id;
-  cursor.at = before;
+  }
   return undefined;
 }
 
@@ -178,7 +209,18 @@ function takeTrailingMarker(cursor: Cursor, title: string): string {
   return title.slice(0, -3).trim();
 }
 
-function match(cursor: Cursor, pattern: RegExp): RegExpExecArray | undefined {
+/** Moves behind what has this form, if it is next; says whether it was. */
+function skip(cursor: Cursor, { first, pattern }: Form): boolean {
+  if (!first.includes(cursor.text.charAt(cursor.at))) return false;
+  pattern.lastIndex = cursor.at;
+  if (!pattern.test(cursor.text)) return false;
+  cursor.at = pattern.lastIndex;
+  return true;
+}
+
+/** Moves behind what has this form, if it is next, and gives what was found. */
+function match(cursor: Cursor, { first, pattern }: Form): RegExpExecArray | undefined {
+  if (!first.includes(cursor.text.charAt(cursor.at))) return undefined;
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.text);
   if (found === null) return undefined;
