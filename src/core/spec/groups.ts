@@ -16,6 +16,7 @@ interface Parts {
 /** Collects the boxes that only hold tasks, each with its tasks: those nested in it, and those numbered below it (rule 7). */
 export function readGroups(parts: Parts): readonly Group[] {
   const { outline, roles, lines } = parts;
+  if (!roles.roles.includes('group')) return [];
   const children = nestedTasks(parts);
   addNumberedTasks(parts, children);
   const groups: Group[] = [];

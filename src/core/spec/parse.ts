@@ -1,10 +1,10 @@
 import { readCommit } from './commit-value.ts';
 import { guessDialect } from './dialect.ts';
-import { blockValue, type Source } from './fields.ts';
+import { blockValue, type Fields, readFields, type Source } from './fields.ts';
 import { readFiles } from './files-value.ts';
 import { readGroups } from './groups.ts';
 import { type IdSource, idSource } from './ids.ts';
-import { endOf, lineBreakOf, lineOf, splitLines, startOf } from './lines.ts';
+import { endOf, lineBreakOf, splitLines, startOf } from './lines.ts';
 import { type Box, readOutline } from './outline.ts';
 import { readDependsOn, readReferences } from './references.ts';
 import { readRoles } from './roles.ts';
@@ -24,7 +24,7 @@ export function parsePlan(text: string): Plan {
   const outline = readOutline(lines, kinds);
   const roles = readRoles(source, outline);
   const blocks = readTaskBlocks(source, outline, roles);
-  const ids = idSource(outline.boxes.flatMap((box) => box.head.id ?? []));
+  const ids = idSource(outline.boxes.map((box) => box.head.id).filter((id) => id !== undefined));
   const tasks = blocks.map((block, index) => readTask(source, { block, index, ids }));
   const groups = readGroups({ lines, outline, roles, tasks, blocks });
   return {
@@ -45,8 +45,9 @@ function readTask(
   at: { readonly block: TaskBlock; readonly index: number; readonly ids: IdSource },
 ): Task {
   const { block, index, ids } = at;
-  const { head, fields } = block;
+  const { head } = block;
   const { lines } = source;
+  const fields = readFields(source, block.line + 1, block.bodyEnd);
   const id = head.id ?? ids.make(head.title);
   const state = stateOfAll(block.boxes);
   const verify = readVerify(source, fields.verify);
@@ -81,13 +82,17 @@ function readTask(
     span: { start, end: startOf(lines, block.end) },
   };
   if (verify.verifyText !== undefined) task.verifyText = verify.verifyText;
-  addWhatIsGiven(task, source, block);
+  addWhatIsGiven(task, source, { block, fields });
   return task;
 }
 
-function addWhatIsGiven(task: Draft, source: Source, block: TaskBlock): void {
-  const steps = block.fields.do;
-  const doneWhen = block.fields.doneWhen;
+function addWhatIsGiven(
+  task: Draft,
+  source: Source,
+  { block, fields }: { readonly block: TaskBlock; readonly fields: Fields },
+): void {
+  const steps = fields.do;
+  const { doneWhen } = fields;
   if (block.head.fixes !== undefined) task.fixes = block.head.fixes;
   if (block.phase !== undefined) task.phase = block.phase;
   if (steps !== undefined) task.steps = blockValue(source, steps);
@@ -104,19 +109,22 @@ function readMarkers(markers: readonly string[]): Pick<Task, 'parallel' | 'verif
 
 /** The first box that is not done, or else the first. */
 function boxPlace(source: Source, boxes: readonly Box[]): Place {
-  const offset = (boxes.find((box) => box.state !== 'done') ?? boxes[0])?.at ?? 0;
-  const line = lineOf(source.lines, offset);
+  const box = boxes.find(({ state }) => state !== 'done') ?? boxes[0];
+  const line = box?.line ?? 0;
+  const offset = box?.at ?? 0;
   return { line: line + 1, column: offset - startOf(source.lines, line) + 1, offset };
 }
 
 /** A heading with several boxes is done when all are (rule 8). */
 function stateOfAll(boxes: readonly Box[]): BoxState {
-  const states = boxes.map((box) => box.state).filter((state) => state !== 'done');
-  if (states.length === 0) return 'done';
-  return states.find((state) => state === 'in-progress') ?? states.find((state) => state === 'open') ?? 'blocked';
+  if (boxes.every(({ state }) => state === 'done')) return 'done';
+  if (boxes.some(({ state }) => state === 'in-progress')) return 'in-progress';
+  return boxes.some(({ state }) => state === 'open') ? 'open' : 'blocked';
 }
 
+/** A warning for every task whose id a task above has too, which is where key and id differ. */
 function duplicateIds(tasks: readonly Task[]): readonly Problem[] {
+  if (tasks.every((task) => task.key === task.id)) return [];
   const first = new Map<string, Task>();
   const problems: Problem[] = [];
   for (const task of tasks) {

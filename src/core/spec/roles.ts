@@ -34,7 +34,7 @@ export function readRoles(source: Source, outline: Outline): Roles {
   const found = findHeadingTasks(source, outline);
   const owned = new Set(found.headingTasks.flatMap((task) => task.boxes));
   const hasIds = found.headingTasks.length > 0 || boxes.some(hasNumber);
-  const sections = new Set(boxes.flatMap((box) => (box.head.id === undefined ? [] : [box.section])));
+  const sections = new Set(boxes.filter((box) => box.head.id !== undefined).map((box) => box.section));
   const roles: Role[] = [];
   for (const [index, box] of boxes.entries()) {
     if (owned.has(index)) roles.push('checklist');

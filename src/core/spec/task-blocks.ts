@@ -1,4 +1,4 @@
-import { type Fields, readFields, type Source } from './fields.ts';
+import { readFields, type Source } from './fields.ts';
 import type { Head } from './head.ts';
 import { isRule } from './line-forms.ts';
 import { endOf, firstInk } from './lines.ts';
@@ -6,7 +6,7 @@ import type { Box, Heading, Outline } from './outline.ts';
 import { type Phases, phaseAbove, phaseTitle, readPhases } from './phases.ts';
 import type { Roles } from './roles.ts';
 
-/** A task with its body, before its values are read. */
+/** A task with its body, before its fields are read. */
 export interface TaskBlock {
   readonly line: number;
   /** The line behind the last one of the block. */
@@ -14,7 +14,8 @@ export interface TaskBlock {
   readonly head: Head;
   readonly optional: boolean;
   readonly phase: string | undefined;
-  readonly fields: Fields;
+  /** The line behind the last one that may hold a field: behind blank lines at the end of the block. */
+  readonly bodyEnd: number;
   /** Its box, or all boxes of a heading that is a task. */
   readonly boxes: readonly Box[];
   /** Index of the box in the outline; `undefined` for a heading. */
@@ -31,7 +32,7 @@ interface Start {
   readonly limit: number;
 }
 
-/** Cuts the file into its tasks, each with body, fields and phase (rules 9 and 10). */
+/** Cuts the file into its tasks, each with body and phase (rules 9 and 10). */
 export function readTaskBlocks(source: Source, outline: Outline, roles: Roles): readonly TaskBlock[] {
   const starts = findStarts(source, outline, roles);
   const headings = headingsOutsideTasks(outline, roles);
@@ -113,7 +114,7 @@ function readBody(
     head: start.head,
     optional: start.box === undefined ? start.head.starred : (box?.optional ?? false),
     phase: at.phase,
-    fields: readFields(source, start.line + 1, stop),
+    bodyEnd: stop,
     boxes: start.boxes,
     box: start.box,
   };
