@@ -100,6 +100,19 @@ test('neighbours work on branches of their own, which are gone when they are in 
   expect(shop.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
 });
 
+test('a Verify command that neighbours share is run once on what they came to together (R-PAR-3)', () => {
+  const count = join(shop.dir, '../count');
+  const task = (n: number) =>
+    `- [ ] 1.${n} [P] Add ${n}\n  - **Files**: ${n}.txt\n  - **Verify**: \`echo run >> ${count}\`\n`;
+  shop.write('specs/demo/tasks.md', [0, 1, 2].map(task).join('\n'));
+  shop.git('commit', '--quiet', '--all', '--message', 'plan');
+  const agent = 'cat >/dev/null; touch "$SPECLOOP_TASK_INDEX.txt"; echo TASK_COMPLETE';
+  const options = ['--jobs', '3', '--review', 'off', '--agent-command', JSON.stringify(['bash', '-c', agent])];
+  expect(shop.run('implement', 'demo', ...options)).toMatchObject({ code: 0 });
+  const [each, onTopOfANeighbour] = [3, 2];
+  expect(readFileSync(count, 'utf8')).toBe('run\n'.repeat(each + onTopOfANeighbour));
+});
+
 /** Resolves once a file is there. */
 async function appearance(dir: string, name: string): Promise<void> {
   const watcher = watch(dir);

@@ -40,9 +40,23 @@ export const sabotages = [
   {
     name: 'the branch may be left',
     file: 'src/core/verify/judge.ts',
-    find: '...(repository.branch === branch',
+    find: '...(repository.branch === own',
     replace: '...(true',
     tests: MACHINE,
+  },
+  {
+    name: "a member may work on the run's branch",
+    file: 'src/core/verify/judge.ts',
+    find: 'const own = repository.own ?? branch;',
+    replace: 'const own = repository.own === undefined ? branch : repository.branch;',
+    tests: MACHINE,
+  },
+  {
+    name: 'a commit that only its own branch reaches goes with the worktree',
+    file: 'src/adapters/workspace/clear-away.ts',
+    find: 'isReachable(commit, `refs/heads/',
+    replace: 'isReachable(commit, `refs/nothing/',
+    tests: ['test/workspace'],
   },
   {
     name: 'protected files may change',

@@ -44,11 +44,14 @@ function reopen(plan: Plan, keys: ReadonlySet<string>): Edited {
   return plan.tasks.filter(({ key }) => keys.has(key)).reduce(opened, asItIs(plan));
 }
 
-/** The last record has been proven on the tree as it is; each earlier one is proven again. */
+/** The last record has been proven on the tree as it is; each earlier one is proven again, by a command of many once for all. */
 async function findBroken(state: RunState, world: World, commits: readonly Recorded[]): Promise<readonly Broken[]> {
   const broken: Broken[] = [];
-  for (const [at, { task: victim }] of commits.slice(0, -1).entries()) {
+  const proven = new Set(commits.slice(-1).flatMap(({ task }) => verifyCommands(state, task)));
+  for (const [at, { task: victim }] of commits.entries()) {
     for (const command of verifyCommands(state, victim)) {
+      if (proven.has(command)) continue;
+      proven.add(command);
       const run = await runVerify(world, { key: victim, command, attempt: 0 });
       if (run === 'cancelled' || (run.how === 'exited' && run.exitCode === 0)) continue;
       const task = await culprit(world, { command, records: commits.slice(at), victim });
