@@ -121,7 +121,7 @@ export interface Git {
   squash(
     tree: Tree,
     order: { readonly base: string; readonly message: string; readonly spare: readonly string[] },
-  ): Promise<string | undefined>;
+  ): Promise<{ readonly commit: string; readonly paths: readonly string[] } | undefined>;
 
   /**
    * Puts branch, HEAD, index and files back to `commit`, `spare` and ignored paths aside, and ends an operation that is

@@ -95,6 +95,8 @@ export interface RunFolder {
   logPath(name: string): string;
   /** Replaces one readable record, `name` as `1.2/evidence.md`. Throws `StorageFault`. */
   writeRecord(name: string, text: string): Promise<void>;
+  /** What the last `writeRecord` of this name wrote; `undefined` without one. Throws `StorageFault`. */
+  readRecord(name: string): Promise<string | undefined>;
 }
 
 /** One earlier or running run of a spec. */

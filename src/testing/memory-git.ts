@@ -119,12 +119,12 @@ export class MemoryGit implements Git {
     return { commit, treeId };
   }
 
-  async squash({ dir }: Tree, { base, message, spare }: Omit<SnapshotOrder, 'ref'>): Promise<string | undefined> {
+  async squash({ dir }: Tree, { base, message, spare }: Omit<SnapshotOrder, 'ref'>): ReturnType<Git['squash']> {
     const paths = (await this.changedSince({ dir }, base)).filter((path) => !spare.includes(path));
     if (paths.length === 0) return undefined;
     const files = new Map(this.#repository.commit(base).files);
     for (const path of paths) setOrDelete(files, path, this.#repository.tree(dir).files.get(path));
-    return this.#repository.add({ parent: base, text: `${message}\n`, files }).id;
+    return { commit: this.#repository.add({ parent: base, text: `${message}\n`, files }).id, paths };
   }
 
   async restore({ dir }: Tree, order: Parameters<Git['restore']>[1]): Promise<void> {

@@ -75,6 +75,7 @@ export class MemoryRuns implements RunArchive {
     return {
       logPath: (name) => `/runs/${id}/${name}`,
       writeRecord: async (name, text) => void records.set(name, text),
+      readRecord: async (name) => records.get(name),
     };
   }
 

@@ -4,7 +4,7 @@ import { memoryFiles } from './memory-files.ts';
 import type { MemoryRepository } from './memory-repository.ts';
 
 /** Below it are the branches of all worktrees. */
-const BRANCHES = 'specloop/worktrees';
+const BRANCHES = 'specloop-batch/worktrees';
 
 export interface MemoryWorkspacesOrder {
   readonly repository: MemoryRepository;

@@ -95,7 +95,9 @@ test('neighbours work on branches of their own, which are gone when they are in 
   const options = ['--jobs', '2', '--review', 'off', '--agent-command', JSON.stringify(['bash', '-c', agent])];
   expect(shop.run('implement', 'demo', ...options)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
   const branches = ['0.txt', '1.txt'].map((path) => shop.git('show', `HEAD:${path}`));
-  expect(branches).toEqual([0, 1].map((n) => expect.stringMatching(new RegExp(`^specloop/specs/demo/.+/1\\.${n}\\.`))));
+  expect(branches).toEqual(
+    [0, 1].map((n) => expect.stringMatching(new RegExp(`^specloop-batch/specs/demo/.+/1\\.${n}\\.`))),
+  );
   expect(shop.git('branch', '--format=%(refname:short)')).toBe('feat/demo\nmain\n');
   expect(shop.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
 });

@@ -60,8 +60,8 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   squash: async ({ git, tree }, chance, marks) => {
     const order = { base: mark(chance, marks), message: `all of it ${marks.length}`, spare: some(chance) };
     const squashed = await git.squash(tree, order);
-    if (squashed !== undefined) marks.push(squashed);
-    return squashed !== undefined;
+    if (squashed !== undefined) marks.push(squashed.commit);
+    return squashed?.paths;
   },
   apply: ({ git, tree }, chance, marks) => git.apply(tree, mark(chance, marks.slice(1))).catch(() => 'a fault'),
   compare: async ({ git, tree }, chance, marks) => [...(await git.changedSince(tree, mark(chance, marks)))].sort(),

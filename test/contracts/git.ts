@@ -467,7 +467,9 @@ function squashing({ world, head }: Suite): void {
     await write('noise.log', 'x\n');
     await remove('src/a.ts');
     const before = await git.inspect(tree);
-    const commit = (await git.squash(tree, { base, message: 'all of it', spare: ['mine.txt'] })) ?? '';
+    const squashed = await git.squash(tree, { base, message: 'all of it', spare: ['mine.txt'] });
+    const { commit, paths } = squashed ?? { commit: '', paths: [] };
+    expect([...paths].sort()).toEqual(['new.txt', 'src/a.ts']);
     expect(await git.fileAt(tree, commit, 'new.txt')).toBe('2\n');
     expect(await git.fileAt(tree, commit, 'README.md')).toBe('hello\n');
     for (const path of ['src/a.ts', 'mine.txt', 'noise.log'])

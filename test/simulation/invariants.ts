@@ -36,7 +36,7 @@ function treeIsOnItsBranch(world: World, { ended }: RunState): void {
 function nothingIsLeftOver(world: World, { ended }: RunState): void {
   if (ended?.result === 'interrupted' || ended?.result === 'fault') return;
   const { refs, trees } = world.repository;
-  const branches = [...refs.keys()].filter((ref) => ref.startsWith('refs/heads/specloop/'));
+  const branches = [...refs.keys()].filter((ref) => ref.startsWith('refs/heads/specloop-batch/'));
   if (trees.size > 1) world.violated('R-PAR-3', 'A worktree was left over.');
   if (branches.length > 0) world.violated('R-PAR-3', `Branches were left over: ${branches.join(', ')}`);
 }

@@ -97,6 +97,7 @@ export function archiveIn(world: World, gate: Gate): RunArchive {
       return {
         logPath: folder.logPath,
         writeRecord: (name, text) => pass(`record ${name}`, 'write', () => folder.writeRecord(name, text)),
+        readRecord: (name) => pass(`read record ${name}`, 'read', () => folder.readRecord(name)),
       };
     },
     journal: (id, lastSeq) => pass('journal', 'write', () => gatedJournal(world, gate, { id, lastSeq })),

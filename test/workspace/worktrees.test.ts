@@ -26,7 +26,7 @@ test('eight worktrees are opened at the same time, each on its own branch at the
   await Promise.all(names.map((name) => workspaces.close(name)));
   expect(await rig.listed()).toEqual([]);
   await workspaces.prune();
-  expect(await rig.repo.sh('branch', '--list', 'specloop/*')).toBe('');
+  expect(await rig.repo.sh('branch', '--list', 'specloop-batch/*')).toBe('');
   expect(await filesBelow(join(rig.cacheDir, 'specloop/worktrees'))).toEqual([]);
 });
 

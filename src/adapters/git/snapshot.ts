@@ -35,17 +35,23 @@ export async function snapshot(calls: GitCalls, tree: Tree, order: SnapshotOrder
   return { commit, treeId };
 }
 
+/** Work as one commit, and the paths that differ in it. */
+export interface Squashed {
+  readonly commit: string;
+  readonly paths: readonly string[];
+}
+
 /** See `Git.squash`. */
 export async function squash(
   calls: GitCalls,
   tree: Tree,
   { base, message, spare }: Omit<SnapshotOrder, 'ref'>,
-): Promise<string | undefined> {
+): Promise<Squashed | undefined> {
   const spared = new Set(spare);
   const paths = (await changedSince(calls, tree, base)).filter((path) => !spared.has(path));
   if (paths.length === 0) return undefined;
   const treeId = await writeTree(calls, tree, { from: revision(base), paths });
-  return commitTree(calls, tree, { treeId, parent: base, message });
+  return { commit: await commitTree(calls, tree, { treeId, parent: base, message }), paths };
 }
 
 interface CommitTree {

@@ -86,6 +86,8 @@ test('logs and records have their folder, for the user alone (R-SEC-2)', async (
   await folder.writeRecord('1.2/evidence.md', 'first');
   await folder.writeRecord('1.2/evidence.md', 'second');
   expect(readFileSync(join(root, 'run', '1.2', 'evidence.md'), 'utf8')).toBe('second');
+  expect(await folder.readRecord('1.2/evidence.md')).toBe('second');
+  expect(await folder.readRecord('1.3/evidence.md')).toBeUndefined();
   expect([dirname(log), join(root, 'run', '1.2', 'evidence.md')].map(modeOf)).toEqual(['700', '600']);
 });
 

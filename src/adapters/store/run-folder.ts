@@ -7,6 +7,7 @@ import { writeAtomically } from './atomic-write.ts';
 import { codeOf, disk, syncFolder } from './disk.ts';
 import { openJournal, readJournal } from './journal.ts';
 import { makePrivateFolder, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE, segmentOf } from './private-folder.ts';
+import { readText } from './read-text.ts';
 import { isRunId, nextRunId } from './run-id.ts';
 import { storageFault } from './storage-fault.ts';
 
@@ -48,6 +49,8 @@ export function runArchive({ dir, spec, clock, chance }: ArchiveOrder): RunArchi
   };
 }
 
+const RECORD_BYTES_MAX = 64 * 1024 * 1024;
+
 /** The folder of one run, whose path is absolute. Each part of a name, as a task's id, may be any text. */
 export function runFolder(dir: string): RunFolder {
   const made = new Set<string>();
@@ -64,6 +67,7 @@ export function runFolder(dir: string): RunFolder {
       // A record can be made again from the journal: it need not survive a power cut.
       writeAtomically(place(name), text, { mode: PRIVATE_FILE_MODE, survives: 'crash' });
     },
+    readRecord: async (name) => readText(place(name), RECORD_BYTES_MAX),
   };
 }
 

@@ -3,16 +3,17 @@ import { type Home, segmentOf } from './location.ts';
 
 /** Below it are the branches of the worktrees of one spec: no other spec shares it, whatever it is called. */
 export function branchFolder(specPath: string): string {
-  return ['specloop', ...specPath.split('/').map(segmentOf)].join('/');
+  return ['specloop-batch', ...specPath.split('/').map(segmentOf)].join('/');
 }
 
-/** Short name of a worktree's branch, `specloop/<path of the spec>/<run>/<name>.<random>`: no two worktrees share one (R-PAR-3). */
+/** Short name of a worktree's branch, `specloop-batch/<path of the spec>/<run>/<name>.<random>`: no two worktrees share one (R-PAR-3). */
 export function branchOf(folder: string, { run, dir }: Pick<Home, 'run' | 'dir'>): string {
   return `${folder}/${run}/${basename(dir)}`;
 }
 
-/** Whose branch a ref is, from its whole name. */
-export function ownerOf(ref: string): Pick<Home, 'run' | 'segment'> {
-  const [run = '', name = ''] = ref.split('/').slice(-2);
-  return { run, segment: name.replace(/\.[^.]+$/, '') };
+/** Whose branch a ref below the folder is, from its whole name; `undefined` for one that a person made there. */
+export function ownerOf(folder: string, ref: string): Pick<Home, 'run' | 'segment'> | undefined {
+  const rest = ref.slice(`refs/heads/${folder}/`.length);
+  const [, run, segment] = /^(\d{8}T\d{6}Z-[0-9a-f]+)\/([^/]+)\.[^./]{6}$/.exec(rest) ?? [];
+  return run === undefined || segment === undefined ? undefined : { run, segment };
 }

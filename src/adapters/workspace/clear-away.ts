@@ -47,13 +47,15 @@ export async function clearAll(clearing: Clearing): Promise<readonly string[]> {
 /** Removes the branches of all runs, in one step; the refs under which commits are kept that only a branch reached. */
 async function clearBranches(clearing: Clearing): Promise<readonly string[]> {
   const { git, listing, branches } = clearing;
-  const tips = await listing.branchesBelow(`refs/heads/${branches}/`);
   const kept = new Map<string, string | undefined>();
-  for (const [ref, commit] of tips) {
-    if (kept.has(commit)) continue;
-    kept.set(commit, await keepCommit(clearing, { ...ownerOf(ref), name: 'pruned' }, commit));
+  const ours: string[] = [];
+  for (const [ref, commit] of await listing.branchesBelow(`refs/heads/${branches}/`)) {
+    const owner = ownerOf(branches, ref);
+    if (owner === undefined) continue;
+    ours.push(ref);
+    if (!kept.has(commit)) kept.set(commit, await keepCommit(clearing, { ...owner, name: 'pruned' }, commit));
   }
-  await git.removeRefs([...tips.keys()]);
+  await git.removeRefs(ours);
   return [...kept.values()].flatMap((ref) => ref ?? []);
 }
 

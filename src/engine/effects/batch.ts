@@ -10,6 +10,7 @@ import { asItIs, editPlan } from '../edit-plan.ts';
 import { runVerify } from '../verify.ts';
 import type { World } from '../world.ts';
 import { commitPlan } from './commit-plan.ts';
+import { expectBranch } from './integrate.ts';
 
 type Broken = Extract<RunEvent, { type: 'batch-closed' }>['broken'][number];
 type Recorded = Batch['commits'][number];
@@ -22,6 +23,7 @@ const PROBE = 'probe';
  */
 export async function closeBatch(state: RunState, world: World): Promise<RunEvent> {
   const { batch } = state;
+  await expectBranch(state, world, await world.git.inspect(world.tree));
   const broken = batch && batch.commits.length > 1 ? await findBroken(state, world, batch.commits) : [];
   await world.workspaces.prune();
   const { head = state.tip, changes } = await world.git.inspect(world.tree);

@@ -23,8 +23,12 @@ export async function commit(
 ): Promise<RunEvent> {
   const { git, tree } = world;
   const { base, held } = progressOf(state, key);
+  // What a member ticked and committed is in its own worktree; in the user's tree that falls to us.
   const isOfAgent =
-    state.policy.bookkeeping === 'agent' && held === undefined && taskOf(state, key).fixes === undefined;
+    state.policy.bookkeeping === 'agent' &&
+    held === undefined &&
+    taskOf(state, key).fixes === undefined &&
+    !worksApart(state, key);
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
   const brought = await integrate(state, world, { key, attempt, isAccepted: true });
   if (!brought.ok) return brought.event;
@@ -41,7 +45,7 @@ export async function commit(
   if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, ...brought });
   world.plan.accept(ticked.plan);
   await discardPlace(state, world, key);
-  if (sharesTree(state, key)) await world.files.remove(progressFileOf(state, key));
+  if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;
   return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked) };
 }
@@ -118,12 +122,16 @@ async function tickBox(state: RunState, world: World, key: string): Promise<Extr
   return ticked;
 }
 
-/** The progress file with the task's entry; what a member that shares the tree wrote beside it comes first (R-PAR-4). */
+/**
+ * The progress file with the task's entry; what a member that shares the tree wrote beside it comes first, also in an
+ * attempt that failed before this one (R-PAR-4).
+ */
 async function noteProgress(state: RunState, { files }: World, key: string): Promise<void> {
   const before = await files.read('.progress.md');
-  const merged = sharesTree(state, key)
-    ? mergeTaskProgress(before, await readLeft(files, progressFileOf(state, key))).text
-    : before;
+  const merged =
+    state.policy.isolation === 'shared'
+      ? mergeTaskProgress(before, await readLeft(files, progressFileOf(state, key))).text
+      : before;
   await files.write('.progress.md', progressWithTask(state, key, merged));
 }
 

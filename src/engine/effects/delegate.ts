@@ -19,7 +19,7 @@ const PROGRESS_CHARS_MAX = 12_000;
 export async function delegate(effect: Delegate, state: RunState, world: World): Promise<RunEvent> {
   const { task: key, attempt, role } = effect;
   const place = await openPlace(state, world, key);
-  if (isProblem(place)) return notReady(effect, world.redact(place.problem));
+  if (isProblem(place)) return notReady(effect, world, place.problem);
   const { tree, folder, signal } = place;
   const { id } = world.plan.task(key);
   const prompt = await promptFor(effect, state, place);
@@ -55,15 +55,18 @@ export function attemptLimits({ policy, spent }: RunState, { limitsFor }: World,
   return { wallMs: taskTimeoutMs, idleMs: idleTimeoutMs, ...left };
 }
 
-/** No attempt can succeed without a worktree that is ready: the run stops, and says what is missing. */
-function notReady({ task, attempt }: Delegate, problem: string): RunEvent {
+/**
+ * No attempt can succeed without a worktree that is ready: the run stops, and says what is missing. A run that is being
+ * stopped makes none any more, which is nobody's fault.
+ */
+function notReady({ task, attempt }: Delegate, { redact, signal }: World, problem: string): RunEvent {
   const answer = { signal: 'none', excerpt: '' } as const;
   return {
     type: 'agent-returned',
     task,
     attempt,
-    how: 'not-found',
-    message: problem,
+    how: signal.aborted ? 'cancelled' : 'not-found',
+    message: redact(problem),
     answer,
     usage: {},
     durationMs: 0,

@@ -3,6 +3,8 @@ import { worksApart } from '../../core/run/batch.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
+import { UserError } from '../../core/user-error.ts';
+import type { Inspection } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
 import { readLeft } from '../read-left.ts';
@@ -15,6 +17,9 @@ interface Attempt {
   readonly key: string;
   readonly attempt: number;
 }
+
+/** The record of the last integration: whose, and the paths that it changes. */
+const INTEGRATION = 'integration.json';
 
 /** What was brought into the user's tree, or the event that tells why that failed, the tree then being as it was. */
 export type Integration =
@@ -40,7 +45,7 @@ export async function integrate(
   const { base } = progressOf(state, at.key);
   const place = await world.workspaces.find(at.key);
   if (place === undefined) throw new Error(`The worktree of task ${at.key} is gone.`);
-  const [work, { head: tip = state.tip, changes }] = await Promise.all([
+  const [work, before] = await Promise.all([
     git.squash(place.tree, {
       base,
       message: `specloop: work of task ${at.key}`,
@@ -48,21 +53,48 @@ export async function integrate(
     }),
     git.inspect(tree),
   ]);
-  const applied = work ? await git.apply(tree, work) : ({ how: 'applied' } as const);
+  await expectBranch(state, world, before);
+  if (work) await world.folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
+  const applied = work ? await git.apply(tree, work.commit) : ({ how: 'applied' } as const);
   if (applied.how === 'conflict')
     return {
       ok: false,
       event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
     };
-  const rejection = tip !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
-  const before = new Set(changes.map(({ path }) => path));
-  const paths = (await git.inspect(tree)).changes.map(({ path }) => path).filter((path) => !before.has(path));
+  const rejection = before.head !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
+  const known = new Set(before.changes.map(({ path }) => path));
+  const { changes } = await git.inspect(tree);
+  // What the Verify command made comes along; of its own work nothing is left out, whatever was there before.
+  const paths = [
+    ...new Set([...(work?.paths ?? []), ...changes.map(({ path }) => path).filter((path) => !known.has(path))]),
+  ];
   if (rejection) {
     await takeOut(state, world, { ...at, paths });
     return { ok: false, event: rejection };
   }
   await takeLearnings(world, place, base);
   return { ok: true, paths };
+}
+
+/**
+ * Members are recorded on the run's branch and on top of what is recorded, or not at all (R-VER-3): while they worked
+ * elsewhere, a person or one of them may have moved either. Throws `UserError`, after which the run can be resumed.
+ */
+export async function expectBranch(
+  { branch, tip }: RunState,
+  { git, tree }: World,
+  now: Pick<Inspection, 'branch' | 'head'>,
+): Promise<void> {
+  if (now.branch !== branch)
+    throw new UserError(
+      `The working tree is on ${now.branch ?? 'a detached HEAD'} instead of ${branch}, where the batch is to be recorded.`,
+      `Switch back (git switch ${branch}), then run the command again: what was checked is not run again.`,
+    );
+  if (now.head === tip || (now.head !== undefined && (await git.isAncestor(tree, tip, now.head)))) return;
+  throw new UserError(
+    `The branch ${branch} was rewritten while a batch was at work: commit ${tip} is no longer on it.`,
+    `Put it back to resume (git reset --soft ${tip}), or end the run with "specloop cancel --remove-state".`,
+  );
 }
 
 /**
@@ -73,8 +105,16 @@ export async function undoIntegration(state: RunState, world: World, recorded: s
   for (const [key, { at, attempt, base }] of state.progress) {
     if ((at !== 'COMMITTING' && at !== 'HOLDING') || key === recorded || !worksApart(state, key)) continue;
     const place = await world.workspaces.find(key);
-    if (place) await takeOut(state, world, { key, attempt, paths: await world.git.changedSince(place.tree, base) });
+    const paths = place ? await world.git.changedSince(place.tree, base) : await integrated(world, { key, attempt });
+    await takeOut(state, world, { key, attempt, paths });
   }
+}
+
+/** Which paths an integration was about to change, for when the worktree went as well. */
+async function integrated({ folder }: World, { key, attempt }: Attempt): Promise<readonly string[]> {
+  const text = await folder.readRecord(INTEGRATION);
+  const last: (Attempt & { readonly paths: readonly string[] }) | undefined = text && JSON.parse(text);
+  return last?.key === key && last.attempt === attempt ? last.paths : [];
 }
 
 /**

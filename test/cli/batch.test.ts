@@ -1,0 +1,110 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Result, type Workshop, workshop } from './rig.ts';
+
+let shop: Workshop;
+beforeEach(() => {
+  shop = workshop();
+});
+afterEach(() => shop.remove());
+
+/** A plan of as many tasks marked `[P]`, each with a file of its own, committed. */
+function plan(count: number, verify = (n: number) => `test -s ${n}.txt`): void {
+  const task = (n: number) =>
+    `- [ ] 1.${n} [P] Add ${n}\n  - **Files**: ${n}.txt\n  - **Verify**: \`${verify(n)}\`\n  - **Commit**: \`feat: add ${n}\`\n`;
+  shop.write('specs/demo/tasks.md', Array.from({ length: count }, (_, n) => task(n)).join('\n'));
+  shop.git('add', '--all');
+  shop.git('commit', '--quiet', '--message', 'plan');
+}
+
+const WORK = 'cat >/dev/null; echo "$SPECLOOP_TASK_INDEX" > "$SPECLOOP_TASK_INDEX.txt"';
+
+/** Runs the plan with an agent that does this in a shell, which has the number of its task in `$n`. */
+function implement(does: string, ...options: readonly string[]): Result {
+  const script = `n=$SPECLOOP_TASK_INDEX; ${does}`;
+  const agent = ['--agent-command', JSON.stringify(['bash', '-c', script])];
+  return shop.run('implement', 'demo', '--jobs', '2', '--review', 'off', ...agent, ...options);
+}
+
+const subjects = () => shop.git('log', '--reverse', '--format=%s', 'main..feat/demo').trim().split('\n');
+const filesAtHead = () => shop.git('ls-tree', '-r', '--name-only', 'feat/demo').trim().split('\n');
+
+test('what agents tick and commit themselves is brought onto the branch as the work of all others is (R-DEL-5, R-PAR-3)', () => {
+  plan(2);
+  const does = `${WORK}; sed -i "s/^- \\[ \\] 1.$n /- [x] 1.$n /" specs/demo/tasks.md; git add -A; git commit -qm "feat: add $n"; echo TASK_COMPLETE`;
+  expect(implement(does, '--bookkeeping', 'agent')).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+  expect(subjects().filter((subject) => subject.startsWith('feat'))).toEqual(['feat: add 0', 'feat: add 1']);
+  expect(filesAtHead()).toEqual(expect.arrayContaining(['0.txt', '1.txt']));
+  expect(shop.git('status', '--porcelain')).toBe('');
+});
+
+test('members are recorded on the branch of the run or not at all (R-VER-3)', () => {
+  plan(2);
+  const repository = shop.dir;
+  const does = `${WORK}; test $n = 0 && git -C ${repository} switch --quiet --create other; echo TASK_COMPLETE`;
+  const { code, stderr } = implement(does);
+  expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('is on other instead of feat/demo')]);
+  expect(code).not.toBe(0);
+  expect(shop.git('rev-parse', 'other')).toBe(shop.git('rev-parse', 'feat/demo'));
+  shop.git('switch', '--quiet', 'feat/demo');
+  expect(implement('exit 1')).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+  expect(subjects().filter((subject) => subject.startsWith('feat'))).toEqual(['feat: add 0', 'feat: add 1']);
+});
+
+test('a branch that a member rewrote is no ground to record on (R-VER-3)', () => {
+  plan(2);
+  const does = `${WORK}; test $n = 1 && git -C ${shop.dir} update-ref refs/heads/feat/demo HEAD~1; echo TASK_COMPLETE`;
+  const { code, stdout, stderr } = implement(does);
+  expect([code === 0, stdout]).toEqual([false, '']);
+  expect(stderr).toContain('The branch feat/demo was rewritten');
+});
+
+test('a run that is stopped while it makes worktrees goes on at the next start (R-UX-3)', async () => {
+  plan(2);
+  const mark = join(shop.dir, '../setting-up');
+  shop.write('setup.sh', `touch ${mark}; sleep 2\n`);
+  shop.write('specloop.config.yaml', 'worktree:\n  setup: sh ./setup.sh\n');
+  shop.git('add', '--all');
+  shop.git('commit', '--quiet', '--message', 'setup');
+  const agent = ['--agent-command', JSON.stringify(['bash', '-c', `${WORK}; echo TASK_COMPLETE`])];
+  const command = ['implement', 'demo', '--jobs', '2', '--review', 'off', ...agent];
+  const run = shop.start(...command);
+  const ended = new Promise((resolve) => run.on('exit', resolve));
+  await expect.poll(() => existsSync(mark), { timeout: 20_000 }).toBe(true);
+  run.kill('SIGINT');
+  expect(await ended).toBe(130);
+  expect(shop.run(...command)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+});
+
+test('branches below ours that a person made stay, also one that is called as we are (R-PAR-3)', () => {
+  plan(2);
+  const theirs = ['specloop', 'specloop-batch/specs/demo/mine'];
+  for (const name of theirs) shop.git('branch', name);
+  expect(implement(`${WORK}; echo TASK_COMPLETE`)).toMatchObject({ code: 0 });
+  expect(shop.git('branch', '--format=%(refname:short)', '--list', 'specloop*').trim().split('\n')).toEqual(theirs);
+});
+
+test('what a member of a shared tree noted in an attempt that failed is merged with the next (R-PAR-4)', () => {
+  plan(2);
+  const once = join(shop.dir, '../once');
+  const notes = `printf '# Progress\\n\\n## Learnings\\n\\n- note of $n\\n' > specs/demo/.progress-task-$n.md`;
+  const does = `${WORK}; if test $n = 0 && test ! -e ${once}; then touch ${once}; ${notes}; rm 0.txt; fi; echo TASK_COMPLETE`;
+  expect(implement(does, '--isolation', 'shared')).toMatchObject({ code: 0 });
+  expect(readFileSync(join(shop.dir, 'specs/demo/.progress.md'), 'utf8')).toContain('- note of ');
+  expect(existsSync(join(shop.dir, 'specs/demo/.progress-task-0.md'))).toBe(false);
+});
+
+test('a crash between merge and commit does not lose the work, even with the worktrees gone (R-ADV-2)', () => {
+  plan(2);
+  const once = join(shop.dir, '../once');
+  const hook = `#!/bin/sh\ngrep -q 'add 1' "$1" && test ! -e ${once} && touch ${once} && kill -9 $(ps -o ppid= -p $PPID)\nexit 0\n`;
+  writeFileSync(join(shop.dir, '.git/hooks/commit-msg'), hook, { mode: 0o755 });
+  const first = implement(`${WORK}; echo TASK_COMPLETE`);
+  expect(existsSync(once)).toBe(true);
+  if (first.code === 0) return;
+  rmSync(join(shop.dir, '../home/.cache'), { recursive: true, force: true });
+  expect(implement(`${WORK}; echo TASK_COMPLETE`)).toMatchObject({ code: 0 });
+  expect(shop.git('show', '--format=', '--name-only', ':/feat: add 1').split('\n')).toContain('1.txt');
+  expect(shop.git('status', '--porcelain')).toBe('');
+});
