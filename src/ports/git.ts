@@ -124,6 +124,15 @@ export interface Git {
   ): Promise<{ readonly commit: string; readonly paths: readonly string[] } | undefined>;
 
   /**
+   * Keeps the files of a folder, whatever became of the `.git` in it, as a commit on top of `base` under `ref`; nothing if
+   * they are those of `base`, or the folder is gone. For a worktree that git cannot read any more (R-RETRY-4).
+   */
+  salvage(
+    dir: string,
+    order: { readonly ref: string; readonly base: string; readonly message: string },
+  ): Promise<Snapshot | undefined>;
+
+  /**
    * Puts branch, HEAD, index and files back to `commit`, `spare` and ignored paths aside, and ends an operation that is
    * left half done (R-VER-3). Without a `branch`, HEAD is detached. Other branches stay as they are. To be called when
    * whoever worked in the tree has ended: a lock file that nobody holds any more is removed.

@@ -1,4 +1,4 @@
-import type { Tree } from './git.ts';
+import type { Snapshot, Tree } from './git.ts';
 import type { SpecFiles } from './store.ts';
 
 /** A working tree that one member of a batch has for itself (R-PAR-3). */
@@ -41,14 +41,20 @@ export interface Workspaces {
   /** The worktree of this name, if this run, before a crash or after it, had made one ready. */
   find(name: string): Promise<Workspace | undefined>;
   /**
+   * Keeps the files of a worktree that `find` does not give, or that git cannot read any more, under
+   * `refs/specloop/kept/<spec>/<run>/<name>/files`; nothing if there are none to keep.
+   */
+  salvage(name: string): Promise<(Snapshot & { readonly ref: string }) | undefined>;
+  /**
    * Removes the worktree of this name; the caller has made sure that its work is kept. A commit of it or its branch that
    * no other ref reaches is kept under `refs/specloop/kept/<spec>/<run>/<name>/commits`. One that is gone is no failure.
    * The branch is left to `prune`.
    */
   close(name: string): Promise<void>;
   /**
-   * Removes all worktrees and branches of this spec's runs, this one's included. Work that is in no commit that a ref reaches is first
-   * kept under `refs/specloop/kept/<spec>/<run>/<name>/pruned`; resolves with those refs. With nothing to remove it costs nothing.
+   * Removes all worktrees and branches of this spec's runs, this one's included. Work that is in no commit that another ref reaches is first
+   * kept under `refs/specloop/kept/<spec>/<run>/<name>/pruned`, or `…/files` where git cannot read a worktree any more;
+   * resolves with those refs. With nothing to remove it costs nothing.
    */
   prune(): Promise<readonly string[]>;
   /** Forgets what `ready` was asked for, and waits for what has begun. To be called before the run lets the spec go. */

@@ -127,6 +127,18 @@ export class MemoryGit implements Git {
     return { commit: this.#repository.add({ parent: base, text: `${message}\n`, files }).id, paths };
   }
 
+  async salvage(dir: string, { ref, base, message }: Parameters<Git['salvage']>[1]): Promise<Snapshot | undefined> {
+    const tree = this.#repository.trees.get(dir);
+    if (tree === undefined) return undefined;
+    const before = this.#repository.commit(base).files;
+    const isIgnored = ignoring(this.#repository, tree);
+    const files = new Map([...tree.files].filter(([path]) => before.has(path) || !isIgnored(path)));
+    if (isSame(files, before)) return undefined;
+    const { id } = this.#repository.add({ parent: base, text: `${message}\n`, files });
+    await this.setRef(ref, id);
+    return { commit: id, treeId: treeIdOf(files) };
+  }
+
   async restore({ dir }: Tree, order: Parameters<Git['restore']>[1]): Promise<void> {
     await restoreTree(this.#repository, this.#repository.tree(dir), { ...order, between: this.#between });
   }

@@ -39,6 +39,13 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
     async find(name) {
       return repository.trees.has(dirOf(name)) ? at(name) : undefined;
     },
+    async salvage(name) {
+      const ref = `refs/specloop/kept/worktrees/${run}/${name}/files`;
+      const base = repository.refs.get(`refs/heads/${branchOf(name)}`);
+      if (base === undefined) return undefined;
+      const kept = await git.salvage(dirOf(name), { ref, base, message: 'specloop: files of a worktree' });
+      return kept && { ...kept, ref };
+    },
     async close(name) {
       const dir = dirOf(name);
       await keepCommits({ repository, git }, dir, `refs/specloop/kept/worktrees/${run}/${name}/commits`);

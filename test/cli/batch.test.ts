@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Result, type Workshop, workshop } from './rig.ts';
@@ -79,7 +79,7 @@ test('a run that is stopped while it makes worktrees goes on at the next start (
 
 test('branches below ours that a person made stay, also one that is called as we are (R-PAR-3)', () => {
   plan(2);
-  const theirs = ['specloop', 'specloop-batch/specs/demo/mine'];
+  const theirs = ['specloop', 'specloop-batch/specs_2Fdemo/mine'];
   for (const name of theirs) shop.git('branch', name);
   expect(implement(`${WORK}; echo TASK_COMPLETE`)).toMatchObject({ code: 0 });
   expect(shop.git('branch', '--format=%(refname:short)', '--list', 'specloop*').trim().split('\n')).toEqual(theirs);
@@ -93,6 +93,34 @@ test('what a member of a shared tree noted in an attempt that failed is merged w
   expect(implement(does, '--isolation', 'shared')).toMatchObject({ code: 0 });
   expect(readFileSync(join(shop.dir, 'specs/demo/.progress.md'), 'utf8')).toContain('- note of ');
   expect(existsSync(join(shop.dir, 'specs/demo/.progress-task-0.md'))).toBe(false);
+});
+
+test.each([
+  ['its .git is gone', 'rm .git'],
+  ['its .git is garbage', 'echo garbage > .git'],
+  ['it made a repository of its own', 'rm .git; git init --quiet'],
+  ['its index is garbage', 'echo garbage > "$(git rev-parse --git-dir)/index"'],
+  ['its private git folder is gone', 'rm -r "$(git rev-parse --git-dir)"'],
+])('a member fails one attempt, and its files are kept, when %s (R-RETRY-4)', (_, damage) => {
+  plan(2);
+  const once = join(shop.dir, '../once');
+  const damages = `if test $n = 0 && test ! -e ${once}; then touch ${once}; echo first > first.txt; ${damage}; fi`;
+  expect(implement(`${WORK}; ${damages}; echo TASK_COMPLETE`)).toMatchObject({
+    code: 0,
+    stdout: 'ALL_TASKS_COMPLETE\n',
+  });
+  expect(subjects().filter((subject) => subject.startsWith('feat'))).toEqual(['feat: add 1', 'feat: add 0']);
+  const refs = shop.git('for-each-ref', '--format=%(refname)', 'refs/specloop/kept').trim().split('\n');
+  expect(refs.map((ref) => shop.git('ls-tree', '--name-only', ref)).join('')).toContain('first.txt');
+  expect(shop.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+  expect(shop.git('branch', '--list', 'specloop-batch/*')).toBe('');
+});
+
+test('a repository whose .git is a link has batches as any other (R-PAR-3)', () => {
+  plan(2);
+  renameSync(join(shop.dir, '.git'), join(shop.dir, '../elsewhere'));
+  symlinkSync('../elsewhere', join(shop.dir, '.git'));
+  expect(implement(`${WORK}; echo TASK_COMPLETE`)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
 });
 
 test('a crash between merge and commit does not lose the work, even with the worktrees gone (R-ADV-2)', () => {

@@ -96,7 +96,7 @@ test('neighbours work on branches of their own, which are gone when they are in 
   expect(shop.run('implement', 'demo', ...options)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
   const branches = ['0.txt', '1.txt'].map((path) => shop.git('show', `HEAD:${path}`));
   expect(branches).toEqual(
-    [0, 1].map((n) => expect.stringMatching(new RegExp(`^specloop-batch/specs/demo/.+/1\\.${n}\\.`))),
+    [0, 1].map((n) => expect.stringMatching(new RegExp(`^specloop-batch/specs_2Fdemo/.+/1\\.${n}\\.`))),
   );
   expect(shop.git('branch', '--format=%(refname:short)')).toBe('feat/demo\nmain\n');
   expect(shop.git('worktree', 'list').trim().split('\n')).toHaveLength(1);

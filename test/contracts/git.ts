@@ -655,6 +655,24 @@ function branching({ world, head }: Suite): void {
 }
 
 function worktrees({ world, head }: Suite): void {
+  test('the files of a worktree are kept whatever became of its git folder (R-RETRY-4)', async () => {
+    const { git, write, remove, worktreeDir } = world();
+    const base = await head();
+    const other = await git.addWorktree(worktreeDir, { branch: 'own/1', commit: base });
+    const order = { ref: KEPT, base, message: 'the files' };
+    expect(await git.salvage(worktreeDir, order)).toBeUndefined();
+    await write('new.txt', 'new\n', other);
+    await write('noise.log', 'x\n', other);
+    await remove('src/a.ts', other);
+    const kept = await git.salvage(worktreeDir, order);
+    expect(await git.readRef(KEPT)).toBe(kept?.commit);
+    expect(await git.fileAt(other, kept?.commit ?? '', 'new.txt')).toBe('new\n');
+    for (const path of ['src/a.ts', 'noise.log'])
+      expect(await git.fileAt(other, kept?.commit ?? '', path)).toBeUndefined();
+    await git.removeWorktree(worktreeDir);
+    expect(await git.salvage(worktreeDir, order)).toBeUndefined();
+  });
+
   test('a worktree stands apart, on a branch of its own; adding it twice is adding it once (R-PAR-3)', async () => {
     const { git, tree, write, read, worktreeDir } = world();
     const base = await head();

@@ -45,6 +45,7 @@ export function gitIn(world: World, gate: Gate): Git {
       await git.unwind(tree, to);
     }),
     snapshot: pass('snapshot', (git, ...order: Parameters<Git['snapshot']>) => git.snapshot(...order)),
+    salvage: pass('salvage', (git, ...order: Parameters<Git['salvage']>) => git.salvage(...order)),
     squash: pass('squash', (git, ...order: Parameters<Git['squash']>) => git.squash(...order)),
     setRef: pass('setRef', (git, ref: string, to: string) => git.setRef(ref, to)),
     removeRefs: pass('removeRefs', (git, refs: readonly string[]) => git.removeRefs(refs)),

@@ -7,6 +7,7 @@ import { findRecord, isAncestor, readRef, removeRefs, setRef, switchToNewBranch,
 import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
 import { remembered } from './remembered.ts';
 import { restore } from './restore.ts';
+import { salvage } from './salvage.ts';
 import { snapshot, squash } from './snapshot.ts';
 import { addWorktree, removeWorktree } from './worktree.ts';
 
@@ -37,6 +38,7 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     snapshot: (tree, order) => snapshot(calls, tree, order),
     squash: (tree, order) => squash(calls, tree, order),
     restore: (tree, order) => restore(calls, tree, order),
+    salvage: (dir, order) => salvage(calls, main, { dir, ...order }),
     setRef: (ref, to) => setRef(calls, main, { ref, commit: to }),
     removeRefs: (refs) => removeRefs(calls, main, refs),
     readRef: (ref) => readRef(calls, main, ref),

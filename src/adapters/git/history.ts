@@ -84,11 +84,7 @@ export async function removeRefs(calls: GitCalls, tree: Tree, refs: readonly str
 /** See `GitListing.branchesBelow`. */
 export async function branchesBelow(calls: GitCalls, tree: Tree, prefix: string): Promise<ReadonlyMap<string, string>> {
   if (await lacksRefsBelow(await commonFolderOf(await gitFolderOf(tree)), prefix)) return new Map();
-  const output = await calls.ask(tree, [
-    'for-each-ref',
-    '--format=%(refname) %(objectname)',
-    fullRef(prefix.replace(/\/$/, '')),
-  ]);
+  const output = await calls.ask(tree, ['for-each-ref', '--format=%(refname) %(objectname)', prefix]);
   const lines = output
     .toString()
     .split('\n')

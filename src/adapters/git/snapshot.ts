@@ -60,7 +60,8 @@ interface CommitTree {
   readonly message: string;
 }
 
-function commitTree(calls: GitCalls, tree: Tree, { treeId, parent, message }: CommitTree): Promise<string> {
+/** Writes a commit object that no ref points at yet, and resolves with its id. */
+export function commitTree(calls: GitCalls, tree: Tree, { treeId, parent, message }: CommitTree): Promise<string> {
   const parents = parent === undefined ? [] : ['-p', parent];
   return line(calls, tree, ['commit-tree', treeId, ...parents, '-F', '-'], {
     env: IDENTITY,

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Tree, WorktreeRecord } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
+import { faultOf } from './fault.ts';
 import { commonFolderOf, gitFolderOf, isMissing, looseCommit } from './git-folder.ts';
 
 /** See `Git.addWorktree`. The hooks of a checkout do not run; filters (large files) do. */
@@ -14,10 +15,13 @@ export async function addWorktree(
   const record = await recordAt(main, dir);
   if (record !== undefined && !(await isThere(join(record, 'locked')))) return { dir };
   const args = ['worktree', 'add', '--no-track', '--quiet', '-B', branch, '--', dir, revision(commit)];
-  const isNew = record === undefined && (await calls.run(main, args, { effort: 'work' })).code === 0;
-  if (isNew) return { dir };
+  if (record === undefined) {
+    const answer = await calls.run(main, args, { effort: 'work' });
+    if (answer.code === 0) return { dir };
+    if ((await recordsOf(main, dir)).length === 0) throw faultOf('worktree', answer);
+  }
   // What a crash left half made, or without its folder, is in git's way.
-  if ((await recordsOf(main, dir)).length > 0) await removeWorktree(main, dir);
+  await removeWorktree(main, dir);
   await calls.ask(main, args, { effort: 'work' });
   return { dir };
 }
@@ -49,7 +53,8 @@ export async function worktreeAt(main: Tree, dir: string): Promise<WorktreeRecor
 async function recordAt(main: Tree, dir: string): Promise<string | undefined> {
   const path = await realPathOf(dir);
   const folder = await gitFolderOf({ dir: path }).catch(() => undefined);
-  if (folder === undefined || dirname(folder) !== (await recordsFolder(main))) return undefined;
+  if (folder === undefined || dirname(await realPathOf(folder)) !== (await realPathOf(await recordsFolder(main))))
+    return undefined;
   return (await pointerIn(folder)) === join(path, '.git') ? folder : undefined;
 }
 

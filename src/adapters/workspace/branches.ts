@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { type Home, segmentOf } from './location.ts';
 
-/** Below it are the branches of the worktrees of one spec: no other spec shares it, whatever it is called. */
+/** Below it are the branches of the worktrees of one spec. Its path is one segment: no spec's folder is in that of another. */
 export function branchFolder(specPath: string): string {
-  return ['specloop-batch', ...specPath.split('/').map(segmentOf)].join('/');
+  return `specloop-batch/${segmentOf(specPath)}`;
 }
 
 /** Short name of a worktree's branch, `specloop-batch/<path of the spec>/<run>/<name>.<random>`: no two worktrees share one (R-PAR-3). */

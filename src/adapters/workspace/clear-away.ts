@@ -1,6 +1,6 @@
 import { rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Git, GitListing, WorktreeRecord } from '../../ports/git.ts';
+import type { Git, GitListing, Snapshot, WorktreeRecord } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { branchOf, ownerOf } from './branches.ts';
 import { contentHash } from './content-hash.ts';
@@ -21,10 +21,10 @@ export interface Clearing {
 
 /** The worktree that a ref keeps work of, and the last part of the ref's name. */
 interface Keepsake extends Pick<Home, 'run' | 'segment'> {
-  readonly name: 'commits' | 'pruned';
+  readonly name: 'commits' | 'pruned' | 'files';
 }
 
-/** See `Workspaces.prune`. A worktree that is damaged so far that git cannot read it is left where it is. */
+/** See `Workspaces.prune`. */
 export async function clearAll(clearing: Clearing): Promise<readonly string[]> {
   const { listing, location } = clearing;
   const [homes, records] = await Promise.all([location.homes(), listing.worktreesBelow(location.dir)]);
@@ -37,7 +37,6 @@ export async function clearAll(clearing: Clearing): Promise<readonly string[]> {
   const refs: string[] = [];
   for (const home of known.values()) {
     const kept = await keepWork(clearing, home, recordOf.get(home.tree));
-    if (kept === 'unreadable') continue;
     if (kept !== undefined) refs.push(kept);
     await removeHome(clearing, home);
   }
@@ -94,7 +93,7 @@ async function keepWork(
   clearing: Clearing,
   home: Home,
   record: WorktreeRecord | undefined,
-): Promise<string | undefined | 'unreadable'> {
+): Promise<string | undefined> {
   const made = await readMarker(home.marker);
   if (made !== undefined && (await isThere(home.tree))) return keepTree(clearing, home, made);
   const wasMade = made !== undefined || !(await isThere(home.dir));
@@ -102,7 +101,7 @@ async function keepWork(
   return alone ? keepCommit(clearing, { ...home, name: 'pruned' }, alone) : undefined;
 }
 
-async function keepTree(clearing: Clearing, home: Home, made: Made): Promise<string | undefined | 'unreadable'> {
+async function keepTree(clearing: Clearing, home: Home, made: Made): Promise<string | undefined> {
   const tree = { dir: home.tree };
   try {
     const { head = made.base } = await clearing.git.inspect(tree);
@@ -113,9 +112,22 @@ async function keepTree(clearing: Clearing, home: Home, made: Made): Promise<str
     const snapshot = await clearing.git.snapshot(tree, { ref, base: head, message, spare });
     return snapshot === undefined ? await keepCommit(clearing, keepsake, head) : ref;
   } catch (error) {
-    if (error instanceof GitFault && error.kind === 'other') return 'unreadable';
-    throw error;
+    if (!(error instanceof GitFault) || error.kind !== 'other') throw error;
+    return (await keepFiles(clearing, home))?.ref; // Git cannot read it any more.
   }
+}
+
+/** See `Workspaces.salvage`. */
+export async function keepFiles(
+  clearing: Clearing,
+  home: Home,
+): Promise<(Snapshot & { readonly ref: string }) | undefined> {
+  const made = await readMarker(home.marker);
+  if (made === undefined) return undefined;
+  const ref = await unusedRef(clearing, { ...home, name: 'files' });
+  const message = `Files of the worktree of ${home.segment}, which git could not read any more`;
+  const kept = await clearing.git.salvage(home.tree, { ref, base: made.base, message });
+  return kept && { ...kept, ref };
 }
 
 /** Keeps a commit that no ref but a branch of ours reaches; the ref, if there was need. */

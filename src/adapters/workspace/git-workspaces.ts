@@ -6,7 +6,7 @@ import type { SpecFiles } from '../../ports/store.ts';
 import type { Workspace, WorkspaceOrder, WorkspaceProblem, Workspaces } from '../../ports/workspace.ts';
 import { branchFolder, branchOf } from './branches.ts';
 import { copyIgnored, copySpec } from './chosen-files.ts';
-import { type Clearing, clearAll, keepCommits, removeHome } from './clear-away.ts';
+import { type Clearing, clearAll, keepCommits, keepFiles, removeHome } from './clear-away.ts';
 import { faultIn } from './fault.ts';
 import { type Home, hashOf, isWithin, Location, segmentOf } from './location.ts';
 import { readMarker, writeMarker } from './marker.ts';
@@ -77,6 +77,16 @@ class GitWorkspaces implements Workspaces {
 
   find(name: string): Promise<Workspace | undefined> {
     return this.#inTurn(name, () => this.#found(name));
+  }
+
+  salvage(name: string): ReturnType<Workspaces['salvage']> {
+    return this.#inTurn(name, async () => {
+      for (const home of await this.#homesOf(name)) {
+        const kept = await keepFiles(this.#clearing, home);
+        if (kept !== undefined) return kept;
+      }
+      return undefined;
+    });
   }
 
   close(name: string): Promise<void> {

@@ -49,7 +49,7 @@ export type RunEvent =
       readonly tasks?: readonly PlannedTask[];
     })
   | (OfAttempt & { readonly type: 'check-cancelled' })
-  /** The worktree of a member is gone, and the work of the attempt with it. */
+  /** The worktree of a member is gone, or git cannot read it any more: nothing of the attempt can be checked. */
   | (OfAttempt & { readonly type: 'work-lost' })
   | (OfAttempt &
       AgentReport & {

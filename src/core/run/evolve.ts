@@ -30,7 +30,10 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     case 'check-cancelled':
       return checkAgain(state, event.task);
     case 'work-lost':
-      return fail(state, event.task, { layer: 'interrupted', text: 'The worktree of this attempt is gone.' });
+      return fail(state, event.task, {
+        layer: 'interrupted',
+        text: 'The worktree of this attempt is gone, or git cannot read it any more. Leave its .git alone.',
+      });
     case 'task-reviewed':
       return reviewed(state, event);
     case 'work-held':

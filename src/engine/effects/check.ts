@@ -1,3 +1,4 @@
+import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { isPrivate } from '../../core/run/foreign.ts';
@@ -17,6 +18,7 @@ import { noStateFile } from '../state-file.ts';
 import { runVerify } from '../verify.ts';
 import { isSpecFile, type World } from '../world.ts';
 import { undoReview } from './review.ts';
+import { unreadable } from './set-aside.ts';
 
 const CHANGED_FILES_MAX = 200;
 const PATCH_BYTES_MAX = 200_000;
@@ -32,7 +34,9 @@ export async function check(
   if (place === undefined) return { type: 'work-lost', task: key, attempt };
   await undoReview({ task: key, attempt }, state, place);
   const judged = judgedOf(state, key);
-  const measured = await measure(state, place, { task, base: baseInTree(state, key, judged.base) });
+  const measuring = measure(state, place, { task, base: baseInTree(state, key, judged.base) });
+  const measured = await (worksApart(state, key) ? measuring.catch(unreadable) : measuring);
+  if (measured === 'unreadable') return { type: 'work-lost', task: key, attempt };
   if (!mayVerify(measured.evidence, judged)) return { type: 'task-checked', task: key, attempt, ...measured };
   const verify: VerifyRun[] = [];
   for (const command of judged.commands) {

@@ -4,7 +4,7 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { planned } from '../../core/run/planned-task.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
-import type { Snapshot } from '../../ports/git.ts';
+import { GitFault, type Snapshot } from '../../ports/git.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, spareFor } from '../shared-tree.ts';
@@ -54,18 +54,25 @@ export async function setAside(
   };
 }
 
-/** A member's work is kept, and its worktree goes. */
+/** A member's work is kept, also where it has made its worktree unreadable for git, and its worktree goes. */
 async function setAsideMember(state: RunState, world: World, at: Attempt): Promise<RunEvent> {
   const place = await findPlace(state, world, at.key);
-  const kept = place && (await keep([], place, at));
+  const kept = place ? await keep([], place, at).catch(unreadable) : 'unreadable';
+  const rest = kept === 'unreadable' ? await world.workspaces.salvage(at.key) : kept;
   await world.workspaces.close(at.key);
   return {
     type: 'work-set-aside',
     task: at.key,
     attempt: at.attempt,
-    ...(kept ? { kept: { ref: kept.ref, treeId: kept.treeId } } : {}),
+    ...(rest ? { kept: { ref: rest.ref, treeId: rest.treeId } } : {}),
     repaired: [],
   };
+}
+
+/** Tells a tree that git cannot read from what a run cannot go on after. */
+export function unreadable(error: unknown): 'unreadable' {
+  if (error instanceof GitFault && error.kind === 'other') return 'unreadable';
+  throw error;
 }
 
 /** Where the work of one attempt is kept. */
