@@ -79,7 +79,8 @@ export interface Git {
    * signing (R-ADV-1). The message is taken as it is; the trailers follow after an empty line. A refusal leaves these
    * paths unstaged and every file as it is.
    * With `spareIndex`, what is staged of other paths stays staged and uncommitted (R-START-2); without it, it is unstaged.
-   * Paths that the repository ignores are left out without a complaint (R-START-6).
+   * Paths that the repository ignores are left out without a complaint (R-START-6). Those of `asStaged` are committed as
+   * they are staged, whatever their files are: the submodules that `apply` tells of.
    */
   commit(
     tree: Tree,
@@ -88,6 +89,7 @@ export interface Git {
       readonly trailers: Readonly<Record<string, string>>;
       readonly paths: readonly string[] | 'everything';
       readonly spareIndex: boolean;
+      readonly asStaged?: readonly string[];
     },
   ): Promise<Committed>;
 
@@ -170,7 +172,11 @@ export interface Git {
   apply(
     tree: Tree,
     commit: string,
-  ): Promise<{ readonly how: 'applied' } | { readonly how: 'conflict'; readonly paths: readonly string[] }>;
+  ): Promise<
+    /** `submodules` are in the index with another commit than the one their folder in the tree stands at, if there are any. */
+    | { readonly how: 'applied'; readonly submodules?: readonly string[] }
+    | { readonly how: 'conflict'; readonly paths: readonly string[] }
+  >;
 }
 
 /** A worktree that git knows of, whether its folder is there or not. */

@@ -116,6 +116,22 @@ test.each([
   expect(shop.git('branch', '--list', 'specloop-batch/*')).toBe('');
 });
 
+test('a submodule that a member moved is recorded where it was moved to (R-PAR-3)', () => {
+  const library = join(shop.dir, '../library');
+  shop.git('init', '--quiet', library);
+  const inLibrary = (...args: readonly string[]) =>
+    shop.git('-C', library, '-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', ...args).trim();
+  for (const message of ['one', 'two']) inLibrary('commit', '--quiet', '--allow-empty', '--message', message);
+  shop.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'library');
+  plan(2);
+  const moves = 'git -c protocol.file.allow=always submodule --quiet update --init; git -C library checkout -q HEAD~1';
+  expect(implement(`${WORK}; if test $n = 0; then ${moves}; fi; echo TASK_COMPLETE`, '--scope', 'off')).toMatchObject({
+    code: 0,
+  });
+  expect(shop.git('rev-parse', 'HEAD:library').trim()).toBe(inLibrary('rev-parse', 'HEAD~1'));
+  expect(shop.git('show', '--format=', '--name-only', ':/feat: add 0').split('\n')).toContain('library');
+});
+
 test('a repository whose .git is a link has batches as any other (R-PAR-3)', () => {
   plan(2);
   renameSync(join(shop.dir, '.git'), join(shop.dir, '../elsewhere'));

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Tree } from '../../ports/git.ts';
+import type { Git, Tree } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
 import { faultOf } from './fault.ts';
 import { removeFiles, rewriteFiles } from './files.ts';
@@ -10,7 +11,7 @@ import { inspect } from './inspect.ts';
 import { pathsOfList } from './path-bytes.ts';
 import type { GitAnswer } from './program.ts';
 
-export type Applied = { readonly how: 'applied' } | { readonly how: 'conflict'; readonly paths: readonly string[] };
+export type Applied = Awaited<ReturnType<Git['apply']>>;
 
 /** See `Git.apply`. A copy of the index is kept beside it until it is clear that the change fits. */
 export async function apply(calls: GitCalls, tree: Tree, commit: string): Promise<Applied> {
@@ -19,7 +20,7 @@ export async function apply(calls: GitCalls, tree: Tree, commit: string): Promis
   await copyFile(join(folder, 'index'), saved);
   try {
     const answer = await picked(calls, tree, revision(commit));
-    if (answer.code === 0) return { how: 'applied' };
+    if (answer.code === 0) return { how: 'applied', ...(await submodulesMoved(calls, tree)) };
     if (answer.code !== 1) return { how: 'conflict', paths: await inTheWay(calls, tree, { commit, answer }) };
     const after = await entries(calls, tree);
     await rename(saved, join(folder, 'index'));
@@ -30,6 +31,15 @@ export async function apply(calls: GitCalls, tree: Tree, commit: string): Promis
       [saved, join(folder, 'MERGE_MSG'), join(folder, 'AUTO_MERGE')].map((path) => rm(path, { force: true })),
     );
   }
+}
+
+/** Git changes the commit of a submodule in the index, and leaves its folder to the user. */
+async function submodulesMoved(calls: GitCalls, tree: Tree): Promise<{ readonly submodules?: readonly string[] }> {
+  if (!existsSync(join(tree.dir, '.gitmodules'))) return {};
+  const output = await calls.ask(tree, ['diff', '--cached', '--raw', '-z', '--no-renames', '--no-ext-diff']);
+  const fields = pathsOfList(output);
+  const submodules = fields.filter((_, at) => /^:(?:\d+ 160000|160000 \d+) /.test(fields[at - 1] ?? ''));
+  return submodules.length === 0 ? {} : { submodules };
 }
 
 /** What a merge changed is what it changed against its first parent. */

@@ -12,7 +12,7 @@ import { progressFileOf } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { isSpecFile, recordTrailers, specPath, type World } from '../world.ts';
-import { discardPlace, integrate, takeOut } from './integrate.ts';
+import { discardPlace, type Integration, integrate, takeOut } from './integrate.ts';
 import { keptRef } from './set-aside.ts';
 
 /** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
@@ -135,15 +135,17 @@ async function noteProgress(state: RunState, { files }: World, key: string): Pro
   await files.write('.progress.md', progressWithTask(state, key, merged));
 }
 
+type Brought = Extract<Integration, { readonly ok: true }>;
+
 /** All changes of the tree; beside the user's own, or those of other members, the paths of this task. */
 export async function whatToCommit(
   state: RunState,
   world: World,
-  { key, paths: brought }: { readonly key: string; readonly paths?: readonly string[] },
-): Promise<{ readonly paths: readonly string[] | 'everything'; readonly spareIndex: boolean }> {
+  { key, paths: brought, submodules }: Pick<Brought, 'paths' | 'submodules'> & { readonly key: string },
+): Promise<Pick<Parameters<World['git']['commit']>[1], 'paths' | 'spareIndex' | 'asStaged'>> {
   if (brought) {
     const books = [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
-    return { paths: [...brought, ...books], spareIndex: true };
+    return { paths: [...brought, ...books], spareIndex: true, ...(submodules ? { asStaged: submodules } : {}) };
   }
   if (state.foreign.length === 0 && !sharesTree(state, key)) return { paths: 'everything', spareIndex: false };
   const { changes } = await world.git.inspect(world.tree);

@@ -27,6 +27,8 @@ export type Integration =
       readonly ok: true;
       /** The paths that changed; absent for a task that works in the user's tree anyway. */
       readonly paths?: readonly string[];
+      /** Those of them that are submodules, whose folders are the user's to update. */
+      readonly submodules?: readonly string[];
     }
   | { readonly ok: false; readonly event: RunEvent };
 
@@ -73,7 +75,7 @@ export async function integrate(
     return { ok: false, event: rejection };
   }
   await takeLearnings(world, place, base);
-  return { ok: true, paths };
+  return { ok: true, paths, ...(applied.submodules ? { submodules: applied.submodules } : {}) };
 }
 
 /**
