@@ -167,11 +167,13 @@ export interface Git {
 
   /**
    * Applies what `commit` changed against its parent to the files and index of the tree, without committing.
-   * On a conflict the tree is as it was, and the paths are named. A change of the user's that stands in the way is one.
+   * On a conflict the tree is as it was, and the paths are named. A change of the user's that stands in the way is one;
+   * a file that the user's tree ignores, too, if it is among `paths`, which are those that the commit changes.
    */
   apply(
     tree: Tree,
     commit: string,
+    paths?: readonly string[],
   ): Promise<
     /** `submodules` are in the index with another commit than the one their folder in the tree stands at, if there are any. */
     | { readonly how: 'applied'; readonly submodules?: readonly string[] }

@@ -55,7 +55,7 @@ export function gitIn(world: World, gate: Gate): Git {
       watchRemoval(world, dir);
       await git.removeWorktree(dir);
     }),
-    apply: pass('apply', (git, tree: Tree, change: string) => git.apply(tree, change)),
+    apply: pass('apply', (git, ...order: Parameters<Git['apply']>) => git.apply(...order)),
     commit: pass('commit', async (git, ...[tree, order]: Parameters<Git['commit']>) => {
       const before = world.repository.headOf(world.repository.tree(tree.dir)) ?? '';
       const done = await git.commit(tree, order);

@@ -10,11 +10,19 @@ import { gitFolderOf } from './git-folder.ts';
 import { inspect } from './inspect.ts';
 import { pathsOfList } from './path-bytes.ts';
 import type { GitAnswer } from './program.ts';
+import { ignoredAmong } from './staging.ts';
+import { standings } from './standing.ts';
 
 export type Applied = Awaited<ReturnType<Git['apply']>>;
 
 /** See `Git.apply`. A copy of the index is kept beside it until it is clear that the change fits. */
-export async function apply(calls: GitCalls, tree: Tree, commit: string): Promise<Applied> {
+export async function apply(
+  calls: GitCalls,
+  tree: Tree,
+  { commit, paths }: { readonly commit: string; readonly paths: readonly string[] },
+): Promise<Applied> {
+  const ignored = await ignoredInTheWay(calls, tree, paths);
+  if (ignored.length > 0) return { how: 'conflict', paths: ignored };
   const folder = await gitFolderOf(tree);
   const saved = join(folder, `specloop-index-${randomBytes(8).toString('hex')}`);
   await copyFile(join(folder, 'index'), saved);
@@ -31,6 +39,17 @@ export async function apply(calls: GitCalls, tree: Tree, commit: string): Promis
       [saved, join(folder, 'MERGE_MSG'), join(folder, 'AUTO_MERGE')].map((path) => rm(path, { force: true })),
     );
   }
+}
+
+/** Git overwrites an ignored file without a word. */
+async function ignoredInTheWay(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<readonly string[]> {
+  const there = [...(await standings(tree, paths))].filter(([, standing]) => standing === 'file');
+  const ignored = await ignoredAmong(
+    calls,
+    tree,
+    there.map(([path]) => path),
+  );
+  return [...ignored];
 }
 
 /** Git changes the commit of a submodule in the index, and leaves its folder to the user. */

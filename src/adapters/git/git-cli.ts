@@ -45,6 +45,6 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     switchToNewBranch: (tree, branch) => switchToNewBranch(calls, tree, branch),
     addWorktree: (dir, order) => addWorktree(calls, main, { dir, ...order }),
     removeWorktree: (dir) => removeWorktree(main, dir),
-    apply: (tree, change) => apply(calls, tree, change),
+    apply: (tree, change, paths = []) => apply(calls, tree, { commit: change, paths }),
   });
 }

@@ -57,7 +57,7 @@ export async function integrate(
   ]);
   await expectBranch(state, world, before);
   if (work) await world.folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
-  const applied = work ? await git.apply(tree, work.commit) : ({ how: 'applied' } as const);
+  const applied = work ? await git.apply(tree, work.commit, work.paths) : ({ how: 'applied' } as const);
   if (applied.how === 'conflict')
     return {
       ok: false,
