@@ -30,7 +30,10 @@ async function stepsUpTo(last: RunEvent['type'], arrived: readonly RunEvent[]): 
   const perform = () => new Promise<RunEvent>((_, reject) => aborting.addEventListener('abort', reject));
   const stopping = new AbortController();
   const aborting = stopping.signal;
-  const abort = (): void => stopping.abort();
+  const abort = (reason: string): void => {
+    if (reason !== 'fault') steps.push(['aborted']);
+    stopping.abort();
+  };
   const course = { journal: { append }, perform, follow: async () => {}, inbox, abort };
   await expect(run(fold(bothAtWork), first, course)).rejects.toThrow('enough');
   return steps;
@@ -40,11 +43,12 @@ function nameOf(effect: Effect): string {
   return 'task' in effect ? `${effect.do} ${effect.task}` : effect.do;
 }
 
-test('facts that arrived together are written down in one step, each with the starts that follow from it (R-FILE-7)', async () => {
+test('facts that arrived together are written down in one step, each with the starts that follow from it; a stop is told at once (R-FILE-7, R-UX-3)', async () => {
   const facts = [returned('1.1'), returned('1.2'), { type: 'stop-requested', signal: 'SIGINT' } as const];
   const steps = await stepsUpTo('stop-requested', facts);
   expect(steps).toEqual([
     ['agent-returned', 'check 1.1'],
+    ['aborted'],
     ['agent-returned', 'check 1.2', 'stop-requested'],
   ]);
 });

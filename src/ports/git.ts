@@ -191,7 +191,7 @@ export interface WorktreeRecord {
 
 /** What making worktrees ready and clearing them away asks of git. Nothing is changed. Every method throws `GitFault`. */
 export interface GitListing {
-  /** The whole worktree of this repository in this very folder. Starts no process, and looks at no other worktree. */
+  /** The worktree of this repository in this very folder, if its `.git` names it. Starts no process, and looks at no other worktree. */
   worktreeAt(dir: string): Promise<WorktreeRecord | undefined>;
   /** The worktrees of this repository that are, or were, in a folder below `dir`. Starts no process. */
   worktreesBelow(dir: string): Promise<readonly WorktreeRecord[]>;

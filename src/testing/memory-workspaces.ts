@@ -27,14 +27,22 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
     specDir: `${dirOf(name)}/${specPath}`,
     files: memoryFiles(repository.tree(dirOf(name)).files, specPath),
   });
-  const ahead: Promise<unknown>[] = [];
+  const ahead = new Map<string, Promise<unknown>>();
+  const settle = async (): Promise<void> => {
+    await Promise.all(ahead.values());
+    ahead.clear();
+  };
   return {
     async open({ name, base }) {
+      await ahead.get(name);
       await add(name, base);
       return at(name);
     },
     ready({ name, base }) {
-      ahead.push(add(name, base).catch(() => undefined)); // Told when it is asked for.
+      ahead.set(
+        name,
+        add(name, base).catch(() => undefined), // Told when it is asked for.
+      );
     },
     async find(name) {
       return repository.trees.has(dirOf(name)) ? at(name) : undefined;
@@ -52,40 +60,52 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
       await git.removeWorktree(dir);
     },
     async prune() {
-      await Promise.all(ahead.splice(0));
+      await settle();
       const kept: string[] = [];
       for (const dir of [...repository.trees.keys()].filter((path) => path.startsWith(`${root}/`))) {
-        const ref = await keepWork(git, dir, `refs/specloop/kept/worktrees${dir.slice(root.length)}`);
+        const ref = await keepWork({ repository, git }, dir, `refs/specloop/kept/worktrees${dir.slice(root.length)}`);
         if (ref !== undefined) kept.push(ref);
         await git.removeWorktree(dir);
       }
       await git.removeRefs([...repository.refs.keys()].filter((ref) => ref.startsWith(`refs/heads/${BRANCHES}/`)));
       return kept;
     },
-    async settle() {
-      await Promise.all(ahead.splice(0));
-    },
+    settle,
   };
 }
 
-/** Keeps the commit a worktree stands on, if no ref reaches it. */
+/** Keeps the commit a worktree stands on, if no ref but a branch of ours reaches it; the ref, if there was need. */
 async function keepCommits(
   { repository, git }: Pick<MemoryWorkspacesOrder, 'repository' | 'git'>,
   dir: string,
-  ref: string,
-): Promise<void> {
+  plain: string,
+): Promise<string | undefined> {
   const head = repository.trees.has(dir) ? repository.headOf(repository.tree(dir)) : undefined;
   const reaches = (tip: string) => [...repository.history(tip)].some(({ id }) => id === head);
   const others = [...repository.refs].filter(([name]) => !name.startsWith(`refs/heads/${BRANCHES}/`));
-  if (head !== undefined && !others.some(([, tip]) => reaches(tip))) await git.setRef(ref, head);
+  if (head === undefined || others.some(([, tip]) => reaches(tip))) return undefined;
+  const ref = await unusedRef(git, plain);
+  await git.setRef(ref, head);
+  return ref;
 }
 
 /** Keeps what a worktree holds beyond the commit it stands at, and that commit. */
-async function keepWork(git: Git, dir: string, plain: string): Promise<string | undefined> {
+async function keepWork(
+  order: Pick<MemoryWorkspacesOrder, 'repository' | 'git'>,
+  dir: string,
+  plain: string,
+): Promise<string | undefined> {
+  const { git } = order;
   const { head, changes } = await git.inspect({ dir });
-  if (head === undefined || changes.length === 0) return undefined;
-  let ref = plain;
-  for (let n = 2; (await git.readRef(ref)) !== undefined; n++) ref = `${plain}-${n}`;
-  const order = { ref, base: head, message: 'specloop: work left in a worktree', spare: [] };
-  return (await git.snapshot({ dir }, order)) ? ref : undefined;
+  if (head === undefined || changes.length === 0) return await keepCommits(order, dir, plain);
+  const ref = await unusedRef(git, plain);
+  const left = { ref, base: head, message: 'specloop: work left in a worktree', spare: [] };
+  return (await git.snapshot({ dir }, left)) ? ref : undefined;
+}
+
+async function unusedRef(git: Git, plain: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const ref = n === 1 ? plain : `${plain}-${n}`;
+    if ((await git.readRef(ref)) === undefined) return ref;
+  }
 }

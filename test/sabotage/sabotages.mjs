@@ -52,6 +52,13 @@ export const sabotages = [
     tests: MACHINE,
   },
   {
+    name: 'the spec is let go while worktrees are being made',
+    file: 'src/engine/execute.ts',
+    find: 'await world.workspaces.settle();',
+    replace: '',
+    tests: ['test/simulation'],
+  },
+  {
     name: 'a commit that only its own branch reaches goes with the worktree',
     file: 'src/adapters/workspace/clear-away.ts',
     find: 'isReachable(commit, `refs/heads/',

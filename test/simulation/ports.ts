@@ -161,6 +161,14 @@ export function workspacesIn(
   });
   return {
     ...plain,
+    ready(order) {
+      world.isMakingAhead = true;
+      plain.ready(order);
+    },
+    async settle() {
+      await plain.settle();
+      world.isMakingAhead = false;
+    },
     async open(order) {
       const opened = await plain.open(order);
       return isProblem(opened) ? opened : gated(opened);

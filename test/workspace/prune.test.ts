@@ -137,3 +137,23 @@ test('a cache folder that is a link is worked in and cleared as any other', asyn
   await tidy();
   expect(await readdir(real)).toEqual(['specloop']);
 });
+
+test('a commit that an agent made on a detached HEAD is kept when its worktree goes (R-RETRY-4)', async () => {
+  const workspaces = rig.workspaces();
+  const work = await rig.open(workspaces, '1.1');
+  await work.sh('switch', '--quiet', '--detach');
+  await work.sh('commit', '--quiet', '--allow-empty', '--message', 'detached');
+  const commit = await work.sh('rev-parse', 'HEAD');
+  await workspaces.close('1.1');
+  expect(await rig.repo.sh('rev-parse', `refs/specloop/kept/demo/${RUN}/1.1/commits`)).toBe(commit);
+});
+
+test("a branch of the user's is no branch of ours, whatever its name (R-PAR-3)", async () => {
+  await rig.open(rig.workspaces(), '1.1');
+  const theirs = ['specloop-batch/specs_2Fdemo/mine', `specloop-batch/specs_2Fdemo/${RUN}/mine`];
+  for (const name of theirs) await rig.repo.sh('branch', name);
+  await rig.workspaces().prune();
+  expect((await rig.repo.sh('branch', '--format=%(refname:short)', '--list', 'specloop*')).split('\n')).toEqual(
+    [...theirs].sort(),
+  );
+});

@@ -36,7 +36,9 @@ test('worktrees are made ahead one after the other, and are there when they are 
   for (const name of ['1.1', '1.2', '1.3']) workspaces.ready(order(name));
   await expect.poll(() => begun).toEqual(['1.1']);
   letGo();
+  await expect.poll(() => begun).toEqual(['1.1', '1.2', '1.3']);
   const opened = await Promise.all(['1.1', '1.2', '1.3'].map((name) => rig.open(workspaces, name)));
+  expect(begun).toHaveLength(3);
   expect(opened.map(({ tree }) => tree.dir).sort()).toEqual([...(await rig.listed())].sort());
 });
 
@@ -66,10 +68,13 @@ test.each(['prune', 'settle'] as const)('%s waits for what is being made and for
 });
 
 test('what goes wrong ahead of time is told when the worktree is asked for', async () => {
-  const setup = rig.setup('echo "no network" >&2; exit 7');
+  const setup = rig.setup('echo try >> "$COUNTER"; echo "no network" >&2; exit 7');
   const workspaces = rig.workspaces({ setup });
+  const tries = () => readFile(join(rig.repo.beside, 'counter'), 'utf8').catch(() => '');
   workspaces.ready(order('1.1'));
+  await expect.poll(tries).toBe('try\n');
   expect(await workspaces.open(order('1.1'))).toMatchObject({ problem: expect.stringContaining('no network') });
+  expect(await tries()).toBe('try\ntry\n');
 });
 
 test('a worktree whose .git was made to name another is not taken for that one (R-SEC-1)', async () => {

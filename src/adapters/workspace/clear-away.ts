@@ -88,7 +88,7 @@ export async function keepCommits(clearing: Clearing, home: Home): Promise<void>
     if (commit !== undefined && commit !== made.base) await keepCommit(clearing, { ...home, name: 'commits' }, commit);
 }
 
-/** Keeps what is in no commit and under no ref; the ref, if there was such work. Without its marker a worktree holds none. */
+/** Keeps what is in no commit, and commits that no other ref reaches; the ref, if there was such work. Without its marker a worktree holds none. */
 async function keepWork(
   clearing: Clearing,
   home: Home,
