@@ -1,4 +1,4 @@
-import { UserError } from '../core/user-error.ts';
+import { StuckError, UserError } from '../core/user-error.ts';
 import { GitFault } from '../ports/git.ts';
 import { StorageFault } from '../ports/store.ts';
 import type { Output } from './command.ts';
@@ -29,7 +29,11 @@ export interface Told {
  * (R-UX-4); anything else is a bug of ours.
  */
 export function tell(error: unknown): Told {
-  if (error instanceof UserError) return { text: `${error.message}\nHint: ${error.hint}\n`, code: EXIT.refused };
+  if (error instanceof UserError)
+    return {
+      text: `${error.message}\nHint: ${error.hint}\n`,
+      code: error instanceof StuckError ? EXIT.stuck : EXIT.refused,
+    };
   if (error instanceof StorageFault) return { text: `${error.message}\n`, code: codeOf(error) };
   if (error instanceof GitFault)
     return { text: `${error.message}\nHint: ${GIT_HINTS[error.kind]}\n`, code: codeOf(error) };

@@ -9,3 +9,6 @@ export class UserError extends Error {
     this.hint = hint;
   }
 }
+
+/** The same for a run that has begun: it is stuck, and can be resumed once that is done (R-UX-4). */
+export class StuckError extends UserError {}

@@ -3,7 +3,7 @@ import { worksApart } from '../../core/run/batch.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
-import { UserError } from '../../core/user-error.ts';
+import { StuckError } from '../../core/user-error.ts';
 import type { Inspection } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
@@ -80,7 +80,7 @@ export async function integrate(
 
 /**
  * Members are recorded on the run's branch and on top of what is recorded, or not at all (R-VER-3): while they worked
- * elsewhere, a person or one of them may have moved either. Throws `UserError`, after which the run can be resumed.
+ * elsewhere, a person or one of them may have moved either. Throws `StuckError`, after which the run can be resumed.
  */
 export async function expectBranch(
   { branch, tip }: RunState,
@@ -88,12 +88,12 @@ export async function expectBranch(
   now: Pick<Inspection, 'branch' | 'head'>,
 ): Promise<void> {
   if (now.branch !== branch)
-    throw new UserError(
+    throw new StuckError(
       `The working tree is on ${now.branch ?? 'a detached HEAD'} instead of ${branch}, where the batch is to be recorded.`,
       `Switch back (git switch ${branch}), then run the command again: what was checked is not run again.`,
     );
   if (now.head === tip || (now.head !== undefined && (await git.isAncestor(tree, tip, now.head)))) return;
-  throw new UserError(
+  throw new StuckError(
     `The branch ${branch} was rewritten while a batch was at work: commit ${tip} is no longer on it.`,
     `Put it back to resume (git reset --soft ${tip}), or end the run with "specloop cancel --remove-state".`,
   );
