@@ -86,5 +86,9 @@ function foldAll(before: RunState | undefined, facts: readonly RunEvent[]): read
 /** Appends events in one step, and lets the surfaces follow them. */
 async function writeDown(folds: readonly Fold[], { journal, follow }: Course): Promise<void> {
   const envelopes = await journal.append(folds.map(({ event }) => event));
-  await follow(folds.flatMap(({ state }, at) => envelopes.slice(at, at + 1).map((envelope) => ({ envelope, state }))));
+  const steps = envelopes.flatMap((envelope, at) => {
+    const fold = folds[at];
+    return fold ? [{ envelope, state: fold.state }] : [];
+  });
+  await follow(steps);
 }

@@ -157,3 +157,14 @@ test("a branch of the user's is no branch of ours, whatever its name (R-PAR-3)",
     [...theirs].sort(),
   );
 });
+
+test('git forgets a worktree that an agent made inside of its own (R-PAR-3)', async () => {
+  const { sh } = await rig.open(rig.workspaces(), '1.1');
+  await sh('worktree', 'add', '--quiet', '--detach', 'inner');
+  await sh('-C', 'inner', 'commit', '--quiet', '--allow-empty', '--message', 'inside');
+  const commit = await sh('-C', 'inner', 'rev-parse', 'HEAD');
+  expect(await rig.listed()).toHaveLength(2);
+  await rig.workspaces().prune();
+  await tidy();
+  expect(await rig.repo.sh('for-each-ref', '--points-at', commit, '--format=%(refname)')).toMatch(/^refs\/specloop/);
+});

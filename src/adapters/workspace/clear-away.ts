@@ -1,5 +1,5 @@
 import { rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { Git, GitListing, Snapshot, WorktreeRecord } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { branchOf, ownerOf } from './branches.ts';
@@ -39,6 +39,13 @@ export async function clearAll(clearing: Clearing): Promise<readonly string[]> {
     const kept = await keepWork(clearing, home, recordOf.get(home.tree));
     if (kept !== undefined) refs.push(kept);
     await removeHome(clearing, home);
+  }
+  // A worktree that an agent made inside of its own went with it; git does not know yet.
+  for (const { dir, detachedAt } of await listing.worktreesBelow(location.dir)) {
+    const around = [...known.values()].find((home) => dir.startsWith(`${home.dir}${sep}`));
+    const kept = around && detachedAt && (await keepCommit(clearing, { ...around, name: 'pruned' }, detachedAt));
+    if (kept) refs.push(kept);
+    await clearing.git.removeWorktree(dir);
   }
   return [...refs, ...(await clearBranches(clearing))];
 }

@@ -4,7 +4,7 @@ const LONGEST_RULE = 200;
 const LINE_END = '\n\r\u2028\u2029';
 const MOST_DIGITS = 9;
 const DASH = 45;
-const STAR = 42;
+const ASTERISK = 42;
 const PLUS = 43;
 const UNDERSCORE = 95;
 const DOT = 46;
@@ -23,13 +23,14 @@ export function behindListMark(text: string, at: number): number | undefined {
   const end = behindMark(text, mark);
   if (end === mark) return undefined;
   const behind = behindBlanks(text, end);
-  return behind > end || LINE_END.includes(text.charAt(end)) ? behind : undefined;
+  const isLast = end === text.length || LINE_END.includes(text.charAt(end));
+  return behind > end || isLast ? behind : undefined;
 }
 
 /** Offset behind a `-`, `*`, `+`, `1.` or `1)` that stands at `at`; `at` itself if none does. */
 function behindMark(text: string, at: number): number {
   const first = text.charCodeAt(at);
-  if (first === DASH || first === STAR || first === PLUS) return at + 1;
+  if (first === DASH || first === ASTERISK || first === PLUS) return at + 1;
   let end = at;
   while (end < at + MOST_DIGITS && isDigit(text.charCodeAt(end))) end++;
   const last = text.charCodeAt(end);
@@ -59,7 +60,7 @@ export function boxMark(text: string, at: number): string | undefined {
 /** Whether a line is a rule such as `---`; `from` is its first ink and `to` its end. */
 export function isRule(text: string, from: number, to: number): boolean {
   const mark = text.charCodeAt(from);
-  if (mark !== DASH && mark !== STAR && mark !== UNDERSCORE) return false;
+  if (mark !== DASH && mark !== ASTERISK && mark !== UNDERSCORE) return false;
   let marks = 0;
   let behindLast = from;
   let at = from;

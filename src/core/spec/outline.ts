@@ -53,7 +53,7 @@ const HEADING = /(#{1,6})(?:[ \t]+|$)/y;
 const BOX = /\[[ xX~-]\](?:\\?\*)?[ \t]+(?=[^ \t\r])/y;
 const BOX_LENGTH = 3;
 /** How Kiro's star begins; a Markdown formatter writes a backslash before it. */
-const STAR = '*\\';
+const STAR_FIRST = '*\\';
 const DEEPEST_HEADING = 3;
 const NUMBER_SIGN = 35;
 const SQUARE_BRACKET = 91;
@@ -120,7 +120,7 @@ function addBox(scan: Scan, lines: Lines, at: { readonly line: number; readonly 
     state: stateOf(text.charAt(item + 1)),
     at: item + 1,
     head,
-    optional: STAR.includes(text.charAt(item + BOX_LENGTH)) || head.starred,
+    optional: STAR_FIRST.includes(text.charAt(item + BOX_LENGTH)) || head.starred,
     parent: scan.open.at(-1),
     section: scan.headings.length === 0 ? undefined : scan.headings.length - 1,
     hasBody: false,
