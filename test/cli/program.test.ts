@@ -86,6 +86,18 @@ test('cancel stops a run from outside, in order, and the run can be resumed (R-D
   expect(shop.run(...implement)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
 });
 
+test('a file with changes of the user is not committed, and that is said (R-START-2)', () => {
+  shop.write('a.txt', 'mine\n');
+  const agent = [
+    '--agent-command',
+    JSON.stringify(['bash', '-c', 'cat >/dev/null; echo ours >> a.txt; echo TASK_COMPLETE']),
+  ];
+  const { code, stderr } = shop.run('implement', 'demo', '--review', 'off', '--allow-dirty', ...agent);
+  expect(code).toBe(0);
+  expect(stderr).toContain('a.txt had uncommitted changes of yours: what the task did to it is not in its commit');
+  expect(shop.git('status', '--porcelain')).toBe('?? a.txt\n');
+});
+
 test('neighbours work on branches of their own, which are gone when they are in (R-PAR-3)', () => {
   const task = (n: number) =>
     `- [ ] 1.${n} [P] Add ${n}\n  - **Files**: ${n}.txt\n  - **Verify**: \`test -s ${n}.txt\`\n`;
