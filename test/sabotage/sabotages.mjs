@@ -357,8 +357,8 @@ export const sabotages = [
   {
     name: 'a worktree goes before its work is kept',
     file: 'src/engine/effects/set-aside.ts',
-    find: 'const kept = place && (await keep([], place, at));',
-    replace: 'const kept = undefined as Snapshot & { readonly ref: string } | undefined;',
+    find: "const kept = place ? await keep([], place, at).catch(unreadable) : 'unreadable';",
+    replace: 'const kept = undefined as Awaited<ReturnType<typeof keep>> | "unreadable";',
     tests: BATCHES,
   },
   {
