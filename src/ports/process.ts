@@ -87,6 +87,9 @@ export interface Processes {
   /** The mark that everything of this run carries; kept so that a later run can `reap` it. */
   readonly runMark: string;
 
+  /** Begins to make what the first program needs, which it would otherwise wait for. May be left out. */
+  prepare(): void;
+
   /** Runs a program to its end. When it resolves, nothing that it started is left. */
   run(launch: Launch): Promise<Ended>;
 

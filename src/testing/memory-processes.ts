@@ -18,6 +18,7 @@ export function memoryProcesses(perform: (launch: Launch) => Promise<Performed>,
       if (launch.signal?.aborted) return cancelled;
       return { how: 'exited', code, stdout: printed(stdout), ...rest };
     },
+    prepare: () => {},
     reap: async () => [],
     probe: async () => ({ works: true }),
     close: async () => {},

@@ -64,6 +64,11 @@ class NodeProcesses implements Processes {
     setMaxListeners(0, this.#closing.signal);
   }
 
+  prepare(): void {
+    this.#supervision.begin();
+    this.#pipes.prepare();
+  }
+
   async run(launch: Launch): Promise<Ended> {
     const wrapper = await this.#wrapperFor(launch);
     if (wrapper === undefined) return unstarted({ how: 'not-started', reason: 'failed', message: NO_NAMESPACE });
@@ -85,7 +90,7 @@ class NodeProcesses implements Processes {
     await new Family({ mark: `${RUN_MARK}=${this.runMark}` }).end([]);
     await Promise.allSettled(this.#running);
     this.#supervision.leave();
-    this.#pipes.close();
+    await this.#pipes.close();
   }
 
   async #runIn(wrapper: readonly string[], launch: Launch): Promise<Ended> {

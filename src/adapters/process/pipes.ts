@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { closeSync, constants, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { closeSync, constants, mkdtempSync, openSync, rmSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,16 +26,26 @@ export class PipeStock {
     for (;;) {
       const pipe = this.#ready.pop();
       if (pipe !== undefined) return pipe;
-      this.#making ??= this.#make().finally(() => {
-        this.#making = undefined;
-      });
-      await this.#making;
+      await this.#refill();
     }
   }
 
+  /** Has the first pipes made before a program waits for them. */
+  prepare(): void {
+    this.#refill().catch(() => undefined); // Who takes one is told.
+  }
+
   /** Closes the pipes that nobody took. */
-  close(): void {
+  async close(): Promise<void> {
+    await this.#making?.catch(() => undefined);
     for (const pipe of this.#ready.splice(0)) closePipe(pipe);
+  }
+
+  #refill(): Promise<void> {
+    this.#making ??= this.#make().finally(() => {
+      this.#making = undefined;
+    });
+    return this.#making;
   }
 
   async #make(): Promise<void> {
@@ -49,20 +58,23 @@ export function closePipe({ reading, writing }: Pipe): void {
   closeSync(writing);
 }
 
-/** Makes named pipes, opens them and takes their names away again. */
+/** Makes named pipes, opens them and takes their names away again, at once: there are turns of the loop that take longer. */
 async function makePipes(count: number): Promise<readonly Pipe[]> {
-  const dir = await mkdtemp(join(tmpdir(), 'specloop-'));
+  const dir = mkdtempSync(join(tmpdir(), 'specloop-'));
   const made: Pipe[] = [];
   try {
     const paths = Array.from({ length: count }, (_, index) => join(dir, String(index)));
     await promisify(execFile)('mkfifo', ['-m', '600', ...paths]);
-    for (const path of paths) made.push(openPipe(path));
+    for (const path of paths) {
+      made.push(openPipe(path));
+      unlinkSync(path);
+    }
     return made;
   } catch (error) {
     made.forEach(closePipe);
     throw error;
   } finally {
-    await rm(dir, { recursive: true, force: true });
+    rmSync(dir, { recursive: true, force: true });
   }
 }
 

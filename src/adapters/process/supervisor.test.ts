@@ -175,6 +175,14 @@ describe('a supervisor', () => {
     await until('it was let go', () => supervisors().length === 0);
   });
 
+  test('is there before the first program if that was prepared, and leaves when none came', async () => {
+    const processes = nodeProcesses({ runMark, containment: 'marker', supervisorPath: built.supervisorPath });
+    processes.prepare();
+    expect(supervisors()).toHaveLength(1);
+    await processes.close();
+    await until('it was let go', () => supervisors().length === 0);
+  });
+
   test('that is not there is told before anything runs', () => {
     const supervisorPath = join(dir, 'supervisor.js');
     expect(() => nodeProcesses({ runMark, containment: 'marker', supervisorPath })).toThrow(supervisorPath);

@@ -69,6 +69,7 @@ export async function startRun(ready: Ready): Promise<number> {
       ...(settings.maxTime === undefined ? {} : { maxTimeMs: settings.maxTime }),
       world: (identity) => {
         running = processes(identity.run, sandbox);
+        running.prepare();
         return worldOf(ready, { ...identity, processes: running, surfaces });
       },
     });
