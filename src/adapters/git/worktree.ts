@@ -1,4 +1,5 @@
-import { readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Tree, WorktreeRecord } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
@@ -13,7 +14,7 @@ export async function addWorktree(
   { dir, branch, commit }: { readonly dir: string; readonly branch: string; readonly commit: string },
 ): Promise<Tree> {
   const record = await recordAt(main, dir);
-  if (record !== undefined && !(await isThere(join(record, 'locked')))) return { dir };
+  if (record !== undefined && !existsSync(join(record, 'locked'))) return { dir };
   const args = ['worktree', 'add', '--no-track', '--quiet', '-B', branch, '--', dir, revision(commit)];
   if (record === undefined) {
     const answer = await calls.run(main, args, { effort: 'work' });
@@ -51,16 +52,15 @@ export async function worktreeAt(main: Tree, dir: string): Promise<WorktreeRecor
  * names counts only if git names that `.git` in return. No look at any other worktree.
  */
 async function recordAt(main: Tree, dir: string): Promise<string | undefined> {
-  const path = await realPathOf(dir);
+  const path = realPathOf(dir);
   const folder = await gitFolderOf({ dir: path }).catch(() => undefined);
-  if (folder === undefined || dirname(await realPathOf(folder)) !== (await realPathOf(await recordsFolder(main))))
-    return undefined;
-  return (await pointerIn(folder)) === join(path, '.git') ? folder : undefined;
+  if (folder === undefined || dirname(realPathOf(folder)) !== realPathOf(await recordsFolder(main))) return undefined;
+  return pointerIn(folder) === join(path, '.git') ? folder : undefined;
 }
 
 /** See `GitListing.worktreesBelow`. */
 export async function worktreesBelow(main: Tree, dir: string): Promise<readonly WorktreeRecord[]> {
-  const root = `${await realPathOf(dir)}${sep}`;
+  const root = `${realPathOf(dir)}${sep}`;
   const ours = (await allRecords(main)).filter(({ pointer }) => pointer.startsWith(root));
   return Promise.all(
     ours.map(async ({ folder, pointer }) => ({ dir: dirname(pointer), detachedAt: await detachedAt(folder) })),
@@ -75,7 +75,7 @@ async function detachedAt(folder: string): Promise<string | undefined> {
 
 /** The private folders of git that belong to a worktree at this path. Git locks such a folder while it makes the worktree. */
 async function recordsOf(main: Tree, dir: string): Promise<readonly string[]> {
-  const wanted = join(await realPathOf(dir), '.git');
+  const wanted = join(realPathOf(dir), '.git');
   return (await allRecords(main)).flatMap(({ folder, pointer }) => (pointer === wanted ? [folder] : []));
 }
 
@@ -88,13 +88,10 @@ interface PrivateFolder {
 
 async function allRecords(main: Tree): Promise<readonly PrivateFolder[]> {
   const parent = await recordsFolder(main);
-  const names = await readdir(parent).catch(nothingIfMissing);
-  return Promise.all(
-    names.map(async (name) => {
-      const folder = join(parent, name);
-      return { folder, pointer: await pointerIn(folder) };
-    }),
-  );
+  return namesIn(parent).map((name) => {
+    const folder = join(parent, name);
+    return { folder, pointer: pointerIn(folder) };
+  });
 }
 
 /** The folder in which git has a private folder for each worktree. */
@@ -103,23 +100,31 @@ async function recordsFolder(main: Tree): Promise<string> {
 }
 
 /** Where the `.git` of a worktree is, or was; git may have written it down relative to its own folder. */
-async function pointerIn(folder: string): Promise<string> {
-  const pointer = (await readFile(join(folder, 'gitdir'), 'utf8').catch(() => '')).trimEnd();
-  return pointer === '' ? '' : resolve(folder, pointer);
+function pointerIn(folder: string): string {
+  try {
+    const pointer = readFileSync(join(folder, 'gitdir'), 'utf8').trimEnd();
+    return pointer === '' ? '' : resolve(folder, pointer);
+  } catch {
+    return ''; // No folder of a worktree, or one that is half made.
+  }
 }
 
 /** Also for a folder that is gone: git has written down where it really was. */
-async function realPathOf(dir: string): Promise<string> {
+function realPathOf(dir: string): string {
   const path = resolve(dir);
   if (path === dirname(path)) return path;
-  return realpath(path).catch(async () => join(await realPathOf(dirname(path)), basename(path)));
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return join(realPathOf(dirname(path)), basename(path));
+  }
 }
 
-function nothingIfMissing(error: unknown): string[] {
-  if (isMissing(error)) return [];
-  throw error;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
+function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
 }

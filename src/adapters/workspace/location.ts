@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, realpath } from 'node:fs/promises';
+import { readdirSync, realpathSync } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { nothingIfMissing } from './fault.ts';
 
@@ -75,20 +76,16 @@ export class Location {
 
   /** The homes in which worktrees of a run, or of all runs, are or were to be; the folders of none are made. */
   async homes(only?: string): Promise<readonly Home[]> {
-    const dir = await realpath(this.dir).catch(nothingIfMissing);
+    const dir = ifThere(() => realpathSync.native(this.dir));
     if (dir === undefined) return [];
-    const runs = only === undefined ? await namesIn(dir) : [only];
-    const found = runs.map(async (run) => {
-      const folders = await namesIn(join(dir, run));
-      return folders.flatMap((folder) => this.#home(join(dir, run, folder)) ?? []);
-    });
-    return (await Promise.all(found)).flat();
+    const runs = only === undefined ? namesIn(dir) : [only];
+    return runs.flatMap((run) => namesIn(join(dir, run)).flatMap((folder) => this.#home(join(dir, run, folder)) ?? []));
   }
 
   /** Makes a home that no other call has been given. */
   async newHome(run: string, name: string): Promise<Home> {
     await mkdir(join(this.dir, run), { recursive: true, mode: PRIVATE_MODE });
-    const dir = await mkdtemp(join(await realpath(this.dir), run, `${segmentOf(name)}.`));
+    const dir = await mkdtemp(join(realpathSync.native(this.dir), run, `${segmentOf(name)}.`));
     return this.#homeIn(dir, segmentOf(name));
   }
 
@@ -108,6 +105,15 @@ export class Location {
   }
 }
 
-async function namesIn(dir: string): Promise<readonly string[]> {
-  return (await readdir(dir).catch(nothingIfMissing)) ?? [];
+function namesIn(dir: string): readonly string[] {
+  return ifThere(() => readdirSync(dir)) ?? [];
+}
+
+/** Reads at once what takes longer to be waited for than to be read. */
+function ifThere<Found>(read: () => Found): Found | undefined {
+  try {
+    return read();
+  } catch (error) {
+    return nothingIfMissing(error);
+  }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rename } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { writeDurably } from './durable-file.ts';
 import { nothingIfMissing } from './fault.ts';
 
@@ -20,6 +21,9 @@ export async function writeMarker(path: string, made: Made): Promise<void> {
 
 /** What a marker says; `undefined` if the worktree never became ready, or is being removed. */
 export async function readMarker(path: string): Promise<Made | undefined> {
-  const text = await readFile(path, 'utf8').catch(nothingIfMissing);
-  return text === undefined ? undefined : JSON.parse(text);
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    return nothingIfMissing(error);
+  }
 }
