@@ -2,6 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/**
+ * A shell that waits for our last word: it is there at once, and takes next to nothing while it waits. Only when we are
+ * gone without one, however we died, it becomes the supervisor. Ctrl-C in a terminal goes to it as well.
+ */
+const SHELL = '/bin/sh';
+const VIGIL = `trap '' HUP INT TERM; read -r word || exec "$0" "$@"`;
+
 /** The program that outlives us for a moment, to end what we started (R-DEL-6). One per run. */
 export class Supervision {
   readonly #program: string;
@@ -18,7 +25,7 @@ export class Supervision {
   /** Sees to it that a supervisor runs, before anything is started that it is to watch over. */
   begin(): void {
     if (this.#supervisor !== undefined) return;
-    const supervisor = spawn(process.execPath, [this.#program, this.#mark], {
+    const supervisor = spawn(SHELL, ['-c', VIGIL, process.execPath, this.#program, this.#mark], {
       cwd: '/',
       detached: true,
       env: { PATH: process.env.PATH },

@@ -52,9 +52,9 @@ const living = () => pids().filter(isAlive);
 
 /** Ids of the supervisors of this test's run. */
 function supervisors(): readonly number[] {
-  const command = `${process.execPath}\0${built.supervisorPath}\0SPECLOOP_RUN_MARK=${runMark}\0`;
+  const command = `\0${process.execPath}\0${built.supervisorPath}\0SPECLOOP_RUN_MARK=${runMark}\0`;
   return readdirSync('/proc')
-    .filter((pid) => contentOf(`/proc/${pid}/cmdline`) === command)
+    .filter((pid) => `\0${contentOf(`/proc/${pid}/cmdline`)}`.endsWith(command))
     .map(Number);
 }
 
@@ -105,8 +105,7 @@ describe('a coordinator that is killed', () => {
   test('leaves nothing of a run when Ctrl-C went to the supervisor too', async () => {
     const { pid } = coordinate(AGENT);
     await until('the agent runs', () => coordinator?.lines().includes('begun') === true);
-    // By its handlers one sees that it listens.
-    await until('the supervisor is ready', () => handlesSignals(supervisors()[0]));
+    await until('the supervisor is ready', () => ignoresSignals(supervisors()[0]));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(supervisors()[0] ?? 0, signal);
     process.kill(pid, 'SIGKILL');
     await until('all are gone', () => living().length === 0 && supervisors().length === 0);
@@ -216,10 +215,10 @@ function sessionOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
 }
 
-/** The last of the signals it listens to, and one that Node by itself leaves alone. */
-const SIGHUP_BIT = 1n;
+/** SIGTERM, the last of those that the shell is told to ignore. */
+const SIGTERM_BIT = 1n << 14n;
 
-function handlesSignals(pid: number | undefined): boolean {
-  const caught = /^SigCgt:\s*(\w+)$/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? '0';
-  return (BigInt(`0x${caught}`) & SIGHUP_BIT) !== 0n;
+function ignoresSignals(pid: number | undefined): boolean {
+  const ignored = /^SigIgn:\s*(\w+)$/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? '0';
+  return (BigInt(`0x${ignored}`) & SIGTERM_BIT) !== 0n;
 }
