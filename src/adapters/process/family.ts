@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StopStep } from '../../ports/process.ts';
-import { type Entry, processTable } from './table.ts';
+import { beganAt, type Entry, processTable } from './table.ts';
 
 /** By what the members of a family are known. */
 export interface Kinship {
@@ -25,13 +25,17 @@ export class Family {
   /** Ids of members, each with when it began, so that an id that was given out anew is not mistaken for one. */
   readonly #seen = new Map<number, string>();
 
+  /** What began before the leader did is none of its family, and not looked into. */
+  readonly #since: number | undefined;
+
   constructor(kinship: Kinship) {
     this.#kinship = kinship;
+    this.#since = kinship.leader === undefined ? undefined : beganAt(kinship.leader);
   }
 
   /** Ids of the members that are alive now; never that of this process. */
   look(): readonly number[] {
-    const table = processTable(this.#kinship.mark).filter((entry) => entry.pid !== process.pid);
+    const table = processTable(this.#kinship.mark, this.#since).filter((entry) => entry.pid !== process.pid);
     const members = withDescendants(table, (entry) => this.#isMember(entry));
     for (const { pid, began } of members) this.#seen.set(pid, began);
     return members.map(({ pid }) => pid);

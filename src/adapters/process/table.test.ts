@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tableFromProc, tableFromPs } from './table.ts';
+import { beganAt, tableFromProc, tableFromPs } from './table.ts';
 import { until } from './test-rig.ts';
 
 const MARK = `TABLE_TEST=${process.pid}x${Date.now()}`;
@@ -44,4 +44,13 @@ describe.each([
     await until('the child is over', () => became() && children().length === 0);
     parent.kill('SIGKILL');
   });
+});
+
+test('what began before a given time is left out, what began at that time or later is not', () => {
+  const since = beganAt(marked.pid ?? 0);
+  const ids = tableFromProc(MARK, since).map(({ pid }) => pid);
+  expect(ids).toEqual(expect.arrayContaining([marked.pid, other.pid]));
+  expect(beganAt(1)).toBeLessThan(since ?? 0);
+  expect(ids).not.toContain(1);
+  expect(beganAt(2 ** 30)).toBeUndefined();
 });

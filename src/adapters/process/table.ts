@@ -14,20 +14,26 @@ export interface Entry {
 }
 
 /**
- * All processes of this machine but zombies, each looked at for `mark` (`NAME=value`).
- * Processes of other users that may not be looked into count as not marked.
+ * All processes of this machine but zombies, each looked at for `mark` (`NAME=value`). What began before `since`, a time
+ * as `beganAt` tells it, may be left out. Processes of other users that may not be looked into count as not marked.
  */
-export function processTable(mark: string): readonly Entry[] {
-  return existsSync('/proc/self/environ') ? tableFromProc(mark) : tableFromPs(mark);
+export function processTable(mark: string, since?: number): readonly Entry[] {
+  return existsSync('/proc/self/environ') ? tableFromProc(mark, since) : tableFromPs(mark);
+}
+
+/** When a process began, in the system's ticks; `undefined` if it is gone, or the system has no `/proc`. */
+export function beganAt(pid: number): number | undefined {
+  const [, , , , began] = statOf(pid) ?? [];
+  return began === undefined ? undefined : Number(began);
 }
 
 /** The table from `/proc`. Reads synchronously: a few hundred tiny reads cost less than as many turns of the event loop. */
-export function tableFromProc(mark: string): readonly Entry[] {
+export function tableFromProc(mark: string, since = 0): readonly Entry[] {
   const entries: Entry[] = [];
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
-    const entry = entryFromProc(pid, mark);
+    const entry = entryFromProc(pid, mark, since);
     if (entry !== undefined) entries.push(entry);
   }
   return entries;
@@ -35,18 +41,28 @@ export function tableFromProc(mark: string): readonly Entry[] {
 
 const KERNEL_THREADS = 2;
 const FIRST_FIELD_AFTER_NAME = 2;
+/** The field of the start time, counted from the first behind the name. */
+const BEGAN = 19;
 
-function entryFromProc(pid: number, mark: string): Entry | undefined {
-  const stat = readWhole(`/proc/${pid}/stat`)?.toString('latin1');
+function entryFromProc(pid: number, mark: string, since: number): Entry | undefined {
+  const stat = statOf(pid);
   if (stat === undefined) return undefined;
-  // The name, in parentheses, may itself hold blanks and parentheses.
-  const fields = stat.slice(stat.lastIndexOf(')') + FIRST_FIELD_AFTER_NAME).split(' ');
-  const [state = 'X', parent, group, session] = fields;
-  if (state === 'Z' || state === 'X') return undefined;
+  const [state, parent, group, session, began] = stat;
+  if (state === 'Z' || state === 'X' || Number(began) < since) return undefined;
   const numbers = { parent: Number(parent), group: Number(group), session: Number(session) };
   const hasEnvironment = numbers.parent !== KERNEL_THREADS;
   const marked = hasEnvironment && holdsMark(readWhole(`/proc/${pid}/environ`), mark);
-  return { pid, ...numbers, began: fields[19] ?? '', marked };
+  return { pid, ...numbers, began, marked };
+}
+
+/** State, parent, group, session and start time of a process; `undefined` if it is gone. */
+function statOf(pid: number): readonly [string, string, string, string, string] | undefined {
+  const stat = readWhole(`/proc/${pid}/stat`)?.toString('latin1');
+  if (stat === undefined) return undefined;
+  // The name, in parentheses, may itself hold blanks and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(')') + FIRST_FIELD_AFTER_NAME).split(' ', BEGAN + 1);
+  const [state = 'X', parent = '', group = '', session = ''] = fields;
+  return [state, parent, group, session, fields[BEGAN] ?? ''];
 }
 
 function holdsMark(environment: Buffer | undefined, mark: string): boolean {
