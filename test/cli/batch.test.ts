@@ -76,6 +76,13 @@ test('a run that is stopped while it makes worktrees goes on at the next start (
   expect(shop.run(...command)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
 });
 
+test('however many work at the same time, nothing but the run is told of (R-UX-5)', () => {
+  plan(14);
+  const { code, stderr } = implement(`${WORK}; sleep 0.5; echo TASK_COMPLETE`, '--jobs', '14');
+  expect(code).toBe(0);
+  expect(stderr).not.toContain('Warning');
+});
+
 test('branches below ours that a person made stay, also one that is called as we are (R-PAR-3)', () => {
   plan(2);
   const theirs = ['specloop', 'specloop-batch/specs_2Fdemo/mine'];

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import type { Containment, Ended, Launch, Processes } from '../../ports/process.ts';
 import { Family } from './family.ts';
@@ -35,7 +34,7 @@ const TRIAL = { argv: ['true'], cwd: '/', limits: { wallMs: 10_000 }, tailBytesM
 
 /** A mark that no other run has. */
 export function newMark(): string {
-  return randomBytes(12).toString('hex');
+  return randomUUID();
 }
 
 /** Runs programs on this machine (R-DEL-6). Throws if `runMark` is no mark, or the supervisor is not there. */
@@ -61,7 +60,6 @@ class NodeProcesses implements Processes {
     this.#sandbox = sandbox;
     this.#redact = redact;
     this.#supervision = new Supervision(supervisorPath, `${RUN_MARK}=${runMark}`);
-    setMaxListeners(0, this.#closing.signal);
   }
 
   prepare(): void {

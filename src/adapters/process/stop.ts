@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Ending, Launch, StopStep } from '../../ports/process.ts';
 import { watchLimits } from './limits.ts';
 
@@ -30,6 +31,7 @@ export function lookOut(launch: Launch, closing: AbortSignal): Lookout {
     const aborted = signals.find((signal) => signal.aborted);
     if (aborted !== undefined) resolve({ by: 'cancel', steps: aborted.reason === 'now' ? [] : steps });
   };
+  setMaxListeners(0, ...signals); // As many programs as there are jobs listen to the same ones.
   for (const signal of signals) signal.addEventListener('abort', cancel);
   cancel();
   return {
