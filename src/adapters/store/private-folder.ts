@@ -29,18 +29,21 @@ export function branchPrivateFolder(commonDir: string, branch: string): string {
  * Letters, digits, `.`, `_` and `-` stay, all else is percent-encoded; what is too long for a file name ends in its hash.
  */
 export function segmentOf(text: string): string {
-  const encoded = Array.from(Buffer.from(text, 'utf8'), encodeByte).join('');
+  const encoded = text.replace(/[^A-Za-z0-9._-]+/g, (others) => Array.from(Buffer.from(others), percentOf).join(''));
   if (encoded.length > 150)
     return `${encoded.slice(0, 100)}%~${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
   return /^\.*$/.test(encoded) ? encoded.replaceAll('.', '%2E') || '%~' : encoded;
 }
 
-/** Makes a private folder and what is missing above it, durably. Refuses a symbolic link in its place (R-SEC-1). */
-export function makePrivateFolder(dir: string): void {
+/**
+ * Makes a private folder and what is missing above it. What survives only a `crash` may be lost in a power cut; that is
+ * for folders of what can be made again. Refuses a symbolic link in its place (R-SEC-1).
+ */
+export function makePrivateFolder(dir: string, survives: 'crash' | 'power-cut' = 'power-cut'): void {
   try {
     const first = mkdirSync(dir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
     if (lstatSync(dir).isSymbolicLink()) throw Object.assign(new Error(), { code: 'ELOOP' });
-    if (first !== undefined) syncChain(dirname(first), dir);
+    if (first !== undefined && survives === 'power-cut') syncChain(dirname(first), dir);
   } catch (error) {
     if (error instanceof StorageFault) throw error;
     throw storageFault(error, 'write', dir);
@@ -55,7 +58,6 @@ function syncChain(top: string, dir: string): void {
   }
 }
 
-function encodeByte(byte: number): string {
-  const char = String.fromCharCode(byte);
-  return /[A-Za-z0-9._-]/.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+function percentOf(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }

@@ -57,7 +57,7 @@ export function runFolder(dir: string): RunFolder {
   const place = (name: string): string => {
     const path = join(dir, ...name.split('/').map(segmentOf));
     const folder = dirname(path);
-    if (!made.has(folder)) makePrivateFolder(folder);
+    if (!made.has(folder)) makePrivateFolder(folder, 'crash');
     made.add(folder);
     return path;
   };
