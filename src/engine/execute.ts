@@ -7,11 +7,13 @@ import type { StopSignal } from '../core/run/stop-signal.ts';
 import type { Plan } from '../core/spec/task.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
+import { Calm } from './calm.ts';
 import { undoIntegration } from './effects/integrate.ts';
 import { Inbox } from './inbox.ts';
 import type { Opening } from './open.ts';
 import { perform } from './perform.ts';
 import { run } from './run.ts';
+import { Squashes } from './squashes.ts';
 import { StateFile } from './state-file.ts';
 import { TrustedPlan } from './trusted-plan.ts';
 import type { SpecFacts, World } from './world.ts';
@@ -44,6 +46,8 @@ export interface RunIdentity {
   readonly run: SpecFacts['run'];
   readonly plan: TrustedPlan;
   readonly stateFile: StateFile;
+  readonly calm: Calm;
+  readonly squashes: Squashes;
   readonly signal: AbortSignal;
 }
 
@@ -63,6 +67,8 @@ export async function execute(order: Order): Promise<RunState> {
     run: id,
     plan: new TrustedPlan(opening.kind === 'resume' ? opening.plan : order.plan),
     stateFile,
+    calm: new Calm(clock),
+    squashes: new Squashes(),
     signal: stopping.signal,
   });
   const inbox = new Inbox<RunEvent>();
@@ -91,7 +97,7 @@ export async function execute(order: Order): Promise<RunState> {
     throw error;
   } finally {
     over.abort();
-    await world.workspaces.settle();
+    await Promise.all([world.workspaces.settle(), world.squashes.settle()]);
     journal.close();
   }
 }

@@ -11,8 +11,11 @@ import { specPath, type World } from './world.ts';
 export async function openPlace(state: RunState, world: World, key: string): Promise<World | WorkspaceProblem> {
   if (!worksApart(state, key)) return inTree(state, world, key);
   const base = state.batch?.base ?? state.tip;
-  const workspace = await world.workspaces.open({ name: key, base, signal: world.signal });
-  return isProblem(workspace) ? workspace : await apart(world, base, workspace);
+  const [workspace, plan] = await Promise.all([
+    world.workspaces.open({ name: key, base, signal: world.signal }),
+    planAt(world, base),
+  ]);
+  return isProblem(workspace) ? workspace : apart(world, plan, workspace);
 }
 
 /** Has the worktree made for the member that takes this one's place, while this one's agent works. */
@@ -27,7 +30,7 @@ export function readyNext(state: RunState, { workspaces, signal }: World, key: s
 export async function findPlace(state: RunState, world: World, key: string): Promise<World | undefined> {
   if (!worksApart(state, key)) return inTree(state, world, key);
   const workspace = await world.workspaces.find(key);
-  return workspace && (await apart(world, state.batch?.base ?? state.tip, workspace));
+  return workspace && apart(world, await planAt(world, state.batch?.base ?? state.tip), workspace);
 }
 
 /** Members that share a tree write progress files of their own (R-PAR-3). */
@@ -41,14 +44,14 @@ export function progressFileOf({ tasks }: RunState, key: string): string {
   return `.progress-task-${tasks.findIndex((task) => task.key === key)}.md`;
 }
 
-async function apart(world: World, base: string, { tree, branch, specDir, files }: Workspace): Promise<World> {
+function apart(world: World, plan: Plan, { tree, branch, specDir, files }: Workspace): World {
   return {
     ...world,
     tree,
     ownBranch: branch,
     files,
     spec: { ...world.spec, dir: specDir },
-    plan: new TrustedPlan(await planAt(world, base)),
+    plan: new TrustedPlan(plan),
     stateFile: noStateFile,
   };
 }

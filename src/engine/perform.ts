@@ -19,7 +19,10 @@ import type { World } from './world.ts';
 
 /** Carries out one effect and tells what came of it. Throws only for what the run can't go on after. */
 export async function perform(effect: Effect, state: RunState, world: World): Promise<RunEvent> {
+  const fills = effect.do === 'delegate' || effect.do === 'check';
+  if (fills) world.calm.stir();
   const event = await carryOut(effect, state, world);
+  if (fills) world.calm.stir();
   // The words of a hook.
   return event.type === 'commit-refused' ? { ...event, output: world.redact(event.output) } : event;
 }

@@ -5,6 +5,8 @@ import type { Git, Tree } from '../ports/git.ts';
 import type { Processes } from '../ports/process.ts';
 import type { RunFolder, SpecFiles } from '../ports/store.ts';
 import type { Workspaces } from '../ports/workspace.ts';
+import type { Calm } from './calm.ts';
+import type { Squashes } from './squashes.ts';
 import type { StateKeeper } from './state-file.ts';
 import type { TrustedPlan } from './trusted-plan.ts';
 
@@ -24,6 +26,10 @@ export interface World {
   readonly processes: Processes;
   readonly agentFor: (role: Role) => Agent;
   readonly clock: Clock;
+  /** When there is nothing urgent to do. */
+  readonly calm: Calm;
+  /** Work of members that is on its way to the run's branch. */
+  readonly squashes: Squashes;
   /** The plan as the coordinator last wrote or accepted it. */
   readonly plan: TrustedPlan;
   readonly stateFile: StateKeeper;

@@ -51,13 +51,15 @@ export interface Workspaces {
    * The branch is left to `prune`.
    */
   close(name: string): Promise<void>;
+  /** Begins to do what `close` does. What goes wrong is left to `prune`. */
+  retire(name: string): void;
   /**
    * Removes all worktrees and branches of this spec's runs, this one's included. Work that is in no commit that another ref reaches is first
    * kept under `refs/specloop/kept/<spec>/<run>/<name>/pruned`, or `…/files` where git cannot read a worktree any more;
    * resolves with those refs. With nothing to remove it costs nothing.
    */
   prune(): Promise<readonly string[]>;
-  /** Forgets what `ready` was asked for, and waits for what has begun. To be called before the run lets the spec go. */
+  /** Forgets what `ready` was asked for, and waits for what has begun, `retire` included. To be called before the run lets the spec go. */
   settle(): Promise<void>;
 }
 

@@ -24,7 +24,6 @@ export class MemoryClock implements Clock {
     await this.#sleep(Date.parse(instant), signal);
   }
 
-  /** Resolves when this many milliseconds have passed, or when the signal is aborted. */
   async sleepMs(ms: number, signal: AbortSignal): Promise<void> {
     await this.#sleep(this.#now + ms, signal);
   }

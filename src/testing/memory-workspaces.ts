@@ -27,22 +27,32 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
     specDir: `${dirOf(name)}/${specPath}`,
     files: memoryFiles(repository.tree(dirOf(name)).files, specPath),
   });
-  const ahead = new Map<string, Promise<unknown>>();
+  /** The last thing that goes on by itself with the worktree of each name. */
+  const aside = new Map<string, Promise<unknown>>();
+  const goOn = (name: string, act: () => Promise<unknown>): void => {
+    const going = (aside.get(name) ?? Promise.resolve()).then(act);
+    aside.set(
+      name,
+      going.catch(() => undefined), // Told when it is asked for, or tried again by prune.
+    );
+  };
   const settle = async (): Promise<void> => {
-    await Promise.all(ahead.values());
-    ahead.clear();
+    await Promise.all(aside.values());
+    aside.clear();
+  };
+  const close = async (name: string): Promise<void> => {
+    const dir = dirOf(name);
+    await keepCommits({ repository, git }, dir, `refs/specloop/kept/worktrees/${run}/${name}/commits`);
+    await git.removeWorktree(dir);
   };
   return {
     async open({ name, base }) {
-      await ahead.get(name);
+      await aside.get(name);
       await add(name, base);
       return at(name);
     },
     ready({ name, base }) {
-      ahead.set(
-        name,
-        add(name, base).catch(() => undefined), // Told when it is asked for.
-      );
+      goOn(name, () => add(name, base));
     },
     async find(name) {
       return repository.trees.has(dirOf(name)) ? at(name) : undefined;
@@ -54,10 +64,9 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
       const kept = await git.salvage(dirOf(name), { ref, base, message: 'specloop: files of a worktree' });
       return kept && { ...kept, ref };
     },
-    async close(name) {
-      const dir = dirOf(name);
-      await keepCommits({ repository, git }, dir, `refs/specloop/kept/worktrees/${run}/${name}/commits`);
-      await git.removeWorktree(dir);
+    close,
+    retire(name) {
+      goOn(name, () => close(name));
     },
     async prune() {
       await settle();

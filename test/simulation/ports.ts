@@ -145,6 +145,7 @@ export function clockIn(world: World, gate: Gate): Clock {
     now: () => world.clock.now(),
     sleepUntil: (instant, signal) =>
       gate.pass('clock.sleepUntil', 'agent', () => world.clock.sleepUntil(instant, signal)),
+    sleepMs: (ms, signal) => gate.pass('clock.sleepMs', 'agent', () => world.clock.sleepMs(ms, signal)),
   };
 }
 
@@ -162,12 +163,16 @@ export function workspacesIn(
   return {
     ...plain,
     ready(order) {
-      world.isMakingAhead = true;
+      world.isBusyAside = true;
       plain.ready(order);
+    },
+    retire(name) {
+      world.isBusyAside = true;
+      plain.retire(name);
     },
     async settle() {
       await plain.settle();
-      world.isMakingAhead = false;
+      world.isBusyAside = false;
     },
     async open(order) {
       const opened = await plain.open(order);

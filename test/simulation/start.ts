@@ -141,6 +141,8 @@ function engineWorld(
     clock: clockIn(world, gate),
     plan: identity.plan,
     stateFile: identity.stateFile,
+    calm: identity.calm,
+    squashes: identity.squashes,
     workspaces: workspacesIn(world, gate, { git, run: identity.run }),
     protect: [],
     environment: {},

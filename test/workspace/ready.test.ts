@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Git } from '../../src/ports/git.ts';
+import { type Git, GitFault } from '../../src/ports/git.ts';
 import { type WorkspaceRig, workspaceRig } from './rig.ts';
 
 let rig: WorkspaceRig;
@@ -48,10 +48,10 @@ test('what is asked for does not wait for what is made ahead (R-PAR-1)', async (
   workspaces.ready(order('1.1'));
   workspaces.ready(order('1.2'));
   const opened = rig.open(workspaces, '1.2');
-  await expect.poll(() => begun).toEqual(['1.1', '1.2']);
+  await expect.poll(() => begun.toSorted()).toEqual(['1.1', '1.2']);
   letGo();
   expect(await rig.repo.git.inspect((await opened).tree)).toMatchObject({ head: rig.base });
-  expect(begun).toEqual(['1.1', '1.2']);
+  expect(begun).toHaveLength(2);
   await workspaces.settle();
 });
 
@@ -65,6 +65,36 @@ test.each(['prune', 'settle'] as const)('%s waits for what is being made and for
   await ended;
   expect(begun).toEqual(['1.1']);
   expect(await rig.listed()).toHaveLength(end === 'prune' ? 0 : 1);
+});
+
+test('who is retired goes by itself; prune and settle wait for that, and one of the same name is made after it (R-PAR-3)', async () => {
+  const workspaces = rig.workspaces();
+  const [first] = await Promise.all(['1.1', '1.2'].map((name) => rig.open(workspaces, name)));
+  workspaces.retire('1.1');
+  const again = await rig.open(workspaces, '1.1');
+  expect(again.tree.dir).not.toBe(first?.tree.dir);
+  for (const name of ['1.1', '1.2', '1.3']) workspaces.retire(name);
+  await workspaces.settle();
+  expect(await rig.listed()).toEqual([]);
+});
+
+test('who could not be retired is left to prune', async () => {
+  const isStuck = { now: true };
+  const git: Git = {
+    ...rig.repo.git,
+    removeWorktree: async (dir) => {
+      if (isStuck.now) throw new GitFault('other', 'stuck');
+      await rig.repo.git.removeWorktree(dir);
+    },
+  };
+  const workspaces = rig.workspaces({ git });
+  await rig.open(workspaces, '1.1');
+  workspaces.retire('1.1');
+  await workspaces.settle();
+  await expect(workspaces.prune()).rejects.toThrow('stuck');
+  isStuck.now = false;
+  await workspaces.prune();
+  expect(await rig.listed()).toEqual([]);
 });
 
 test('what goes wrong ahead of time is told when the worktree is asked for', async () => {

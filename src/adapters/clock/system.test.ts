@@ -77,3 +77,17 @@ describe('sleeping', () => {
     await expect(systemClock.sleepUntil('soon', never)).rejects.toThrow('"soon" is not an instant');
   });
 });
+
+test('a pause lasts so many milliseconds, whatever the time of day becomes meanwhile, or until its signal', async () => {
+  const stop = new AbortController();
+  const pauses = [systemClock.sleepMs(1_000, never), systemClock.sleepMs(HOUR_MS, stop.signal)] as const;
+  vi.setSystemTime(START - HOUR_MS);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(await isSettled(pauses[0])).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await isSettled(pauses[0])).toBe(true);
+  expect(await isSettled(pauses[1])).toBe(false);
+  stop.abort();
+  expect(await isSettled(pauses[1])).toBe(true);
+  expect(await isSettled(systemClock.sleepMs(HOUR_MS, stop.signal))).toBe(true);
+});

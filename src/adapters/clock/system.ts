@@ -16,9 +16,11 @@ export const systemClock: Clock = {
       await pause(Math.min(left, STEP_MS_MAX), signal);
     }
   },
+  sleepMs: pause,
 };
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer);

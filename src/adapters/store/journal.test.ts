@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 const AT = '2026-11-27T23:15:13.000Z';
-const clock: Clock = { now: () => AT, sleepUntil: async () => {} };
+const clock: Clock = { now: () => AT, sleepUntil: async () => {}, sleepMs: async () => {} };
 const RUN = '20261127T231513Z-4f3a9c';
 
 const waited = (attempt: number): RunEvent => ({ type: 'waited', task: '1.1', attempt });

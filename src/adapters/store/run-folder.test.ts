@@ -26,7 +26,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'specloop-runs-'));
   dir = specPrivateFolder(join(root, '.git'), 'specs/demo');
   now = '2026-11-27T23:15:13.000Z';
-  const clock: Clock = { now: () => now, sleepUntil: async () => {} };
+  const clock: Clock = { now: () => now, sleepUntil: async () => {}, sleepMs: async () => {} };
   archive = runArchive({ dir, spec: 'demo', clock, chance: () => 0.25 });
 });
 afterEach(() => {

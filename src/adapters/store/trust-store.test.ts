@@ -7,7 +7,7 @@ import { UserError } from '../../core/user-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type TrustKey, type TrustStore, trustFile, trustStore } from './trust-store.ts';
 
-const clock: Clock = { now: () => new Date().toISOString(), sleepUntil: () => sleep(1) };
+const clock: Clock = { now: () => new Date().toISOString(), sleepUntil: () => sleep(1), sleepMs: async () => {} };
 
 let top: string;
 let file: string;

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Git, GitListing } from '../../ports/git.ts';
 import type { Processes } from '../../ports/process.ts';
@@ -10,6 +11,7 @@ import { type Clearing, clearAll, keepCommits, keepFiles, removeHome } from './c
 import { faultIn } from './fault.ts';
 import { type Home, hashOf, isWithin, Location, segmentOf } from './location.ts';
 import { readMarker, writeMarker } from './marker.ts';
+import { Semaphore } from './semaphore.ts';
 import { Setup, type SetupCommand } from './setup.ts';
 import { SetupCache } from './setup-cache.ts';
 
@@ -51,11 +53,14 @@ class GitWorkspaces implements Workspaces {
   readonly #options: GitWorkspacesOptions;
   readonly #location: Location;
   readonly #setup: Setup | undefined;
+  /** More at once than there are processors only make the first agent wait for the last checkout. */
+  readonly #checkouts = new Semaphore(Math.max(2, availableParallelism()));
   /** The last thing that was begun with the worktree of each name. */
   readonly #turns = new Map<string, Promise<unknown>>();
   /** What is to be made ahead, in its order, and the making of it. */
   readonly #ahead: WorkspaceOrder[] = [];
   #making: Promise<void> | undefined;
+  readonly #retiring = new Set<Promise<void>>();
 
   constructor(options: GitWorkspacesOptions) {
     const { cacheDir, commonDir, repositoryRoot, spec, setup } = options;
@@ -98,6 +103,13 @@ class GitWorkspaces implements Workspaces {
     });
   }
 
+  retire(name: string): void {
+    const retiring = this.close(name)
+      .catch(() => undefined)
+      .finally(() => this.#retiring.delete(retiring));
+    this.#retiring.add(retiring);
+  }
+
   async prune(): Promise<readonly string[]> {
     await this.settle();
     return this.#withFaults(() => clearAll(this.#clearing));
@@ -105,7 +117,7 @@ class GitWorkspaces implements Workspaces {
 
   async settle(): Promise<void> {
     this.#ahead.length = 0;
-    await this.#making;
+    await Promise.all([this.#making, ...this.#retiring]);
   }
 
   /** One at a time: what works for a task that has begun comes first. */
@@ -156,7 +168,7 @@ class GitWorkspaces implements Workspaces {
     const lack = await this.#lackOfSpace(dir);
     if (lack !== undefined) return lack;
     if (signal.aborted) return CANCELLED;
-    await git.addWorktree(tree, { branch: this.#branchOf(home), commit: base });
+    await this.#checkouts.run(() => git.addWorktree(tree, { branch: this.#branchOf(home), commit: base }));
     const trees = { from: repositoryRoot, to: tree };
     const ignored = await copyIgnored(listing, trees, copy);
     const copied = await copySpec(trees, spec.path);

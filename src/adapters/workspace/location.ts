@@ -51,15 +51,14 @@ export function isWithin(folder: string, path: string): boolean {
  */
 export function segmentOf(name: string): string {
   if (name === '') return '_';
-  const encoded = Array.from(Buffer.from(name), encodeByte)
-    .join('')
+  const encoded = name
+    .replace(/[^A-Za-z0-9.-]+/g, (others) => Array.from(Buffer.from(others), codeOfByte).join(''))
     .replace(/^\.|\.(?=\.|$|lock$)/g, '_2E');
   return encoded.length > 80 ? `${encoded.slice(0, 60)}_${hashOf(name)}` : encoded;
 }
 
-function encodeByte(byte: number): string {
-  const character = String.fromCharCode(byte);
-  return /[A-Za-z0-9.-]/.test(character) ? character : `_${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+function codeOfByte(byte: number): string {
+  return `_${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 /** The worktrees of one spec: `<location>/<run>/<name>.<random>/<name of the repository>`. */

@@ -45,6 +45,8 @@ export function worldOf(
     clock,
     plan: run.plan,
     stateFile: run.stateFile,
+    calm: run.calm,
+    squashes: run.squashes,
     workspaces: workspacesOf(ready, run),
     commandNetwork: settings.sandboxNetwork,
     environment: allowedEnvironment(input.env, { pass: settings.passEnv }),

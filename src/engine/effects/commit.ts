@@ -44,7 +44,7 @@ export async function commit(
   });
   if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, ...brought });
   world.plan.accept(ticked.plan);
-  await discardPlace(state, world, key);
+  discardPlace(state, world, key);
   if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;
   return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked) };

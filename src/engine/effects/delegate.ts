@@ -33,6 +33,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     signal,
     onActivity: () => world.onActivity(key),
   });
+  await Promise.race([world.calm.come(signal), work]);
   readyNext(state, world, key);
   const { how, message, answer, usage, durationMs, resetsAt } = await work;
   return {

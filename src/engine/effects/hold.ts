@@ -30,7 +30,7 @@ export async function hold(
     ...(await whatToCommit(state, world, { key, ...brought })),
   });
   if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, ...brought });
-  await discardPlace(state, world, key);
+  discardPlace(state, world, key);
   const commit = done.how === 'committed' ? done.commit : state.tip;
   world.plan.accept(unticked.plan);
   return { type: 'work-held', task: key, attempt, commit, head: commit, ...addedTo(unticked) };

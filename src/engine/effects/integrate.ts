@@ -1,6 +1,7 @@
 import { mergeLearnings } from '../../core/progress/merge.ts';
-import { worksApart } from '../../core/run/batch.ts';
+import { isInNoHurry, worksApart } from '../../core/run/batch.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { StuckError } from '../../core/user-error.ts';
@@ -43,18 +44,10 @@ export async function integrate(
   at: Attempt & { readonly isAccepted: boolean },
 ): Promise<Integration> {
   if (!worksApart(state, at.key)) return { ok: true };
+  if (isInNoHurry(state)) await world.calm.come(world.signal);
   const { git, tree } = world;
   const { base } = progressOf(state, at.key);
-  const place = await world.workspaces.find(at.key);
-  if (place === undefined) throw new Error(`The worktree of task ${at.key} is gone.`);
-  const [work, before] = await Promise.all([
-    git.squash(place.tree, {
-      base,
-      message: `specloop: work of task ${at.key}`,
-      spare: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')],
-    }),
-    git.inspect(tree),
-  ]);
+  const [{ place, work }, before] = await Promise.all([world.squashes.take(world, { ...at, base }), git.inspect(tree)]);
   await expectBranch(state, world, before);
   if (work) await world.folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
   const applied = work ? await git.apply(tree, work.commit, work.paths) : ({ how: 'applied' } as const);
@@ -63,6 +56,8 @@ export async function integrate(
       ok: false,
       event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
     };
+  const follower = followerOf(state, at.key);
+  if (follower !== undefined) world.squashes.begin(world, { key: follower, ...progressOf(state, follower) });
   const rejection = before.head !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
   const known = new Set(before.changes.map(({ path }) => path));
   const { changes } = await git.inspect(tree);
@@ -142,9 +137,9 @@ export async function takeOut(
   if (unticked.ok) await writePlan(world, unticked.plan);
 }
 
-/** Removes what a recorded member no longer needs. */
-export async function discardPlace(state: RunState, world: World, key: string): Promise<void> {
-  if (worksApart(state, key)) await world.workspaces.close(key);
+/** Has removed what a recorded member no longer needs; nothing waits for that. */
+export function discardPlace(state: RunState, world: World, key: string): void {
+  if (worksApart(state, key)) world.workspaces.retire(key);
 }
 
 async function proveMerged(state: RunState, world: World, { key, attempt }: Attempt): Promise<RunEvent | undefined> {

@@ -1,0 +1,60 @@
+import { beforeEach, expect, test } from 'vitest';
+import { MemoryClock } from '../testing/memory-clock.ts';
+import { Calm } from './calm.ts';
+
+const START = '2026-11-27T10:00:00.000Z';
+let clock: MemoryClock;
+let calm: Calm;
+let stop: AbortController;
+beforeEach(() => {
+  clock = new MemoryClock(START);
+  calm = new Calm(clock);
+  stop = new AbortController();
+});
+
+const passed = () => Date.parse(clock.now()) - Date.parse(START);
+
+/** Lets time go on until it is calm, with something that stirs before each step; how many milliseconds that took. */
+async function waited(stirs: (step: number) => void): Promise<number> {
+  const begun = passed();
+  let isCalm = false;
+  const coming = calm.come(stop.signal).then(() => {
+    isCalm = true;
+  });
+  for (let step = 1; ; step++) {
+    await new Promise(setImmediate);
+    if (isCalm) break;
+    stirs(step);
+    if (!clock.advance() && !stop.signal.aborted) throw new Error('Nobody waits, and nobody was let go.');
+  }
+  await coming;
+  return passed() - begun;
+}
+
+test('who has stirred nothing waits for nothing, and no two wait for the same moment twice', async () => {
+  expect(await waited(() => {})).toBe(0);
+  calm.stir();
+  expect(await waited(() => {})).toBe(40);
+  expect(await waited(() => {})).toBe(0);
+});
+
+test('what stirs meanwhile is waited for, but not for ever (R-PAR-1)', async () => {
+  calm.stir();
+  expect(await waited((step) => (step === 1 ? calm.stir() : undefined))).toBe(80);
+  calm.stir();
+  expect(await waited(() => calm.stir())).toBe(240);
+});
+
+test('who is stopped waits no longer (R-UX-3)', async () => {
+  calm.stir();
+  expect(await waited(() => stop.abort())).toBe(0);
+});
+
+test('many wait for one moment together', async () => {
+  calm.stir();
+  const all = Promise.all(Array.from({ length: 20 }, () => calm.come(stop.signal)));
+  await new Promise(setImmediate);
+  clock.advance();
+  await all;
+  expect([passed(), clock.advance()]).toEqual([40, false]);
+});
