@@ -83,10 +83,10 @@ describe('a batch under way', () => {
   });
   test('recording can wait while members are still to begin, but not when many wait to be recorded (R-PAR-1)', () => {
     const many = ['1.1', '1.2', '1.3', '1.4', '1.5', '1.6'].map((id) => p(id));
-    const after = (...events: readonly RunEvent[]) => isInNoHurry(play(many, { jobs: 2 }, ...events).state);
-    expect(after(...accept('1.1'))).toBe(true);
-    expect(after(...accept('1.1'), ...accept('1.2'))).toBe(true);
-    expect(after(...accept('1.2'), ...accept('1.3'), ...accept('1.4'))).toBe(false);
+    const canWait = (...events: readonly RunEvent[]) => isInNoHurry(play(many, { jobs: 2 }, ...events).state);
+    expect(canWait(...accept('1.1'))).toBe(true);
+    expect(canWait(...accept('1.1'), ...accept('1.2'))).toBe(true);
+    expect(canWait(...accept('1.2'), ...accept('1.3'), ...accept('1.4'))).toBe(false);
     expect(isInNoHurry(play(many, { jobs: 6 }, ...accept('1.1')).state)).toBe(false);
     const failed = [returned('1.1', 1, silent), setAside('1.1')];
     expect(isInNoHurry(play(four, {}, ...failed, ...accept('1.2')).state)).toBe(false);
