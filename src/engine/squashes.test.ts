@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Workspace } from '../ports/workspace.ts';
-import { Squashes } from './squashes.ts';
-import type { World } from './world.ts';
+import { type Places, Squashes } from './squashes.ts';
 
-const accepted = (key: string, attempt = 1) => ({ key, attempt, base: 'c0' });
+const accepted = (key: string, attempt = 1) => ({ key, attempt, base: 'c0', spare: ['tasks.md'] });
 
 let squashed: string[];
 let ends: (() => void)[];
@@ -14,9 +13,8 @@ beforeEach(() => {
   fault = undefined;
 });
 
-/** As much of the world as squashing needs: each squash ends when the test says so. */
-const world = {
-  spec: { path: 'specs/demo' },
+/** Each squash ends when the test says so. */
+const places = {
   workspaces: { find: async (key: string) => (key === 'gone' ? undefined : ({ tree: { dir: key } } as Workspace)) },
   git: {
     squash: async ({ dir }: { dir: string }) => {
@@ -26,7 +24,7 @@ const world = {
       return { commit: `work of ${dir}`, paths: [] };
     },
   },
-} as unknown as World;
+} as unknown as Places;
 
 async function endAll(count: number): Promise<void> {
   await expect.poll(() => ends.length).toBe(count);
@@ -35,9 +33,9 @@ async function endAll(count: number): Promise<void> {
 
 test('what was begun ahead is not done twice, however often it is begun (R-PAR-3)', async () => {
   const squashes = new Squashes();
-  squashes.begin(world, accepted('1.2'));
-  squashes.begin(world, accepted('1.2'));
-  const taken = squashes.take(world, accepted('1.2'));
+  squashes.begin(places, accepted('1.2'));
+  squashes.begin(places, accepted('1.2'));
+  const taken = squashes.take(places, accepted('1.2'));
   await endAll(1);
   expect(await taken).toMatchObject({ work: { commit: 'work of 1.2' } });
   expect(squashed).toEqual(['1.2']);
@@ -45,12 +43,12 @@ test('what was begun ahead is not done twice, however often it is begun (R-PAR-3
 
 test('what was begun for one attempt is not taken for another, nor a second time', async () => {
   const squashes = new Squashes();
-  squashes.begin(world, accepted('1.2'));
-  const other = squashes.take(world, accepted('1.2', 2));
+  squashes.begin(places, accepted('1.2'));
+  const other = squashes.take(places, accepted('1.2', 2));
   await endAll(2);
   await other;
-  await squashes.take(world, accepted('1.2'));
-  const again = squashes.take(world, accepted('1.2'));
+  await squashes.take(places, accepted('1.2'));
+  const again = squashes.take(places, accepted('1.2'));
   await endAll(1);
   await again;
   expect(squashed).toHaveLength(3);
@@ -59,16 +57,16 @@ test('what was begun for one attempt is not taken for another, nor a second time
 test('what goes wrong ahead of the turn is told at the turn', async () => {
   const squashes = new Squashes();
   fault = new Error('disk full');
-  squashes.begin(world, accepted('1.2'));
+  squashes.begin(places, accepted('1.2'));
   await endAll(1);
-  await expect(squashes.take(world, accepted('1.2'))).rejects.toThrow('disk full');
-  squashes.begin(world, accepted('gone'));
-  await expect(squashes.take(world, accepted('gone'))).rejects.toThrow('The worktree of task gone is gone.');
+  await expect(squashes.take(places, accepted('1.2'))).rejects.toThrow('disk full');
+  squashes.begin(places, accepted('gone'));
+  await expect(squashes.take(places, accepted('gone'))).rejects.toThrow('The worktree of task gone is gone.');
 });
 
 test('a run that ends waits for what nobody took', async () => {
   const squashes = new Squashes();
-  squashes.begin(world, accepted('1.2'));
+  squashes.begin(places, accepted('1.2'));
   let isSettled = false;
   const settling = squashes.settle().then(() => {
     isSettled = true;

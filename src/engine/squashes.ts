@@ -1,12 +1,18 @@
 import type { Git } from '../ports/git.ts';
-import type { Workspace } from '../ports/workspace.ts';
-import { specPath, type World } from './world.ts';
+import type { Workspace, Workspaces } from '../ports/workspace.ts';
 
-/** The accepted attempt of a member, and the commit that it began at. */
+/** The accepted attempt of a member, the commit that it began at, and paths whose changes are no work. */
 export interface Accepted {
   readonly key: string;
   readonly attempt: number;
   readonly base: string;
+  readonly spare: readonly string[];
+}
+
+/** Where the work of members is. */
+export interface Places {
+  readonly git: Git;
+  readonly workspaces: Workspaces;
 }
 
 /** A member's worktree, and the work in it as one commit that is on no branch; none if nothing was changed. */
@@ -23,18 +29,18 @@ export class Squashes {
   readonly #begun = new Map<string, Promise<Squash>>();
 
   /** Begins ahead of the turn. What goes wrong is told by `take`. */
-  begin(world: World, accepted: Accepted): void {
+  begin(places: Places, accepted: Accepted): void {
     if (this.#begun.has(nameOf(accepted))) return;
-    const squash = squashed(world, accepted);
+    const squash = squashed(places, accepted);
     squash.catch(() => undefined);
     this.#begun.set(nameOf(accepted), squash);
   }
 
   /** Throws if the worktree is gone, and what git throws. */
-  take(world: World, accepted: Accepted): Promise<Squash> {
+  take(places: Places, accepted: Accepted): Promise<Squash> {
     const begun = this.#begun.get(nameOf(accepted));
     this.#begun.delete(nameOf(accepted));
-    return begun ?? squashed(world, accepted);
+    return begun ?? squashed(places, accepted);
   }
 
   /** Waits for what has begun and was not taken. To be called before the run lets the spec go. */
@@ -47,13 +53,9 @@ function nameOf({ key, attempt }: Accepted): string {
   return `${attempt} ${key}`;
 }
 
-async function squashed(world: World, { key, base }: Accepted): Promise<Squash> {
-  const place = await world.workspaces.find(key);
+async function squashed({ git, workspaces }: Places, { key, base, spare }: Accepted): Promise<Squash> {
+  const place = await workspaces.find(key);
   if (place === undefined) throw new Error(`The worktree of task ${key} is gone.`);
-  const work = await world.git.squash(place.tree, {
-    base,
-    message: `specloop: work of task ${key}`,
-    spare: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')],
-  });
+  const work = await git.squash(place.tree, { base, message: `specloop: work of task ${key}`, spare });
   return { place, work };
 }

@@ -34,7 +34,7 @@ const TRIAL = { argv: ['true'], cwd: '/', limits: { wallMs: 10_000 }, tailBytesM
 
 /** A mark that no other run has. */
 export function newMark(): string {
-  return randomUUID();
+  return randomUUID().replaceAll('-', '');
 }
 
 /** Runs programs on this machine (R-DEL-6). Throws if `runMark` is no mark, or the supervisor is not there. */

@@ -9,6 +9,7 @@ import type { Inspection } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
 import { readLeft } from '../read-left.ts';
+import type { Accepted } from '../squashes.ts';
 import { runVerify } from '../verify.ts';
 import { specPath, type World } from '../world.ts';
 import { writePlan } from './commit-plan.ts';
@@ -47,7 +48,10 @@ export async function integrate(
   if (isInNoHurry(state)) await world.calm.come(world.signal);
   const { git, tree } = world;
   const { base } = progressOf(state, at.key);
-  const [{ place, work }, before] = await Promise.all([world.squashes.take(world, { ...at, base }), git.inspect(tree)]);
+  const [{ place, work }, before] = await Promise.all([
+    world.squashes.take(world, acceptedOf(state, world, at.key)),
+    git.inspect(tree),
+  ]);
   await expectBranch(state, world, before);
   if (work) await world.folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
   const applied = work ? await git.apply(tree, work.commit, work.paths) : ({ how: 'applied' } as const);
@@ -57,7 +61,7 @@ export async function integrate(
       event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
     };
   const follower = followerOf(state, at.key);
-  if (follower !== undefined) world.squashes.begin(world, { key: follower, ...progressOf(state, follower) });
+  if (follower !== undefined) world.squashes.begin(world, acceptedOf(state, world, follower));
   const rejection = before.head !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
   const known = new Set(before.changes.map(({ path }) => path));
   const { changes } = await git.inspect(tree);
@@ -71,6 +75,11 @@ export async function integrate(
   }
   await takeLearnings(world, place, base);
   return { ok: true, paths, ...(applied.submodules ? { submodules: applied.submodules } : {}) };
+}
+
+function acceptedOf(state: RunState, world: World, key: string): Accepted {
+  const { attempt, base } = progressOf(state, key);
+  return { key, attempt, base, spare: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')] };
 }
 
 /**
