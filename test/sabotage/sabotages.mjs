@@ -54,9 +54,30 @@ export const sabotages = [
   {
     name: 'the spec is let go while worktrees are being made',
     file: 'src/engine/execute.ts',
-    find: 'await world.workspaces.settle();',
+    find: 'world.workspaces.settle(), ',
     replace: '',
     tests: ['test/simulation'],
+  },
+  {
+    name: 'the work of a member is squashed before its review',
+    file: 'src/core/run/review.ts',
+    find: 'return isReviewDue(state, follower) ? undefined : follower;',
+    replace: 'return follower;',
+    tests: ['src/core/run/batch.test.ts'],
+  },
+  {
+    name: 'what was squashed of an attempt is taken for the next one',
+    file: 'src/engine/squashes.ts',
+    find: 'return `${attempt} ${key}`;',
+    replace: 'return `${attempt - attempt} ${key}`;',
+    tests: ['src/engine/squashes.test.ts'],
+  },
+  {
+    name: 'what began together with a program is none of its family',
+    file: 'src/adapters/process/table.ts',
+    find: 'Number(began) < since',
+    replace: 'Number(began) <= since',
+    tests: ['src/adapters/process/table.test.ts'],
   },
   {
     name: 'a commit that only its own branch reaches goes with the worktree',
