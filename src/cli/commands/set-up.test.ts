@@ -112,6 +112,24 @@ test('doctor changes nothing, and says of everything that is wrong how to put it
   expect(repository.git('status', '--porcelain', '--ignored')).toBe(before);
 });
 
+test('doctor tells of worktrees and branches that dead runs of a spec left, and of no others (R-PAR-3)', async () => {
+  repository.git('commit', '--quiet', '--allow-empty', '--message', 'begin');
+  const left = (task: string) => `specloop-batch/specs_2Fdemo/20260101T120000Z-abc123/${task}.AbCdEf`;
+  const leftovers = async () => (await examine()).findings.filter(({ about }) => about === 'worktrees');
+  for (const name of ['specloop-batch/specs_2Fdemo/mine', 'feat/demo']) repository.git('branch', name);
+  expect(await leftovers()).toEqual([]);
+  repository.git('branch', left('1.2'));
+  repository.git('worktree', 'add', '--quiet', '-b', left('1.1'), join(repository.dir, '.git/tree'));
+  expect(await leftovers()).toEqual([
+    {
+      level: 'warn',
+      about: 'worktrees',
+      message: 'Dead runs of demo left 1 worktree, and branches below specloop-batch/specs_2Fdemo.',
+      fix: 'Nothing: the next run of demo removes them.',
+    },
+  ]);
+});
+
 test('doctor without git says so and stops there', async () => {
   const { code, stdout, stderr } = await runIn(repository.dir, ['doctor'], { env: { PATH: '/nowhere' } });
   expect(code).toBe(1);

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_TIMEOUTS, gitCalls } from '../../adapters/git/calls.ts';
+import { gitListing } from '../../adapters/git/listing.ts';
 import type { RepositoryPlace } from '../../adapters/git/repository.ts';
+import { listWorktrees } from '../../adapters/git/worktree-list.ts';
 import { TEMPORARY_SUFFIX } from '../../adapters/store/atomic-write.ts';
-import { privateFolder } from '../../adapters/store/private-folder.ts';
 import { listSpecs, type SpecFolder } from '../../adapters/store/spec-folder.ts';
+import { branchFolder, ownerOf } from '../../adapters/workspace/branches.ts';
 import { counted } from '../../core/view/words.ts';
 import type { Surroundings } from '../command.ts';
 import type { Place } from '../place.ts';
@@ -20,32 +21,19 @@ export async function checkLeftovers(
   const specs = await listSpecs(roots);
   const holders = await Promise.all(specs.map((spec) => runningIn(repository, spec)));
   const running = holders.flat();
-  const calls = gitCalls(env, DEFAULT_TIMEOUTS);
-  const ask = async (args: readonly string[]) => (await calls.ask({ dir: repository.root }, args)).toString();
-  const worktrees = (await ask(['worktree', 'list', '--porcelain']))
-    .split('\n')
-    .filter((line) => line.startsWith(`worktree ${privateFolder(repository.commonDir)}`));
-  const kept = (await ask(['for-each-ref', '--format=%(refname)', 'refs/specloop'])).split('\n').filter(Boolean);
+  const kept = await gitListing({ root: repository.root, env }).branchesBelow('refs/specloop/');
   const isIdle = running.length === 0;
   return [
     ...running,
-    ...(isIdle && worktrees.length > 0
-      ? [
-          warn(
-            'worktrees',
-            `A dead run left ${counted(worktrees.length, 'worktree')}.`,
-            'Nothing: the next run removes them.',
-          ),
-        ]
-      : []),
+    ...(isIdle ? await worktreesOf(specs, repository, env) : []),
     ...(isIdle ? specs.flatMap(temporaryIn) : []),
     ...lockOf(repository),
-    ...(kept.length === 0
+    ...(kept.size === 0
       ? []
       : [
           ok(
             'kept work',
-            `${counted(kept.length, 'ref')} of failed attempts; "git for-each-ref refs/specloop" lists them.`,
+            `${counted(kept.size, 'ref')} of failed attempts; "git for-each-ref refs/specloop" lists them.`,
           ),
         ]),
   ];
@@ -55,6 +43,33 @@ async function runningIn(repository: RepositoryPlace, spec: SpecFolder): Promise
   const holding = await holderOf({ repository, spec });
   if (!holding.held) return [];
   return [ok('runs', `${spec.name}: ${holding.owner === undefined ? 'another process' : ownerText(holding.owner)}.`)];
+}
+
+/** The worktrees of dead runs, which are known by their branches; a person may have removed either. */
+async function worktreesOf(
+  specs: readonly SpecFolder[],
+  repository: RepositoryPlace,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly Finding[]> {
+  const refs = [
+    ...(await gitListing({ root: repository.root, env }).branchesBelow('refs/heads/specloop-batch/')).keys(),
+  ];
+  if (refs.length === 0) return [];
+  const trees = new Set((await listWorktrees(repository, env)).map(({ branch }) => `refs/heads/${branch}`));
+  return specs.flatMap(({ name, path }) => {
+    const ours = refs.filter(
+      (ref) => ref.startsWith(`refs/heads/${branchFolder(path)}/`) && ownerOf(branchFolder(path), ref),
+    );
+    if (ours.length === 0) return [];
+    const there = counted(ours.filter((ref) => trees.has(ref)).length, 'worktree');
+    return [
+      warn(
+        'worktrees',
+        `Dead runs of ${name} left ${there}, and branches below ${branchFolder(path)}.`,
+        `Nothing: the next run of ${name} removes them.`,
+      ),
+    ];
+  });
 }
 
 function temporaryIn({ dir, path }: SpecFolder): readonly Finding[] {
