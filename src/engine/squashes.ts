@@ -26,7 +26,7 @@ export interface Squash {
  * line is squashed while the one before it is recorded.
  */
 export class Squashes {
-  readonly #begun = new Map<string, Promise<Squash>>();
+  readonly #begun = new Map<string, Promise<Squash | undefined>>();
 
   /** Begins ahead of the turn. What goes wrong is told by `take`. */
   begin(places: Places, accepted: Accepted): void {
@@ -36,8 +36,8 @@ export class Squashes {
     this.#begun.set(nameOf(accepted), squash);
   }
 
-  /** Throws if the worktree is gone, and what git throws. */
-  take(places: Places, accepted: Accepted): Promise<Squash> {
+  /** `undefined` if the worktree is gone. Throws what git throws. */
+  take(places: Places, accepted: Accepted): Promise<Squash | undefined> {
     const begun = this.#begun.get(nameOf(accepted));
     this.#begun.delete(nameOf(accepted));
     return begun ?? squashed(places, accepted);
@@ -53,9 +53,9 @@ function nameOf({ key, attempt }: Accepted): string {
   return `${attempt} ${key}`;
 }
 
-async function squashed({ git, workspaces }: Places, { key, base, spare }: Accepted): Promise<Squash> {
+async function squashed({ git, workspaces }: Places, { key, base, spare }: Accepted): Promise<Squash | undefined> {
   const place = await workspaces.find(key);
-  if (place === undefined) throw new Error(`The worktree of task ${key} is gone.`);
+  if (place === undefined) return undefined;
   const work = await git.squash(place.tree, { base, message: `specloop: work of task ${key}`, spare });
   return { place, work };
 }

@@ -122,6 +122,20 @@ test.each([
   expect(shop.git('branch', '--list', 'specloop-batch/*')).toBe('');
 });
 
+test.each([
+  ['damages its index', 'echo garbage > "$(git rev-parse --git-dir)/index"'],
+  ['removes it', 'rm -rf "$PWD"'],
+])('a Verify command that passes in the worktree and %s costs the member one attempt (R-RETRY-4)', (_, damage) => {
+  const once = join(shop.dir, '../once');
+  plan(2, (n) => `test -s ${n}.txt && { test -e ${once} || { touch ${once}; ${damage}; }; }`);
+  expect(implement(`${WORK}; echo TASK_COMPLETE`, '--trust')).toMatchObject({
+    code: 0,
+    stdout: 'ALL_TASKS_COMPLETE\n',
+  });
+  expect(subjects().filter((subject) => subject.startsWith('feat'))).toHaveLength(2);
+  expect(shop.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+});
+
 test('a submodule that a member moved is recorded where it was moved to (R-PAR-3)', () => {
   const library = join(shop.dir, '../library');
   shop.git('init', '--quiet', library);

@@ -53,7 +53,7 @@ export function sentence(
     case 'check-cancelled':
       return `${idOf(after, event.task)}: the check was stopped before its end.`;
     case 'work-lost':
-      return `${idOf(after, event.task)}: its worktree is gone or unreadable, so that nothing can be checked.`;
+      return `${idOf(after, event.task)}: its worktree is gone or unreadable, so that nothing can be checked or recorded.`;
     case 'task-reviewed':
       return reviewSentence(event, after);
     case 'work-held':

@@ -13,7 +13,7 @@ import type { Accepted } from '../squashes.ts';
 import { runVerify } from '../verify.ts';
 import { specPath, type World } from '../world.ts';
 import { writePlan } from './commit-plan.ts';
-import { keep } from './set-aside.ts';
+import { keep, unreadable } from './set-aside.ts';
 
 interface Attempt {
   readonly key: string;
@@ -48,11 +48,15 @@ export async function integrate(
   if (isInNoHurry(state)) await world.calm.come(world.signal);
   const { git, tree } = world;
   const { base } = progressOf(state, at.key);
-  const [{ place, work }, before] = await Promise.all([
-    world.squashes.take(world, acceptedOf(state, world, at.key)),
+  const [squash, before] = await Promise.all([
+    world.squashes.take(world, acceptedOf(state, world, at.key)).catch(unreadable),
     git.inspect(tree),
   ]);
   await expectBranch(state, world, before);
+  // The Verify command was the last to work there.
+  if (squash === undefined || squash === 'unreadable')
+    return { ok: false, event: { type: 'work-lost', task: at.key, attempt: at.attempt } };
+  const { place, work } = squash;
   if (work) await world.folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
   const applied = work ? await git.apply(tree, work.commit, work.paths) : ({ how: 'applied' } as const);
   if (applied.how === 'conflict')
