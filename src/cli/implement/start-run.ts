@@ -47,7 +47,7 @@ export async function startRun(ready: Ready): Promise<number> {
   });
   if (settings.baseline && ready.before.testCommand === undefined)
     input.stderr.write('No test command was found: the regression gate is off. Set testCommand to switch it on.\n');
-  const surfaces = surfacesFor(input, {
+  const surfaces = await surfacesFor(input, {
     place,
     archive,
     earlier: opening.kind === 'resume' ? (latest?.envelopes ?? []) : [],

@@ -10,7 +10,6 @@ import { jsonSurface } from '../../surfaces/json/json.ts';
 import { logSurface } from '../../surfaces/log/log.ts';
 import { recordsSurface } from '../../surfaces/records/records.ts';
 import type { Surface } from '../../surfaces/surface.ts';
-import { terminalSurface } from '../../surfaces/terminal/terminal.ts';
 import type { SpecPlace } from '../place.ts';
 import { commandLine } from '../worktree/command-line.ts';
 import type { ImplementInput } from './input.ts';
@@ -31,7 +30,7 @@ export interface SurfacesOrder {
 }
 
 /** What a program may want goes to stdout, all else to stderr (R-UX-5). */
-export function surfacesFor(input: ImplementInput, order: SurfacesOrder): RunSurfaces {
+export async function surfacesFor(input: ImplementInput, order: SurfacesOrder): Promise<RunSurfaces> {
   const { stdout, stderr, options, watch } = input;
   const say = (message: string): void => {
     stderr.write(`${message}\n`);
@@ -42,7 +41,7 @@ export function surfacesFor(input: ImplementInput, order: SurfacesOrder): RunSur
     write: (name, text) => order.archive.folder(run).writeRecord(name, text),
   });
   const surfaces = [
-    ...personSurface(input, order),
+    ...(await personSurface(input, order)),
     ...(options.json ? [jsonSurface(stdout)] : []),
     ...(watch ? [{ name: 'the watcher', show: watch, close: async () => {} }] : []),
     records,
@@ -78,10 +77,10 @@ function namesOf(
 }
 
 /** The view that suits where the run is watched: a live screen, plain sentences, or with `quiet` the end alone. */
-function personSurface(
+async function personSurface(
   { stdout, stderr, env, options }: ImplementInput,
   { place, earlier }: SurfacesOrder,
-): readonly Surface[] {
+): Promise<readonly Surface[]> {
   const where = {
     stderr: { isTTY: stderr.isTTY === true, ...(stderr.columns === undefined ? {} : { columns: stderr.columns }) },
     stdoutIsTTY: stdout.isTTY === true,
@@ -96,6 +95,8 @@ function personSurface(
       return [logSurface(stderr)];
     case 'live': {
       const before = tallyOf(earlier)?.tally;
+      // To know how wide characters are takes as long to load as all else.
+      const { terminalSurface } = await import('../../surfaces/terminal/terminal.ts');
       return [
         terminalSurface({
           screen: stderr,
