@@ -17,7 +17,8 @@ export async function prepare({ policy }: RunState, world: World): Promise<RunEv
     await git.switchToNewBranch(tree, world.newBranch);
     notes.push(`Working on the new branch ${world.newBranch}.`);
   }
-  const paths = (await git.inspect(tree)).changes.map(({ path }) => path);
+  let now = await git.inspect(tree);
+  const paths = now.changes.map(({ path }) => path);
   const inSpec = paths.filter((path) => path.startsWith(`${spec.path}/`));
   if (policy.commitSpec && inSpec.length > 0) {
     const message = `docs(spec): add the spec ${spec.name}`;
@@ -33,9 +34,12 @@ export async function prepare({ policy }: RunState, world: World): Promise<RunEv
         'Satisfy the hook, or commit the spec yourself and run again.',
       );
     }
-    if (done.how === 'committed') notes.push(`Committed the spec: ${counted(inSpec.length, 'file')}.`);
+    if (done.how === 'committed') {
+      notes.push(`Committed the spec: ${counted(inSpec.length, 'file')}.`);
+      now = await git.inspect(tree);
+    }
   }
-  const { head, branch, changes } = await git.inspect(tree);
+  const { head, branch, changes } = now;
   if (head === undefined || branch === undefined)
     throw new UserError('The repository has no commit to start from.', 'Make a first commit, then run again.');
   const foreign = sparedPaths(
