@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Git, GitFault } from '../../src/ports/git.ts';
@@ -65,6 +66,21 @@ test.each(['prune', 'settle'] as const)('%s waits for what is being made and for
   await ended;
   expect(begun).toEqual(['1.1']);
   expect(await rig.listed()).toHaveLength(end === 'prune' ? 0 : 1);
+});
+
+test('a run that is stopped begins no checkout that waits for its turn (R-UX-3)', async () => {
+  const { git, begun, letGo } = gatedGit();
+  const workspaces = rig.workspaces({ git });
+  const stop = new AbortController();
+  const names = Array.from({ length: 2 * Math.max(2, availableParallelism()) }, (_, n) => `1.${n}`);
+  const opened = names.map((name) => workspaces.open({ ...order(name), signal: stop.signal }));
+  await expect.poll(() => begun).toHaveLength(names.length / 2);
+  stop.abort();
+  letGo();
+  expect((await Promise.all(opened)).every((answer) => 'problem' in answer)).toBe(true);
+  expect(begun).toHaveLength(names.length / 2);
+  await workspaces.prune();
+  expect(await rig.listed()).toEqual([]);
 });
 
 test('who is retired goes by itself; prune and settle wait for that, and one of the same name is made after it (R-PAR-3)', async () => {

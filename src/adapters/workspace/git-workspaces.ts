@@ -167,8 +167,11 @@ class GitWorkspaces implements Workspaces {
     const { dir, tree, marker } = home;
     const lack = await this.#lackOfSpace(dir);
     if (lack !== undefined) return lack;
-    if (signal.aborted) return CANCELLED;
-    await this.#checkouts.run(() => git.addWorktree(tree, { branch: this.#branchOf(home), commit: base }));
+    const isMade = await this.#checkouts.run(async () => {
+      if (!signal.aborted) await git.addWorktree(tree, { branch: this.#branchOf(home), commit: base });
+      return !signal.aborted;
+    });
+    if (!isMade) return CANCELLED;
     const trees = { from: repositoryRoot, to: tree };
     const ignored = await copyIgnored(listing, trees, copy);
     const copied = await copySpec(trees, spec.path);
