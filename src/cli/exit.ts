@@ -47,6 +47,7 @@ export function tell(error: unknown): Told {
 const GIT_HINTS: Readonly<Record<GitFault['kind'], string>> = {
   'disk-full': 'Free some space, then run the command again.',
   'not-writable': 'Give yourself the right to write there, then run the command again.',
+  passing: 'Then run the command again: what was done is not done twice.',
   other: 'Put that right, then run the command again; "specloop doctor" looks for what is wrong.',
 };
 

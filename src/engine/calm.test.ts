@@ -27,7 +27,7 @@ beforeEach(() => {
 function advance(): boolean {
   const sleeper = sleepers.shift();
   if (sleeper === undefined) return false;
-  if (!stop.signal.aborted) passed += sleeper.ms;
+  passed += sleeper.ms;
   sleeper.wake();
   return true;
 }
@@ -63,9 +63,13 @@ test('what stirs meanwhile is waited for, but not for ever (R-PAR-1)', async () 
   expect(await waited(() => calm.stir())).toBe(240);
 });
 
-test('who is stopped waits no longer (R-UX-3)', async () => {
+test('who is stopped waits no longer, and not again (R-UX-3)', async () => {
   calm.stir();
-  expect(await waited(() => stop.abort())).toBe(0);
+  const coming = calm.come(stop.signal);
+  calm.stir();
+  stop.abort();
+  await coming;
+  expect(sleepers).toHaveLength(1);
 });
 
 test('many wait for one moment together', async () => {

@@ -54,14 +54,37 @@ test('what was begun for one attempt is not taken for another, nor a second time
   expect(squashed).toHaveLength(3);
 });
 
-test('what goes wrong ahead of the turn is told at the turn', async () => {
+test('what goes wrong ahead of the turn is tried once more, and told if it goes wrong again', async () => {
   const squashes = new Squashes();
-  fault = new Error('disk full');
-  squashes.begin(places, accepted('1.2'));
+  fault = new Error('a lock was held');
+  for (const key of ['1.2', '1.3']) squashes.begin(places, accepted(key));
+  await endAll(2);
+  const [second, third] = ['1.2', '1.3'].map((key) => squashes.take(places, accepted(key)));
+  await expect.poll(() => ends.length).toBe(2);
+  ends.pop()?.();
+  await expect(third).rejects.toThrow('a lock was held');
+  fault = undefined;
   await endAll(1);
-  await expect(squashes.take(places, accepted('1.2'))).rejects.toThrow('disk full');
+  expect(await second).toMatchObject({ work: { commit: 'work of 1.2' } });
   squashes.begin(places, accepted('gone'));
   expect(await squashes.take(places, accepted('gone'))).toBeUndefined();
+});
+
+test('what is dropped is waited for, and done anew when it is taken (R-VER-7)', async () => {
+  const squashes = new Squashes();
+  squashes.begin(places, accepted('1.2'));
+  let isDropped = false;
+  const dropping = squashes.drop(accepted('1.2')).then(() => {
+    isDropped = true;
+  });
+  await expect.poll(() => squashed).toEqual(['1.2']);
+  expect(isDropped).toBe(false);
+  await endAll(1);
+  await dropping;
+  const taken = squashes.take(places, accepted('1.2'));
+  await endAll(1);
+  await taken;
+  expect(squashed).toEqual(['1.2', '1.2']);
 });
 
 test('a run that ends waits for what nobody took', async () => {

@@ -28,7 +28,7 @@ export interface Squash {
 export class Squashes {
   readonly #begun = new Map<string, Promise<Squash | undefined>>();
 
-  /** Begins ahead of the turn. What goes wrong is told by `take`. */
+  /** Begins ahead of the turn. What goes wrong is left to `take`. */
   begin(places: Places, accepted: Accepted): void {
     if (this.#begun.has(nameOf(accepted))) return;
     const squash = squashed(places, accepted);
@@ -36,11 +36,20 @@ export class Squashes {
     this.#begun.set(nameOf(accepted), squash);
   }
 
-  /** `undefined` if the worktree is gone. Throws what git throws. */
-  take(places: Places, accepted: Accepted): Promise<Squash | undefined> {
-    const begun = this.#begun.get(nameOf(accepted));
+  /** `undefined` if the worktree is gone. What went wrong ahead is tried once more. Throws what git throws. */
+  async take(places: Places, accepted: Accepted): Promise<Squash | undefined> {
+    try {
+      const begun = this.#begun.get(nameOf(accepted));
+      return await (begun?.catch(() => squashed(places, accepted)) ?? squashed(places, accepted));
+    } finally {
+      this.#begun.delete(nameOf(accepted));
+    }
+  }
+
+  /** Forgets what was begun for an attempt, once it is over: somebody else is to work in its worktree. */
+  async drop(accepted: Pick<Accepted, 'key' | 'attempt'>): Promise<void> {
+    await this.#begun.get(nameOf(accepted))?.catch(() => undefined);
     this.#begun.delete(nameOf(accepted));
-    return begun ?? squashed(places, accepted);
   }
 
   /** Waits for what has begun and was not taken. To be called before the run lets the spec go. */
@@ -49,7 +58,7 @@ export class Squashes {
   }
 }
 
-function nameOf({ key, attempt }: Accepted): string {
+function nameOf({ key, attempt }: Pick<Accepted, 'key' | 'attempt'>): string {
   return `${attempt} ${key}`;
 }
 

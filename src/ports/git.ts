@@ -42,10 +42,11 @@ export interface Snapshot {
 
 /**
  * Git failed in a way that no answer below foresees. The message is one sentence for people, with what git said;
- * `kind` tells what a person has to look after (R-UX-4).
+ * `kind` tells what a person has to look after (R-UX-4): `passing` is what may be gone at the next try, as a lock, a limit of
+ * time, or a signal.
  */
 export class GitFault extends Error {
-  readonly kind: 'disk-full' | 'not-writable' | 'other';
+  readonly kind: 'disk-full' | 'not-writable' | 'passing' | 'other';
   constructor(kind: GitFault['kind'], message: string) {
     super(message);
     this.name = 'GitFault';

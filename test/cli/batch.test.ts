@@ -83,6 +83,32 @@ test('however many work at the same time, nothing but the run is told of (R-UX-5
   expect(stderr).not.toContain('Warning');
 });
 
+test('accepted work is not done again because a second Ctrl-C ended git while it was recorded (R-UX-3)', async () => {
+  const [mark, slow, calls] = ['mark', 'slow', 'calls'].map((name) => join(shop.dir, '..', name));
+  shop.write('.gitattributes', '[0-9].txt filter=slow\n');
+  shop.git('config', 'filter.slow.clean', `if test -e ${slow}; then touch ${mark}; sleep 6; fi; cat`);
+  plan(2);
+  writeFileSync(slow ?? '', '');
+  const script = `cat >/dev/null; echo $SPECLOOP_TASK_ID >> ${calls}; echo x > "$SPECLOOP_TASK_INDEX.txt"; echo TASK_COMPLETE`;
+  const agent = ['--agent-command', JSON.stringify(['bash', '-c', script])];
+  const command = ['implement', 'demo', '--jobs', '2', '--review', 'off', ...agent];
+  const run = shop.start(...command);
+  const ended = new Promise((resolve) => run.on('exit', resolve));
+  await expect.poll(() => existsSync(mark ?? ''), { timeout: 20_000 }).toBe(true);
+  run.kill('SIGINT');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  run.kill('SIGINT');
+  await ended;
+  rmSync(slow ?? '');
+  expect(shop.run(...command)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+  expect(
+    readFileSync(calls ?? '', 'utf8')
+      .trim()
+      .split('\n')
+      .toSorted(),
+  ).toEqual(['1.0', '1.1']);
+});
+
 test('branches below ours that a person made stay, also one that is called as we are (R-PAR-3)', () => {
   plan(2);
   const theirs = ['specloop', 'specloop-batch/specs_2Fdemo/mine'];

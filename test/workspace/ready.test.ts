@@ -94,11 +94,24 @@ test('who is retired goes by itself; prune and settle wait for that, and one of 
   expect(await rig.listed()).toEqual([]);
 });
 
+test('a worktree can be made while the last of the others goes (R-PAR-3)', async () => {
+  const workspaces = rig.workspaces();
+  for (let round = 0; round < 20; round++) {
+    await rig.open(workspaces, `1.${round}`);
+    workspaces.retire(`1.${round}`);
+    await new Promise((resolve) => setTimeout(resolve, round));
+    await rig.open(workspaces, 'probe');
+    await workspaces.close('probe');
+  }
+});
+
 test('who could not be retired is left to prune', async () => {
   const isStuck = { now: true };
+  let tries = 0;
   const git: Git = {
     ...rig.repo.git,
     removeWorktree: async (dir) => {
+      tries++;
       if (isStuck.now) throw new GitFault('other', 'stuck');
       await rig.repo.git.removeWorktree(dir);
     },
@@ -107,6 +120,7 @@ test('who could not be retired is left to prune', async () => {
   await rig.open(workspaces, '1.1');
   workspaces.retire('1.1');
   await workspaces.settle();
+  expect(tries).toBe(1);
   await expect(workspaces.prune()).rejects.toThrow('stuck');
   isStuck.now = false;
   await workspaces.prune();

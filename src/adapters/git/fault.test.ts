@@ -14,6 +14,7 @@ test.each([
   ['error: file write error: Disk quota exceeded\n', 'disk-full'],
   ["fatal: Unable to create '/r/.git/index.lock': Permission denied\n", 'not-writable'],
   ["fatal: Unable to create '/r/.git/index.lock': Read-only file system\n", 'not-writable'],
+  ["fatal: Unable to create '/r/.git/index.lock': File exists.\n", 'passing'],
   ["fatal: bad revision 'x'\n", 'other'],
 ])('%j is %s (R-UX-4)', (stderr, kind) => {
   expect(faultOf('add', answer(stderr)).kind).toBe(kind);
@@ -26,6 +27,12 @@ test('the message is what git complained of, behind its warnings, as a sentence'
   expect(faultOf('add', { ...answer('', undefined), stopped: 'too-long' }).message).toBe(
     'git add failed: it took too long and was ended.',
   );
+});
+
+test('what a signal or a limit of time ended may go well at the next try, what printed too much will not', () => {
+  const ended = { ...answer(''), code: undefined };
+  const kinds = (['no', 'too-long', 'too-much'] as const).map((stopped) => faultOf('add', { ...ended, stopped }).kind);
+  expect(kinds).toEqual(['passing', 'passing', 'other']);
 });
 
 test('a lock that is held is named, with what to do', () => {

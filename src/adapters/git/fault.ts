@@ -17,13 +17,15 @@ export function isPassing(answer: GitAnswer): boolean {
 
 /** The fault that a failed call of `git <verb>` is, with a message that says what to do where that is known. */
 export function faultOf(verb: string, answer: GitAnswer): GitFault {
-  return new GitFault(kindOf(answer.stderr), `git ${verb} failed: ${reason(answer)}`);
+  return new GitFault(kindOf(answer), `git ${verb} failed: ${reason(answer)}`);
 }
 
-function kindOf(stderr: string): GitFault['kind'] {
+function kindOf(answer: GitAnswer): GitFault['kind'] {
+  const { code, stderr, stopped } = answer;
   if (/No space left on device|Disk quota exceeded/.test(stderr)) return 'disk-full';
   if (/Permission denied|Read-only file system|Operation not permitted/.test(stderr)) return 'not-writable';
-  return 'other';
+  const wasEnded = stopped === 'too-long' || (code === undefined && stopped === 'no');
+  return wasEnded || isPassing(answer) ? 'passing' : 'other';
 }
 
 function reason(answer: GitAnswer): string {

@@ -54,11 +54,9 @@ export function runGit(call: GitCall): Promise<GitAnswer> {
 }
 
 function notStarted(error: NodeJS.ErrnoException, cwd: string): GitFault {
-  const what =
-    error.code === 'ENOENT'
-      ? `git is not installed, or the folder ${cwd} is gone`
-      : `git could not be started: ${error.message}`;
-  return new GitFault('other', `${what}. Check both, then run again.`);
+  return error.code === 'ENOENT'
+    ? new GitFault('other', `git is not installed, or the folder ${cwd} is gone. Check both, then run again.`)
+    : new GitFault('passing', `git could not be started: ${error.message}.`);
 }
 
 /** A prompt that nobody reads to its end is no failure: git has said what it wanted. */

@@ -60,7 +60,6 @@ class GitWorkspaces implements Workspaces {
   /** What is to be made ahead, in its order, and the making of it. */
   readonly #ahead: WorkspaceOrder[] = [];
   #making: Promise<void> | undefined;
-  readonly #retiring = new Set<Promise<void>>();
 
   constructor(options: GitWorkspacesOptions) {
     const { cacheDir, commonDir, repositoryRoot, spec, setup } = options;
@@ -104,10 +103,7 @@ class GitWorkspaces implements Workspaces {
   }
 
   retire(name: string): void {
-    const retiring = this.close(name)
-      .catch(() => undefined)
-      .finally(() => this.#retiring.delete(retiring));
-    this.#retiring.add(retiring);
+    this.close(name).catch(() => undefined);
   }
 
   async prune(): Promise<readonly string[]> {
@@ -117,7 +113,7 @@ class GitWorkspaces implements Workspaces {
 
   async settle(): Promise<void> {
     this.#ahead.length = 0;
-    await Promise.all([this.#making, ...this.#retiring]);
+    await Promise.all([this.#making, ...this.#turns.values()]);
   }
 
   /** One at a time: what works for a task that has begun comes first. */

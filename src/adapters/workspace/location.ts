@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { nothingIfMissing } from './fault.ts';
+import { isMissing, nothingIfMissing } from './fault.ts';
 
 /** Caches hold copies of the user's code, for the user alone (R-SEC-2). */
 const PRIVATE_MODE = 0o700;
+const TRIES_MAX = 10;
 
 /** The folder in which one worktree lives, with what we have to know of it beside it, where no agent works. */
 export interface Home {
@@ -83,9 +84,16 @@ export class Location {
 
   /** Makes a home that no other call has been given. */
   async newHome(run: string, name: string): Promise<Home> {
-    await mkdir(join(this.dir, run), { recursive: true, mode: PRIVATE_MODE });
-    const dir = await mkdtemp(join(realpathSync.native(this.dir), run, `${segmentOf(name)}.`));
-    return this.#homeIn(dir, segmentOf(name));
+    for (let tries = 1; ; tries++) {
+      try {
+        await mkdir(join(this.dir, run), { recursive: true, mode: PRIVATE_MODE });
+        const dir = await mkdtemp(join(realpathSync.native(this.dir), run, `${segmentOf(name)}.`));
+        return this.#homeIn(dir, segmentOf(name));
+      } catch (error) {
+        // Who removes another home removes the folders that are empty then.
+        if (!isMissing(error) || tries === TRIES_MAX) throw error;
+      }
+    }
   }
 
   /** The home of a worktree that git knows of and whose folder may be gone. */

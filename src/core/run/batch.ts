@@ -81,7 +81,7 @@ export function isTurn({ batch, tasks }: RunState, key: string): boolean {
 export function isInNoHurry({ batch, policy, tasks, progress }: RunState): boolean {
   const isOpen = (key: string) =>
     batch?.out.includes(key) === false && tasks.some((task) => task.key === key && !task.checked);
-  const open = batch?.members.filter(isOpen) ?? [];
+  const open = batch?.isEnding === false ? batch.members.filter(isOpen) : [];
   const standing = open.map((key) => progress.get(key)?.at ?? 'waiting');
   const done = standing.filter((at) => at === 'accepted' || at === 'COMMITTING');
   return standing.includes('waiting') && done.length <= policy.jobs;

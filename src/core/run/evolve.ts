@@ -32,7 +32,7 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     case 'work-lost':
       return fail(state, event.task, {
         layer: 'interrupted',
-        text: 'The worktree of this attempt is gone, or git cannot read it any more. Leave its .git alone.',
+        text: 'The worktree of this attempt is gone, or git cannot read it any more. Let neither the work nor its Verify command touch its .git.',
       });
     case 'task-reviewed':
       return reviewed(state, event);

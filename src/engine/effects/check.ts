@@ -35,7 +35,7 @@ export async function check(
   await undoReview({ task: key, attempt }, state, place);
   const judged = judgedOf(state, key);
   const measuring = measure(state, place, { task, base: baseInTree(state, key, judged.base) });
-  const measured = await (worksApart(state, key) ? measuring.catch(unreadable) : measuring);
+  const measured = await (worksApart(state, key) ? measuring.catch(unreadable(world)) : measuring);
   if (measured === 'unreadable') return { type: 'work-lost', task: key, attempt };
   if (!mayVerify(measured.evidence, judged)) return { type: 'task-checked', task: key, attempt, ...measured };
   const verify: VerifyRun[] = [];

@@ -49,7 +49,7 @@ export async function integrate(
   const { git, tree } = world;
   const { base } = progressOf(state, at.key);
   const [squash, before] = await Promise.all([
-    world.squashes.take(world, acceptedOf(state, world, at.key)).catch(unreadable),
+    world.squashes.take(world, acceptedOf(state, world, at.key)).catch(unreadable(world)),
     git.inspect(tree),
   ]);
   await expectBranch(state, world, before);

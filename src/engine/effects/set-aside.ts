@@ -57,7 +57,7 @@ export async function setAside(
 /** A member's work is kept, also where it has made its worktree unreadable for git, and its worktree goes. */
 async function setAsideMember(state: RunState, world: World, at: Attempt): Promise<RunEvent> {
   const place = await findPlace(state, world, at.key);
-  const kept = place ? await keep([], place, at).catch(unreadable) : 'unreadable';
+  const kept = place ? await keep([], place, at).catch(unreadable(world)) : 'unreadable';
   const rest = kept === 'unreadable' ? await world.workspaces.salvage(at.key) : kept;
   await world.workspaces.close(at.key);
   return {
@@ -69,10 +69,12 @@ async function setAsideMember(state: RunState, world: World, at: Attempt): Promi
   };
 }
 
-/** Tells a tree that git cannot read from what a run cannot go on after. */
-export function unreadable(error: unknown): 'unreadable' {
-  if (error instanceof GitFault && error.kind === 'other') return 'unreadable';
-  throw error;
+/** Tells a tree that git cannot read from what a run cannot go on after. What ends everything ends git, too. */
+export function unreadable({ signal }: Pick<World, 'signal'>): (error: unknown) => 'unreadable' {
+  return (error) => {
+    if (error instanceof GitFault && error.kind === 'other' && !signal.aborted) return 'unreadable';
+    throw error;
+  };
 }
 
 /** Where the work of one attempt is kept. */
