@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * A shell that waits for our last word: it is there at once, and takes next to nothing while it waits. Only when we are
- * gone without one, however we died, it becomes the supervisor. Ctrl-C in a terminal goes to it as well.
+ * gone without one, however we died, it runs the supervisor, twice if need be: who is short of processes just then is not
+ * for long. Ctrl-C in a terminal goes to it as well.
  */
 const SHELL = '/bin/sh';
-const VIGIL = `trap '' HUP INT TERM; read -r word || exec "$0" "$@"`;
+const VIGIL = `trap '' HUP INT TERM; read -r word || "$0" "$@" || { sleep 1; exec "$0" "$@"; }`;
 
 /** The program that outlives us for a moment, to end what we started (R-DEL-6). One per run. */
 export class Supervision {
