@@ -15,26 +15,28 @@ const BUNDLED = [
   'zod',
 ];
 
-export default defineConfig({
-  entry: {
-    cli: 'src/cli/main.ts',
-    supervisor: 'src/adapters/process/supervisor.ts',
-    'scripted-agent': 'src/testing/scripted-agent-main.ts',
-    index: 'src/index.ts',
-    core: 'src/core/index.ts',
-    testing: 'src/testing/index.ts',
+const common = { format: 'esm', platform: 'node', target: 'node20', fixedExtension: false } as const;
+
+export default defineConfig([
+  {
+    ...common,
+    entry: {
+      cli: 'src/cli/main.ts',
+      'scripted-agent': 'src/testing/scripted-agent-main.ts',
+      index: 'src/index.ts',
+      core: 'src/core/index.ts',
+      testing: 'src/testing/index.ts',
+    },
+    dts: true,
+    clean: true,
+    deps: { onlyBundle: BUNDLED },
+    hooks: {
+      'build:done': ({ options }) => writeFileSync(join(options.outDir, 'licenses.txt'), licenses()),
+    },
   },
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  dts: true,
-  clean: true,
-  fixedExtension: false,
-  deps: { onlyBundle: BUNDLED },
-  hooks: {
-    'build:done': ({ options }) => writeFileSync(join(options.outDir, 'licenses.txt'), licenses()),
-  },
-});
+  // Loaded when the coordinator is gone, maybe after another build: one file of a name that stays.
+  { ...common, entry: { supervisor: 'src/adapters/process/supervisor.ts' }, dts: false, clean: false },
+]);
 
 /** The licenses of what is bundled, which ask to come along. */
 function licenses(): string {

@@ -38,9 +38,11 @@ export class Squashes {
 
   /** `undefined` if the worktree is gone. What went wrong ahead is tried once more. Throws what git throws. */
   async take(places: Places, accepted: Accepted): Promise<Squash | undefined> {
+    const begin = () => squashed(places, accepted);
+    const squash = this.#begun.get(nameOf(accepted))?.catch(begin) ?? begin();
+    this.#begun.set(nameOf(accepted), squash);
     try {
-      const begun = this.#begun.get(nameOf(accepted));
-      return await (begun?.catch(() => squashed(places, accepted)) ?? squashed(places, accepted));
+      return await squash;
     } finally {
       this.#begun.delete(nameOf(accepted));
     }
@@ -52,7 +54,7 @@ export class Squashes {
     this.#begun.delete(nameOf(accepted));
   }
 
-  /** Waits for what has begun and was not taken. To be called before the run lets the spec go. */
+  /** Waits for what has begun, taken or not. To be called before the run lets the spec go. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#begun.values());
   }

@@ -48,6 +48,7 @@ test.each([
   ['ENOSPC', 'disk-full'],
   ['EROFS', 'not-writable'],
   ['EACCES', 'not-writable'],
+  ['EMFILE', 'passing'],
   ['EIO', 'other'],
 ])("the file system's %s is a fault of kind %s", (code, kind) => {
   const fault = faultOfDisk(Object.assign(new Error(`${code}: no`), { code }));

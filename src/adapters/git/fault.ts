@@ -51,8 +51,9 @@ export function faultOfDisk(error: unknown): unknown {
   if (error instanceof GitFault || typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return error;
   const full = code === 'ENOSPC' || code === 'EDQUOT';
   const closed = code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
+  const short = code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM' || code === 'EAGAIN';
   return new GitFault(
-    full ? 'disk-full' : closed ? 'not-writable' : 'other',
+    full ? 'disk-full' : closed ? 'not-writable' : short ? 'passing' : 'other',
     `The working tree could not be read or written: ${message}.`,
   );
 }
