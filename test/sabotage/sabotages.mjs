@@ -68,8 +68,8 @@ export const sabotages = [
   {
     name: 'what was squashed of an attempt is taken for the next one',
     file: 'src/engine/squashes.ts',
-    find: 'function nameOf({ key, attempt }: Accepted)',
-    replace: 'function nameOf({ key, base: attempt }: Accepted)',
+    find: 'function nameOf({ key, attempt }:',
+    replace: 'function nameOf({ key, base: attempt }:',
     tests: ['src/engine/squashes.test.ts'],
   },
   {
