@@ -378,7 +378,7 @@ export const sabotages = [
   {
     name: 'a worktree goes before its work is kept',
     file: 'src/engine/effects/set-aside.ts',
-    find: "const kept = place ? await keep([], place, at).catch(unreadable) : 'unreadable';",
+    find: "const kept = place ? await keep([], place, at).catch(unreadable(world)) : 'unreadable';",
     replace: 'const kept = undefined as Awaited<ReturnType<typeof keep>> | "unreadable";',
     tests: BATCHES,
   },
