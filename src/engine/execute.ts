@@ -10,10 +10,10 @@ import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
 import { Calm } from './calm.ts';
 import { undoIntegration } from './effects/integrate.ts';
 import { Inbox } from './inbox.ts';
+import { MemberWork } from './member-work.ts';
 import type { Opening } from './open.ts';
 import { perform } from './perform.ts';
 import { run } from './run.ts';
-import { Squashes } from './squashes.ts';
 import { StateFile } from './state-file.ts';
 import { TrustedPlan } from './trusted-plan.ts';
 import type { SpecFacts, World } from './world.ts';
@@ -47,7 +47,7 @@ export interface RunIdentity {
   readonly plan: TrustedPlan;
   readonly stateFile: StateFile;
   readonly calm: Calm;
-  readonly squashes: Squashes;
+  readonly memberWork: MemberWork;
   readonly signal: AbortSignal;
 }
 
@@ -68,7 +68,7 @@ export async function execute(order: Order): Promise<RunState> {
     plan: new TrustedPlan(opening.kind === 'resume' ? opening.plan : order.plan),
     stateFile,
     calm: new Calm(clock),
-    squashes: new Squashes(),
+    memberWork: new MemberWork(),
     signal: stopping.signal,
   });
   const inbox = new Inbox<RunEvent>();
@@ -97,7 +97,7 @@ export async function execute(order: Order): Promise<RunState> {
     throw error;
   } finally {
     over.abort();
-    await Promise.all([world.workspaces.settle(), world.squashes.settle()]);
+    await Promise.all([world.workspaces.settle(), world.memberWork.settle()]);
     journal.close();
   }
 }

@@ -6,7 +6,7 @@ import type { Processes } from '../ports/process.ts';
 import type { RunFolder, SpecFiles } from '../ports/store.ts';
 import type { Workspaces } from '../ports/workspace.ts';
 import type { Calm } from './calm.ts';
-import type { Squashes } from './squashes.ts';
+import type { MemberWork } from './member-work.ts';
 import type { StateKeeper } from './state-file.ts';
 import type { TrustedPlan } from './trusted-plan.ts';
 
@@ -29,7 +29,7 @@ export interface World {
   /** When there is nothing urgent to do. */
   readonly calm: Calm;
   /** Work of members that is on its way to the run's branch. */
-  readonly squashes: Squashes;
+  readonly memberWork: MemberWork;
   /** The plan as the coordinator last wrote or accepted it. */
   readonly plan: TrustedPlan;
   readonly stateFile: StateKeeper;

@@ -24,6 +24,8 @@ export interface Inspection {
   readonly branch: string | undefined;
   readonly operation: Operation | undefined;
   readonly changes: readonly Change[];
+  /** The paths that differ between HEAD and the index. */
+  readonly staged: readonly string[];
 }
 
 export type Committed =
@@ -39,6 +41,23 @@ export interface Snapshot {
   /** Id of its tree: equal trees mean equal work. */
   readonly treeId: string;
 }
+
+/** What was done in a tree since a commit, to be brought to another tree. */
+export interface Work {
+  readonly tree: Tree;
+  readonly base: string;
+  /** All paths that differ. */
+  readonly paths: readonly string[];
+  /** How each path differs, where all that was done is in the files, and they may be taken as they are. */
+  readonly files?: readonly Change[];
+  /** Otherwise all of it as one commit on top of `base`, which no ref holds. */
+  readonly commit?: string;
+}
+
+export type Applied =
+  /** `submodules` are in the index with another commit than the one their folder in the tree stands at, if there are any. */
+  | { readonly how: 'applied'; readonly submodules?: readonly string[] }
+  | { readonly how: 'conflict'; readonly paths: readonly string[] };
 
 /**
  * Git failed in a way that no answer below foresees. The message is one sentence for people, with what git said;
@@ -81,7 +100,7 @@ export interface Git {
    * paths unstaged and every file as it is.
    * With `spareIndex`, what is staged of other paths stays staged and uncommitted (R-START-2); without it, it is unstaged.
    * Paths that the repository ignores are left out without a complaint (R-START-6). Those of `asStaged` are committed as
-   * they are staged, whatever their files are: the submodules that `apply` tells of.
+   * they are staged, whatever their files are: the submodules that `bring` tells of.
    */
   commit(
     tree: Tree,
@@ -91,6 +110,8 @@ export interface Git {
       readonly paths: readonly string[] | 'everything';
       readonly spareIndex: boolean;
       readonly asStaged?: readonly string[];
+      /** What `inspect` found staged a moment ago; git is asked where it is not given. */
+      readonly staged?: readonly string[];
     },
   ): Promise<Committed>;
 
@@ -117,14 +138,17 @@ export interface Git {
   ): Promise<Snapshot | undefined>;
 
   /**
-   * What the files of the tree changed against `base`, committed or not, untracked ones included and `spare` paths aside, as
-   * one commit on top of `base` that no ref holds; resolves with its id, or `undefined` if nothing differs. Touches neither
-   * files, index nor branch.
+   * What the files of the tree changed against `base`, committed or not, untracked ones included and `spare` paths aside;
+   * `undefined` if nothing differs. Touches neither files, index nor branch.
    */
-  squash(
-    tree: Tree,
-    order: { readonly base: string; readonly message: string; readonly spare: readonly string[] },
-  ): Promise<{ readonly commit: string; readonly paths: readonly string[] } | undefined>;
+  workSince(tree: Tree, order: { readonly base: string; readonly spare: readonly string[] }): Promise<Work | undefined>;
+
+  /**
+   * Brings work to the files of another tree by a three-way merge, without committing. `known` is how that tree stood a moment
+   * ago. On a conflict the tree is as it was, and the paths are named. A change of the user's that stands in the way is
+   * one; a file that his tree ignores, too.
+   */
+  bring(work: Work, to: Tree, known: Inspection): Promise<Applied>;
 
   /**
    * Keeps the files of a folder, whatever became of the `.git` in it, as a commit on top of `base` under `ref`; nothing if
@@ -167,19 +191,10 @@ export interface Git {
   removeWorktree(dir: string): Promise<void>;
 
   /**
-   * Applies what `commit` changed against its parent to the files and index of the tree, without committing.
-   * On a conflict the tree is as it was, and the paths are named. A change of the user's that stands in the way is one;
-   * a file that the user's tree ignores, too, if it is among `paths`, which are those that the commit changes.
+   * Applies what `commit` changed against its parent to the files and index of the tree, without committing. On a conflict
+   * the tree is as it was, and the paths are named. A change of the user's that stands in the way is one.
    */
-  apply(
-    tree: Tree,
-    commit: string,
-    paths?: readonly string[],
-  ): Promise<
-    /** `submodules` are in the index with another commit than the one their folder in the tree stands at, if there are any. */
-    | { readonly how: 'applied'; readonly submodules?: readonly string[] }
-    | { readonly how: 'conflict'; readonly paths: readonly string[] }
-  >;
+  apply(tree: Tree, commit: string): Promise<Applied>;
 }
 
 /** A worktree that git knows of, whether its folder is there or not. */

@@ -1,4 +1,4 @@
-import type { Git } from '../ports/git.ts';
+import type { Applied } from '../ports/git.ts';
 import type { MemoryRepository, MemoryTree } from './memory-repository.ts';
 import { putFile, removePath } from './memory-tree.ts';
 
@@ -13,7 +13,7 @@ export async function applyChange(
   repository: MemoryRepository,
   tree: MemoryTree,
   { commit, between }: { readonly commit: string; readonly between: () => Promise<void> },
-): ReturnType<Git['apply']> {
+): Promise<Applied> {
   const changes = changesIn(repository, commit).filter(({ path, after }) => tree.index.get(path) !== after);
   const inTheWay = changes.filter(({ path }) => {
     const text = tree.files.get(path);

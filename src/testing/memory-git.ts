@@ -1,9 +1,9 @@
-import type { Committed, Git, Inspection, Snapshot, Tree } from '../ports/git.ts';
+import type { Applied, Committed, Git, Inspection, Snapshot, Tree, Work } from '../ports/git.ts';
 import { GitFault } from '../ports/git.ts';
 import { applyChange } from './memory-apply.ts';
 import { type MemoryRepository, type MemoryTree, treeIdOf } from './memory-repository.ts';
 import { restoreTree } from './memory-restore.ts';
-import { changesOf, ignoring } from './memory-status.ts';
+import { changesOf, ignoring, stagedIn } from './memory-status.ts';
 
 type CommitOrder = Parameters<Git['commit']>[1];
 type SnapshotOrder = Parameters<Git['snapshot']>[1];
@@ -32,6 +32,7 @@ export class MemoryGit implements Git {
       branch: 'branch' in tree.head ? tree.head.branch : undefined,
       operation: tree.operation,
       changes: changesOf(this.#repository, tree),
+      staged: stagedIn(this.#repository, tree),
     };
   }
 
@@ -119,12 +120,17 @@ export class MemoryGit implements Git {
     return { commit, treeId };
   }
 
-  async squash({ dir }: Tree, { base, message, spare }: Omit<SnapshotOrder, 'ref'>): ReturnType<Git['squash']> {
-    const paths = (await this.changedSince({ dir }, base)).filter((path) => !spare.includes(path));
+  async workSince(tree: Tree, { base, spare }: Parameters<Git['workSince']>[1]): Promise<Work | undefined> {
+    const paths = (await this.changedSince(tree, base)).filter((path) => !spare.includes(path));
     if (paths.length === 0) return undefined;
     const files = new Map(this.#repository.commit(base).files);
-    for (const path of paths) setOrDelete(files, path, this.#repository.tree(dir).files.get(path));
-    return { commit: this.#repository.add({ parent: base, text: `${message}\n`, files }).id, paths };
+    for (const path of paths) setOrDelete(files, path, this.#repository.tree(tree.dir).files.get(path));
+    const { id } = this.#repository.add({ parent: base, text: 'work\n', files });
+    return { tree, base, paths, commit: id };
+  }
+
+  async bring({ commit = '' }: Work, to: Tree): Promise<Applied> {
+    return this.apply(to, commit);
   }
 
   async salvage(dir: string, { ref, base, message }: Parameters<Git['salvage']>[1]): Promise<Snapshot | undefined> {
@@ -183,7 +189,7 @@ export class MemoryGit implements Git {
     this.#repository.trees.delete(dir);
   }
 
-  async apply({ dir }: Tree, commit: string): ReturnType<Git['apply']> {
+  async apply({ dir }: Tree, commit: string): Promise<Applied> {
     return await applyChange(this.#repository, this.#repository.tree(dir), { commit, between: this.#between });
   }
 }

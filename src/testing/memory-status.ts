@@ -13,6 +13,13 @@ export function changesOf(repository: MemoryRepository, tree: MemoryTree): reado
   return changes.sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
+/** The paths that differ between HEAD and the index. */
+export function stagedIn(repository: MemoryRepository, tree: MemoryTree): readonly string[] {
+  const head = repository.headFilesOf(tree);
+  const paths = [...new Set([...head.keys(), ...tree.index.keys()])];
+  return paths.filter((path) => head.get(path) !== tree.index.get(path)).sort();
+}
+
 function changeAt(
   path: string,
   at: {

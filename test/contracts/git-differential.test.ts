@@ -19,14 +19,16 @@ const some = (chance: Chance) => PATHS.filter(() => chance.happens(0.4));
 const mark = (chance: Chance, marks: Marks) => marks[chance.below(marks.length)] ?? '';
 const head = async ({ git, tree }: GitWorld) => (await git.inspect(tree)).head ?? '';
 
+async function commitByHand({ git, tree, hands }: GitWorld, marks: Marks): Promise<void> {
+  const { changes } = await git.inspect(tree);
+  if (changes.length > 0) marks.push(await hands.commitAll(`by hand ${marks.length}`));
+}
+
 const DEEDS: Readonly<Record<string, Deed>> = {
   write: ({ write }, chance) => write(chance.pick(PATHS), `${chance.below(3)}\n`),
   remove: ({ remove }, chance) => remove(chance.pick(PATHS)),
   stage: ({ hands }, chance) => hands.stage(chance.happens(0.5) ? ['README.md'] : ['src']).catch(() => undefined),
-  'commit by hand': async ({ git, tree, hands }, _chance, marks) => {
-    const { changes } = await git.inspect(tree);
-    if (changes.length > 0) marks.push(await hands.commitAll(`by hand ${marks.length}`));
-  },
+  'commit by hand': (world, _chance, marks) => commitByHand(world, marks),
   commit: async ({ git, tree }, chance, marks) => {
     const paths = chance.happens(0.4) ? ('everything' as const) : some(chance);
     const order = {
@@ -34,6 +36,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
       trailers: { Task: `${chance.below(3)}` },
       paths,
       spareIndex: chance.happens(0.5),
+      ...(chance.happens(0.5) && { staged: (await git.inspect(tree)).staged }),
     };
     const done = await git.commit(tree, order);
     if (done.how === 'committed') marks.push(done.commit);
@@ -57,11 +60,21 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     if (kept) marks.push(kept.commit);
     return kept !== undefined;
   },
-  squash: async ({ git, tree }, chance, marks) => {
-    const order = { base: mark(chance, marks), message: `all of it ${marks.length}`, spare: some(chance) };
-    const squashed = await git.squash(tree, order);
-    if (squashed !== undefined) marks.push(squashed.commit);
-    return squashed?.paths;
+  bring: async (world, chance, marks) => {
+    const { git, tree, worktreeDir } = world;
+    const base = chance.happens(0.7) ? await head(world) : mark(chance, marks);
+    const other = await git.addWorktree(worktreeDir, { branch: 'own/1', commit: base });
+    for (const path of some(chance)) {
+      if (chance.happens(0.7)) await world.write(path, `${chance.below(3)}\n`, other);
+      else await world.remove(path, other);
+    }
+    const work = await git.workSince(other, { base, spare: some(chance) });
+    const done = work && (await git.bring(work, tree, await git.inspect(tree)));
+    await git.removeWorktree(worktreeDir);
+    await git.removeRefs(['refs/heads/own/1']);
+    // Whether it is staged is left open.
+    if (done?.how === 'applied') await commitByHand(world, marks);
+    return { paths: work && [...work.paths].sort(), how: done?.how };
   },
   apply: ({ git, tree }, chance, marks) => git.apply(tree, mark(chance, marks.slice(1))).catch(() => 'a fault'),
   compare: async ({ git, tree }, chance, marks) => [...(await git.changedSince(tree, mark(chance, marks)))].sort(),

@@ -21,7 +21,8 @@ export async function gitProgramWorld(): Promise<GitWorld> {
 function handsOf({ sh }: Repository): Hands {
   const committed = async (...flags: readonly string[]): Promise<string> => {
     await sh('add', '--all');
-    await sh('commit', '--quiet', ...flags);
+    // What is staged may be no change any more once the files are staged as well.
+    await sh('commit', '--quiet', '--allow-empty', ...flags);
     return sh('rev-parse', 'HEAD');
   };
   return {

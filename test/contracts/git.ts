@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Git, Tree } from '../../src/ports/git.ts';
+import type { Applied, Git, Tree, Work } from '../../src/ports/git.ts';
 
 /** What a person or an agent does with git behind our back. */
 export interface Hands {
@@ -50,7 +50,7 @@ export function gitContract(name: string, make: () => Promise<GitWorld>): void {
     recording(suite);
     unwinding(suite);
     snapshots(suite);
-    squashing(suite);
+    bringing(suite);
     refs(suite);
     restoring(suite);
     restoringAround(suite);
@@ -92,6 +92,7 @@ function inspecting({ world }: Suite): void {
       branch: 'feat/demo',
       operation: undefined,
       changes: [],
+      staged: [],
     });
   });
 
@@ -116,6 +117,8 @@ function inspecting({ world }: Suite): void {
     await hands.stage(['README.md', 'new.txt']);
     await write('README.md', 'and more\n');
     expect(await changesOf(world())).toEqual({ 'README.md': 'modified', 'new.txt': 'modified' });
+    await write('src/a.ts', 'not staged\n');
+    expect((await world().git.inspect(world().tree)).staged).toEqual(['README.md', 'new.txt']);
   });
 
   test('a name is told as it is, however odd (R-SEC-1)', async () => {
@@ -284,21 +287,25 @@ function leavingOut({ world, head }: Suite): void {
 }
 
 function sparing({ world, head }: Suite): void {
-  test('what the user has staged stays staged and uncommitted (R-START-2)', async () => {
-    const { git, tree, write, remove, hands, read } = world();
-    await write('README.md', 'staged by the user\n');
-    await hands.stage(['README.md']);
-    await write('README.md', 'and changed again\n');
-    await write('ours.txt', 'ours\n');
-    await remove('src/a.ts');
-    const base = await head();
-    await git.commit(tree, { ...ORDER, paths: ['ours.txt', 'src/a.ts'], spareIndex: true });
-    expect(await head()).not.toBe(base);
-    expect(await git.fileAt(tree, await head(), 'README.md')).toBe('hello\n');
-    expect(await git.fileAt(tree, await head(), 'src/a.ts')).toBeUndefined();
-    expect(await changesOf(world())).toEqual({ 'README.md': 'modified' });
-    expect(await read('README.md')).toBe('and changed again\n');
-  });
+  test.each(['asked of git', 'known already'])(
+    'what the user has staged stays staged and uncommitted, %s (R-START-2)',
+    async (how) => {
+      const { git, tree, write, remove, hands, read } = world();
+      await write('README.md', 'staged by the user\n');
+      await hands.stage(['README.md']);
+      await write('README.md', 'and changed again\n');
+      await write('ours.txt', 'ours\n');
+      await remove('src/a.ts');
+      const base = await head();
+      const known = how === 'known already' ? { staged: (await git.inspect(tree)).staged } : {};
+      await git.commit(tree, { ...ORDER, ...known, paths: ['ours.txt', 'src/a.ts'], spareIndex: true });
+      expect(await head()).not.toBe(base);
+      expect(await git.fileAt(tree, await head(), 'README.md')).toBe('hello\n');
+      expect(await git.fileAt(tree, await head(), 'src/a.ts')).toBeUndefined();
+      expect(await changesOf(world())).toEqual({ 'README.md': 'modified' });
+      expect(await read('README.md')).toBe('and changed again\n');
+    },
+  );
 
   test('with something spared and nothing of ours, nothing is committed', async () => {
     const { git, tree, write, hands } = world();
@@ -456,34 +463,89 @@ function snapshots({ world, head }: Suite): void {
   });
 }
 
-function squashing({ world, head }: Suite): void {
-  test('what was changed since a commit, committed or not, becomes one commit on top of it (R-PAR-3)', async () => {
-    const { git, tree, write, remove, hands } = world();
+function bringing({ world, head }: Suite): void {
+  /** Work in a worktree of its own, begun at HEAD. */
+  const elsewhere = async (edit: (tree: Tree) => Promise<void>): Promise<Work | undefined> => {
+    const { git, worktreeDir } = world();
     const base = await head();
-    await write('new.txt', '1\n');
-    await hands.commitAll('by the agent');
-    await write('new.txt', '2\n');
-    await write('mine.txt', 'mine\n');
-    await write('noise.log', 'x\n');
-    await remove('src/a.ts');
-    const before = await git.inspect(tree);
-    const squashed = await git.squash(tree, { base, message: 'all of it', spare: ['mine.txt'] });
-    const { commit, paths } = squashed ?? { commit: '', paths: [] };
-    expect([...paths].sort()).toEqual(['new.txt', 'src/a.ts']);
-    expect(await git.fileAt(tree, commit, 'new.txt')).toBe('2\n');
-    expect(await git.fileAt(tree, commit, 'README.md')).toBe('hello\n');
-    for (const path of ['src/a.ts', 'mine.txt', 'noise.log'])
-      expect(await git.fileAt(tree, commit, path)).toBeUndefined();
-    expect(await git.inspect(tree)).toEqual(before);
-    await git.restore(tree, { branch: before.branch, commit: base, spare: [] });
-    expect(await git.apply(tree, commit)).toEqual({ how: 'applied' });
-    expect((await git.inspect(tree)).changes).toHaveLength(2);
+    const other = await git.addWorktree(worktreeDir, { branch: 'own/1', commit: base });
+    await edit(other);
+    return git.workSince(other, { base, spare: ['mine.txt'] });
+  };
+  const bring = async (work: Work | undefined): Promise<Applied> => {
+    const { git, tree } = world();
+    if (work === undefined) throw new Error('nothing to bring');
+    return git.bring(work, tree, await git.inspect(tree));
+  };
+  const edit = async (other: Tree): Promise<void> => {
+    const { write, remove } = world();
+    await write('README.md', 'theirs\n', other);
+    await write('deep/new.txt', 'new\n', other);
+    await write('mine.txt', 'spared\n', other);
+    await write('noise.log', 'ignored\n', other);
+    await remove('src/a.ts', other);
+  };
+  const expectBrought = async (): Promise<void> => {
+    const { read } = world();
+    expect([await read('README.md'), await read('deep/new.txt'), await read('ours.txt')]).toEqual([
+      'theirs\n',
+      'new\n',
+      'ours\n',
+    ]);
+    for (const path of ['src/a.ts', 'mine.txt', 'noise.log']) expect(await read(path)).toBeUndefined();
+    expect(Object.keys(await changesOf(world())).sort()).toEqual(['README.md', 'deep/new.txt', 'src/a.ts']);
+  };
+
+  test('what was changed in one tree comes on top of the work in another, uncommitted (R-PAR-3)', async () => {
+    const { git, tree, write } = world();
+    const work = await elsewhere(edit);
+    await write('ours.txt', 'ours\n');
+    await git.commit(tree, ORDER);
+    const before = await head();
+    expect([...(work?.paths ?? [])].sort()).toEqual(['README.md', 'deep/new.txt', 'src/a.ts']);
+    expect(await bring(work)).toEqual({ how: 'applied' });
+    expect(await head()).toBe(before);
+    await expectBrought();
   });
 
-  test('where nothing but spared paths differs there is nothing to squash', async () => {
-    const { git, tree, write } = world();
-    await write('mine.txt', 'mine\n');
-    expect(await git.squash(tree, { base: await head(), message: 'm', spare: ['mine.txt'] })).toBeUndefined();
+  test('also what was committed there, which stays as it is (R-PAR-3)', async () => {
+    const { git, tree, write, read, worktreeDir } = world();
+    const work = await elsewhere(async (other) => {
+      await edit(other);
+      await git.commit(other, { ...ORDER, paths: ['README.md', 'deep/new.txt', 'src/a.ts'] });
+      await write('README.md', 'not yet\n', other);
+      await write('README.md', 'theirs\n', other);
+    });
+    const before = await git.inspect({ dir: worktreeDir });
+    await write('ours.txt', 'ours\n');
+    await git.commit(tree, ORDER);
+    expect(await bring(work)).toEqual({ how: 'applied' });
+    await expectBrought();
+    expect(await git.inspect({ dir: worktreeDir })).toEqual(before);
+    expect(await read('mine.txt', { dir: worktreeDir })).toBe('spared\n');
+  });
+
+  test('where nothing but spared paths differs there is no work', async () => {
+    const work = await elsewhere((other) => world().write('mine.txt', 'mine\n', other));
+    expect(work).toBeUndefined();
+  });
+
+  test('what both changed, or the user changed, is a conflict, and all is as it was (R-PAR-3, R-START-2)', async () => {
+    const { git, tree, write, read, remove, hands } = world();
+    const work = await elsewhere(edit);
+    await write('README.md', 'ours\n');
+    await git.commit(tree, ORDER);
+    expect(await bring(work)).toEqual({ how: 'conflict', paths: ['README.md'] });
+    await git.restore(tree, { branch: 'feat/demo', commit: work?.base ?? '', spare: [] });
+    for (const isStaged of [false, true]) {
+      await write('deep/new.txt', 'mine\n');
+      if (isStaged) await hands.stage(['deep/new.txt']);
+      const before = await git.inspect(tree);
+      expect(await bring(work)).toEqual({ how: 'conflict', paths: ['deep/new.txt'] });
+      expect(await git.inspect(tree)).toEqual(before);
+      expect([await read('deep/new.txt'), await read('README.md')]).toEqual(['mine\n', 'hello\n']);
+    }
+    await remove('deep/new.txt');
   });
 }
 
@@ -516,7 +578,13 @@ function restoring({ world, head }: Suite): void {
   };
   const expectRestored = async (to: string): Promise<void> => {
     const { git, tree, read } = world();
-    expect(await git.inspect(tree)).toEqual({ head: to, branch: 'feat/demo', operation: undefined, changes: [] });
+    expect(await git.inspect(tree)).toEqual({
+      head: to,
+      branch: 'feat/demo',
+      operation: undefined,
+      changes: [],
+      staged: [],
+    });
     expect(await git.readRef('refs/heads/feat/demo')).toBe(to);
     expect(await read('README.md')).toBe('hello\n');
     expect(await read('src/a.ts')).toBe('a\n');
@@ -570,7 +638,13 @@ function restoring({ world, head }: Suite): void {
     await write('a.txt', '1\n');
     const commit = await hands.commitAll('agent');
     await git.restore(tree, { branch: undefined, commit: base, spare: [] });
-    expect(await git.inspect(tree)).toEqual({ head: base, branch: undefined, operation: undefined, changes: [] });
+    expect(await git.inspect(tree)).toEqual({
+      head: base,
+      branch: undefined,
+      operation: undefined,
+      changes: [],
+      staged: [],
+    });
     expect(await git.readRef('refs/heads/feat/demo')).toBe(commit);
   });
 }
@@ -685,8 +759,15 @@ function worktrees({ world, head }: Suite): void {
       branch: 'own/1',
       operation: undefined,
       changes: [],
+      staged: [],
     });
-    expect(await git.inspect(tree)).toEqual({ head: base, branch: 'feat/demo', operation: undefined, changes: [] });
+    expect(await git.inspect(tree)).toEqual({
+      head: base,
+      branch: 'feat/demo',
+      operation: undefined,
+      changes: [],
+      staged: [],
+    });
     expect(await read('README.md')).toBe('hello\n');
   });
 

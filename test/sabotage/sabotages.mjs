@@ -59,18 +59,18 @@ export const sabotages = [
     tests: ['test/simulation'],
   },
   {
-    name: 'the work of a member is squashed before its review',
+    name: 'the work of a member is looked at before its review',
     file: 'src/core/run/review.ts',
     find: 'return isReviewDue(state, follower) ? undefined : follower;',
     replace: 'return follower;',
     tests: ['src/core/run/batch.test.ts'],
   },
   {
-    name: 'what was squashed of an attempt is taken for the next one',
-    file: 'src/engine/squashes.ts',
+    name: 'what was found of an attempt is taken for the next one',
+    file: 'src/engine/member-work.ts',
     find: 'function nameOf({ key, attempt }:',
     replace: 'function nameOf({ key, base: attempt }:',
-    tests: ['src/engine/squashes.test.ts'],
+    tests: ['src/engine/member-work.test.ts'],
   },
   {
     name: 'what began together with a program is none of its family',

@@ -142,7 +142,7 @@ function engineWorld(
     plan: identity.plan,
     stateFile: identity.stateFile,
     calm: identity.calm,
-    squashes: identity.squashes,
+    memberWork: identity.memberWork,
     workspaces: workspacesIn(world, gate, { git, run: identity.run }),
     protect: [],
     environment: {},

@@ -55,18 +55,6 @@ test('a file removed here and changed there is a conflict, and leaves nothing be
   expect(left).toEqual([]);
 });
 
-test('a file that the tree ignores is not written over (R-START-2)', async () => {
-  await repo.write('.gitignore', '*.local\n');
-  await repo.sh('add', '.gitignore');
-  await repo.sh('commit', '--quiet', '--message', 'ignore');
-  await repo.write('mine.local', 'theirs\n');
-  await repo.sh('add', '--force', 'mine.local');
-  const commit = await theirs();
-  await repo.write('mine.local', 'mine\n');
-  expect(await repo.git.apply(repo.tree, commit, ['mine.local'])).toEqual({ how: 'conflict', paths: ['mine.local'] });
-  expect(await repo.read('mine.local')).toBe('mine\n');
-});
-
 test('what is there already is applied without a change; a commit that does not exist is a fault', async () => {
   await repo.write('a.txt', 'x\n');
   const commit = await theirs();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Git, Tree } from '../../ports/git.ts';
+import type { Applied, Tree } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
 import { faultOf } from './fault.ts';
 import { removeFiles, rewriteFiles } from './files.ts';
@@ -12,8 +12,6 @@ import { pathsOfList } from './path-bytes.ts';
 import type { GitAnswer } from './program.ts';
 import { ignoredAmong } from './staging.ts';
 import { standings } from './standing.ts';
-
-export type Applied = Awaited<ReturnType<Git['apply']>>;
 
 /** See `Git.apply`. A copy of the index is kept beside it until it is clear that the change fits. */
 export async function apply(

@@ -18,6 +18,7 @@ export interface CommitOrder {
   readonly paths: readonly string[] | 'everything';
   readonly spareIndex: boolean;
   readonly asStaged?: readonly string[];
+  readonly staged?: readonly string[];
 }
 
 /** The whole text of a commit: the message as it is, an empty line, a line for each trailer. */
@@ -41,7 +42,7 @@ export async function commit(calls: GitCalls, tree: Tree, order: CommitOrder): P
   if (paths.length === 0) return { how: 'nothing' };
   const ours = new Set(paths.map(nameOf));
   const toStage = paths.filter((path) => !order.asStaged?.includes(path));
-  const [staged] = await Promise.all([stagedPaths(calls, tree), stage(calls, tree, toStage)]);
+  const [staged] = await Promise.all([order.staged ?? stagedPaths(calls, tree), stage(calls, tree, toStage)]);
   const foreign = staged.filter((path) => !ours.has(path));
   if (foreign.length > 0 && order.spareIndex) return commitOnly(calls, tree, { text, ours });
   await unstage(calls, tree, foreign);

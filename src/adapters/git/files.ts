@@ -21,7 +21,8 @@ export async function removeFiles(tree: Tree, paths: readonly string[]): Promise
   for (const folder of deepestFirst) await rmdir(fileOf(tree, folder)).catch(unlessNeeded);
 }
 
-function foldersAbove(path: string): readonly string[] {
+/** The folders that a path is in, the outermost first. */
+export function foldersAbove(path: string): readonly string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, n) => parts.slice(0, n + 1).join('/'));
 }

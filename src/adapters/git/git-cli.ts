@@ -8,7 +8,8 @@ import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
 import { remembered } from './remembered.ts';
 import { restore } from './restore.ts';
 import { salvage } from './salvage.ts';
-import { snapshot, squash } from './snapshot.ts';
+import { snapshot } from './snapshot.ts';
+import { bring, workSince } from './work.ts';
 import { addWorktree, removeWorktree } from './worktree.ts';
 
 export interface GitCliOptions {
@@ -36,7 +37,8 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     isAncestor: (tree, ancestor, of) => isAncestor(calls, tree, { ancestor, commit: of }),
     unwind: (tree, to) => unwind(calls, tree, to),
     snapshot: (tree, order) => snapshot(calls, tree, order),
-    squash: (tree, order) => squash(calls, tree, order),
+    workSince: (tree, order) => workSince(calls, tree, order),
+    bring: (work, to, known) => bring(calls, work, { to, known }),
     restore: (tree, order) => restore(calls, tree, order),
     salvage: (dir, order) => salvage(calls, main, { dir, ...order }),
     setRef: (ref, to) => setRef(calls, main, { ref, commit: to }),
@@ -45,6 +47,6 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     switchToNewBranch: (tree, branch) => switchToNewBranch(calls, tree, branch),
     addWorktree: (dir, order) => addWorktree(calls, main, { dir, ...order }),
     removeWorktree: (dir) => removeWorktree(main, dir),
-    apply: (tree, change, paths = []) => apply(calls, tree, { commit: change, paths }),
+    apply: (tree, change) => apply(calls, tree, { commit: change, paths: [] }),
   });
 }

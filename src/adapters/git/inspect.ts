@@ -3,7 +3,7 @@ import { type GitCalls, revision } from './calls.ts';
 import { faultOf } from './fault.ts';
 import { gitFolderOf, operationIn } from './git-folder.ts';
 import { listOfPaths, pathsOfList } from './path-bytes.ts';
-import { readStatus, STATUS } from './status.ts';
+import { readStatus, STATUS, type Status } from './status.ts';
 import { writeTree } from './temporary-index.ts';
 
 /** One call of git, and a look into its folder. */
@@ -14,7 +14,15 @@ export async function inspect(calls: GitCalls, tree: Tree): Promise<Inspection> 
 
 /** No more than `inspect` while HEAD is that commit. */
 export async function changedSince(calls: GitCalls, tree: Tree, commit: string): Promise<readonly string[]> {
-  const { head, changes } = readStatus(await calls.ask(tree, STATUS));
+  return changedFrom(calls, tree, { commit, status: readStatus(await calls.ask(tree, STATUS)) });
+}
+
+/** The same, where the status was read already. */
+export async function changedFrom(
+  calls: GitCalls,
+  tree: Tree,
+  { commit, status: { head, changes } }: { readonly commit: string; readonly status: Status },
+): Promise<readonly string[]> {
   if (head === commit) return changes.map(({ path }) => path);
   const diff = [
     'diff',

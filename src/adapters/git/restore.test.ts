@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => repo.cleanup());
 
-const clean = () => ({ head: repo.first, branch: 'feat/demo', operation: undefined, changes: [] });
+const clean = () => ({ head: repo.first, branch: 'feat/demo', operation: undefined, changes: [], staged: [] });
 const restore = (spare: readonly string[] = []): Promise<void> =>
   repo.git.restore(repo.tree, { branch: 'feat/demo', commit: repo.first, spare });
 

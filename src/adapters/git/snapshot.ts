@@ -1,7 +1,7 @@
 import type { Snapshot, Tree } from '../../ports/git.ts';
-import { type GitCalls, line, revision } from './calls.ts';
+import { type GitCalls, line } from './calls.ts';
 import { isAncestor, setRef } from './history.ts';
-import { changedSince, inspect } from './inspect.ts';
+import { inspect } from './inspect.ts';
 import { writeTree } from './temporary-index.ts';
 
 /** See `Git.snapshot`. */
@@ -33,25 +33,6 @@ export async function snapshot(calls: GitCalls, tree: Tree, order: SnapshotOrder
   const commit = holdsNothing ? head : await commitTree(calls, tree, { treeId, parent: head, message: order.message });
   await setRef(calls, tree, { ref: order.ref, commit });
   return { commit, treeId };
-}
-
-/** Work as one commit, and the paths that differ in it. */
-export interface Squashed {
-  readonly commit: string;
-  readonly paths: readonly string[];
-}
-
-/** See `Git.squash`. */
-export async function squash(
-  calls: GitCalls,
-  tree: Tree,
-  { base, message, spare }: Omit<SnapshotOrder, 'ref'>,
-): Promise<Squashed | undefined> {
-  const spared = new Set(spare);
-  const paths = (await changedSince(calls, tree, base)).filter((path) => !spared.has(path));
-  if (paths.length === 0) return undefined;
-  const treeId = await writeTree(calls, tree, { from: revision(base), paths });
-  return { commit: await commitTree(calls, tree, { treeId, parent: base, message }), paths };
 }
 
 interface CommitTree {

@@ -10,11 +10,13 @@ test('a branch without a commit has no head, a detached HEAD no branch', () => {
     head: undefined,
     branch: 'main',
     changes: [],
+    staged: [],
   });
   expect(readStatus(list('# branch.oid abc', '# branch.head (detached)'))).toEqual({
     head: 'abc',
     branch: undefined,
     changes: [],
+    staged: [],
   });
 });
 
@@ -31,6 +33,12 @@ test('a path is deleted when no file is there, whether that is staged or not', (
     { path: 'added first', kind: 'deleted' },
     { path: 'twice', kind: 'modified' },
   ]);
+});
+
+test('staged is what differs between HEAD and the index, conflicts too', () => {
+  const conflict = `u UU N... 100644 100644 100644 100644 ${ids} ${'c'.repeat(40)} both`;
+  const entries = [tracked('M.', 'staged'), tracked('.M', 'plain'), tracked('AM', 'twice'), '? new', conflict];
+  expect(readStatus(list(...entries)).staged).toEqual(['staged', 'twice', 'both']);
 });
 
 test('a path that left the index but not the tree is one change', () => {

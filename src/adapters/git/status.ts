@@ -25,9 +25,11 @@ export function readStatus(output: Buffer): Status {
   const oid = headerOf(entries, '# branch.oid ');
   const branch = headerOf(entries, '# branch.head ');
   const changes = new Map<string, Change>();
+  const staged: string[] = [];
   for (const entry of entries) {
     const change = changeOf(entry);
     if (change === undefined) continue;
+    if (isStaged(entry)) staged.push(change.path);
     const known = changes.get(change.path);
     changes.set(change.path, known === undefined ? change : { path: change.path, kind: 'modified' });
   }
@@ -35,6 +37,7 @@ export function readStatus(output: Buffer): Status {
     head: oid === '(initial)' ? undefined : oid,
     branch: branch === '(detached)' ? undefined : branch,
     changes: [...changes.values()],
+    staged,
   };
 }
 
@@ -48,6 +51,11 @@ function changeOf(entry: string): Change | undefined {
   const path = afterFields(entry, fields);
   if (entry.startsWith('?')) return { path, kind: 'untracked' };
   return { path, kind: isGone(entry) ? 'deleted' : 'modified' };
+}
+
+/** A conflict is in the index as well. */
+function isStaged(entry: string): boolean {
+  return !entry.startsWith('?') && entry[2] !== '.';
 }
 
 /** `XY` are the entry's second and third character after its kind: index against HEAD, files against index. */

@@ -63,7 +63,8 @@ export async function repository(timeouts: GitCliOptions['timeouts'] = {}): Prom
   };
 }
 
-type Rig = Pick<Repository, 'write' | 'read' | 'remove' | 'hook' | 'sh'>;
+/** Hands in one working tree. */
+export type Rig = Pick<Repository, 'write' | 'read' | 'remove' | 'hook' | 'sh'>;
 
 /** The same hands in another working tree. */
 export function rigOf({ dir, env }: { readonly dir: string; readonly env: NodeJS.ProcessEnv }): Rig {

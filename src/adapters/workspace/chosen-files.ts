@@ -47,8 +47,7 @@ export async function copySpec(trees: Trees, specPath: string): Promise<Readonly
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !PRIVATE.test(entry.name))
     .map(({ name }) => `${specPath}/${name}`);
   await copyPaths(trees, paths);
-  const hashes = paths.map(async (path) => [path, (await contentHash(join(trees.to, path))) ?? ''] as const);
-  return Object.fromEntries(await Promise.all(hashes));
+  return Object.fromEntries(paths.map((path) => [path, contentHash(join(trees.to, path)) ?? '']));
 }
 
 async function makeFolders(root: string, path: string): Promise<boolean> {

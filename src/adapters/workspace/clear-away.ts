@@ -115,7 +115,7 @@ async function keepTree(clearing: Clearing, home: Home, made: Made): Promise<str
     const keepsake = { ...home, name: 'pruned' } as const;
     const ref = await unusedRef(clearing, keepsake);
     const message = `Work that was left in the worktree of ${home.segment}`;
-    const spare = await unchangedCopies(home, made);
+    const spare = unchangedCopies(home, made);
     const snapshot = await clearing.git.snapshot(tree, { ref, base: head, message, spare });
     return snapshot === undefined ? await keepCommit(clearing, keepsake, head) : ref;
   } catch (error) {
@@ -155,11 +155,8 @@ async function unusedRef({ git, spec }: Clearing, { run, segment, name }: Keepsa
 }
 
 /** Copies of ours that nobody touched are no work. */
-async function unchangedCopies({ tree }: Home, { copied }: Made): Promise<readonly string[]> {
-  const checks = Object.entries(copied).map(async ([path, hash]) =>
-    (await contentHash(join(tree, path))) === hash ? [path] : [],
-  );
-  return (await Promise.all(checks)).flat();
+function unchangedCopies({ tree }: Home, { copied }: Made): readonly string[] {
+  return Object.entries(copied).flatMap(([path, hash]) => (contentHash(join(tree, path)) === hash ? [path] : []));
 }
 
 async function isThere(path: string): Promise<boolean> {

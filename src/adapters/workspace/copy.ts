@@ -1,4 +1,4 @@
-import { constants, type Stats } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, readdir, readlink, symlink, utimes } from 'node:fs/promises';
 import { codeOf, nothingIfMissing } from './fault.ts';
 
@@ -73,15 +73,18 @@ export async function extentOf(dir: string | Buffer): Promise<Extent> {
   return sum(extents);
 }
 
-/** Makes a folder that is missing. `blocked`: something else is in its place, a link to a folder included. */
+/**
+ * Makes a folder that is missing. `blocked`: something else is in its place, a link to a folder included. Looks first, and
+ * at once: most are there, and a failure costs more than a look.
+ */
 export async function makeFolder(path: string | Buffer): Promise<'made' | 'there' | 'blocked'> {
-  try {
-    await mkdir(path);
-    return 'made';
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    return (await lstat(path)).isDirectory() ? 'there' : 'blocked';
-  }
+  const found = lookAt(path);
+  if (found !== undefined) return found.isDirectory() ? 'there' : 'blocked';
+  return (await unlessThere(mkdir(path))) ? 'made' : makeFolder(path);
+}
+
+function lookAt(path: string | Buffer): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 /** Names are bytes: not every one of them is text. */
@@ -103,6 +106,7 @@ async function copyLink(trees: Trees, path: Buffer): Promise<Extent> {
 /** Times are copied as well: builds go by them. */
 async function copyContentOf(trees: Trees, path: Buffer, { size, atime, mtime }: Stats): Promise<Extent> {
   const to = within(trees.to, path);
+  if (lookAt(to) !== undefined) return { files: 1, bytes: size };
   const copying = copyFile(within(trees.from, path), to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const isNew = await unlessThere(copying).catch(nothingIfMissing);
   if (isNew === undefined) return NOTHING;

@@ -46,7 +46,7 @@ export function worldOf(
     plan: run.plan,
     stateFile: run.stateFile,
     calm: run.calm,
-    squashes: run.squashes,
+    memberWork: run.memberWork,
     workspaces: workspacesOf(ready, run),
     commandNetwork: settings.sandboxNetwork,
     environment: allowedEnvironment(input.env, { pass: settings.passEnv }),

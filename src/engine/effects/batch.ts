@@ -18,14 +18,16 @@ type Recorded = Batch['commits'][number];
 const PROBE = 'probe';
 
 /**
- * All members are in: each one's Verify command runs once more on the merged tree. One that fails there is laid at the door
- * of the member whose record broke it, and that one's box is opened again (R-PAR-3, R-PAR-5). Worktrees go.
+ * All members are in: each one's Verify command runs once more on the merged tree, while their worktrees go. One that fails
+ * there is laid at the door of the member whose record broke it, and that one's box is opened again (R-PAR-3, R-PAR-5).
  */
 export async function closeBatch(state: RunState, world: World): Promise<RunEvent> {
-  const { batch } = state;
+  const { commits = [] } = state.batch ?? {};
   await expectBranch(state, world, await world.git.inspect(world.tree));
-  const broken = batch && batch.commits.length > 1 ? await findBroken(state, world, batch.commits) : [];
-  await world.workspaces.prune();
+  const proof = commits.length > 1 ? findFailing(state, world, commits) : [];
+  const [failing] = await Promise.all([proof, world.workspaces.prune()]);
+  const broken = await findBroken(world, failing);
+  if (failing.length > 0) await world.workspaces.prune(); // What the bisection made.
   const { head = state.tip, changes } = await world.git.inspect(world.tree);
   // What a person changed while members worked elsewhere is no work of the next task.
   const foreign = sparedPaths(
@@ -46,9 +48,17 @@ function reopen(plan: Plan, keys: ReadonlySet<string>): Edited {
   return plan.tasks.filter(({ key }) => keys.has(key)).reduce(opened, asItIs(plan));
 }
 
+interface Failing {
+  readonly command: string;
+  readonly output: string;
+  /** The record whose command fails and those behind it, in order. */
+  readonly records: readonly Recorded[];
+  readonly victim: string;
+}
+
 /** The last record has been proven on the tree as it is; each earlier one is proven again, by a command of many once for all. */
-async function findBroken(state: RunState, world: World, commits: readonly Recorded[]): Promise<readonly Broken[]> {
-  const broken: Broken[] = [];
+async function findFailing(state: RunState, world: World, commits: readonly Recorded[]): Promise<readonly Failing[]> {
+  const failing: Failing[] = [];
   const proven = new Set(commits.slice(-1).flatMap(({ task }) => verifyCommands(state, task)));
   for (const [at, { task: victim }] of commits.entries()) {
     for (const command of verifyCommands(state, victim)) {
@@ -56,19 +66,21 @@ async function findBroken(state: RunState, world: World, commits: readonly Recor
       proven.add(command);
       const run = await runVerify(world, { key: victim, command, attempt: 0 });
       if (run === 'cancelled' || (run.how === 'exited' && run.exitCode === 0)) continue;
-      const task = await culprit(world, { command, records: commits.slice(at), victim });
-      if (task === undefined) continue;
-      if (!broken.some((found) => found.task === task)) broken.push({ task, command, output: run.output, victim });
+      failing.push({ command, output: run.output, records: commits.slice(at), victim });
     }
   }
-  return broken;
+  return failing;
 }
 
-interface Case {
-  readonly command: string;
-  /** The victim's record and those behind it, in order. */
-  readonly records: readonly Recorded[];
-  readonly victim: string;
+/** Each member that is to blame, for the first command that it broke. */
+async function findBroken(world: World, failing: readonly Failing[]): Promise<readonly Broken[]> {
+  const broken = new Map<string, Broken>();
+  for (const failed of failing) {
+    const { command, output, victim } = failed;
+    const task = await culprit(world, failed);
+    if (task !== undefined && !broken.has(task)) broken.set(task, { task, command, output, victim });
+  }
+  return [...broken.values()];
 }
 
 /**
@@ -76,7 +88,7 @@ interface Case {
  * Nobody is blamed for a command that passes at the newest record there, or fails at the victim's own: then it is the
  * user's tree that lacks something.
  */
-async function culprit(world: World, { command, records, victim }: Case): Promise<string | undefined> {
+async function culprit(world: World, { command, records, victim }: Failing): Promise<string | undefined> {
   const passes = (at: number) => passesAt(world, { command, commit: records[at]?.commit ?? '', victim });
   if (await passes(records.length - 1)) return undefined;
   if (!(await passes(0))) return undefined;

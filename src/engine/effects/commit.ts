@@ -12,7 +12,7 @@ import { progressFileOf } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { isSpecFile, recordTrailers, specPath, type World } from '../world.ts';
-import { discardPlace, type Integration, integrate, takeOut } from './integrate.ts';
+import { type Brought, discardPlace, integrate, takeOut } from './integrate.ts';
 import { keptRef } from './set-aside.ts';
 
 /** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
@@ -30,8 +30,9 @@ export async function commit(
     taskOf(state, key).fixes === undefined &&
     !worksApart(state, key);
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
-  const brought = await integrate(state, world, { key, attempt, isAccepted: true });
-  if (!brought.ok) return brought.event;
+  const integration = await integrate(state, world, { key, attempt, isAccepted: true });
+  if (!integration.ok) return integration.event;
+  const { brought } = integration;
   await foldAgentCommits(state, world, { key, attempt, base });
   const ticked = await tickBox(state, world, key);
   await noteProgress(state, world, key);
@@ -40,9 +41,9 @@ export async function commit(
   const done: Committed = await git.commit(tree, {
     message: commitMessage(task, index),
     trailers: recordTrailers(world.spec, { id: task.id, attempt }),
-    ...(await whatToCommit(state, world, { key, ...brought })),
+    ...(await whatToCommit(state, world, { key, brought })),
   });
-  if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, ...brought });
+  if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, brought });
   world.plan.accept(ticked.plan);
   discardPlace(state, world, key);
   if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
@@ -54,17 +55,16 @@ interface Refusal {
   readonly key: string;
   readonly attempt: number;
   readonly output: string;
-  /** What a member brought into the user's tree. */
-  readonly paths?: readonly string[];
+  readonly brought: Brought | undefined;
 }
 
 /** A hook's words; what a member brought into the user's tree goes again, as its work is in its worktree. */
 export async function refused(
   state: RunState,
   world: World,
-  { key, attempt, output, paths }: Refusal,
+  { key, attempt, output, brought }: Refusal,
 ): Promise<RunEvent> {
-  if (paths) await takeOut(state, world, { key, attempt, paths });
+  if (brought) await takeOut(state, world, { key, attempt, paths: brought.paths });
   return { type: 'commit-refused', task: key, attempt, output };
 }
 
@@ -83,7 +83,7 @@ async function recordOfAgent(
   const done = await git.commit(tree, {
     message: `chore(spec): update progress for task ${index}`,
     trailers: recordTrailers(spec, { id, attempt }),
-    ...(await whatToCommit(state, world, { key })),
+    ...(await whatToCommit(state, world, { key, brought: undefined })),
   });
   if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
   const ticked = tick(plan.plan, { index, id });
@@ -135,21 +135,19 @@ async function noteProgress(state: RunState, { files }: World, key: string): Pro
   await files.write('.progress.md', progressWithTask(state, key, merged));
 }
 
-type Brought = Extract<Integration, { readonly ok: true }>;
-
 /** All changes of the tree; beside the user's own, or those of other members, the paths of this task. */
 export async function whatToCommit(
   state: RunState,
   world: World,
-  { key, paths: brought, submodules }: Pick<Brought, 'paths' | 'submodules'> & { readonly key: string },
-): Promise<Pick<Parameters<World['git']['commit']>[1], 'paths' | 'spareIndex' | 'asStaged'>> {
+  { key, brought }: { readonly key: string; readonly brought: Brought | undefined },
+): Promise<Omit<Parameters<World['git']['commit']>[1], 'message' | 'trailers'>> {
   if (brought) {
     const books = [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
-    return { paths: [...brought, ...books], spareIndex: true, ...(submodules ? { asStaged: submodules } : {}) };
+    return { ...brought, paths: [...brought.paths, ...books], spareIndex: true };
   }
   if (state.foreign.length === 0 && !sharesTree(state, key)) return { paths: 'everything', spareIndex: false };
-  const { changes } = await world.git.inspect(world.tree);
+  const { changes, staged } = await world.git.inspect(world.tree);
   const paths = changes.map(({ path }) => path);
   const strange = new Set(notOf(state, key, paths));
-  return { paths: paths.filter((path) => isSpecFile(world, path) || !strange.has(path)), spareIndex: true };
+  return { paths: paths.filter((path) => isSpecFile(world, path) || !strange.has(path)), spareIndex: true, staged };
 }

@@ -17,8 +17,9 @@ export async function hold(
   const { git, tree, spec } = world;
   const { base } = progressOf(state, key);
   const task = taskOf(state, key);
-  const brought = await integrate(state, world, { key, attempt, isAccepted: false });
-  if (!brought.ok) return brought.event;
+  const integration = await integrate(state, world, { key, attempt, isAccepted: false });
+  if (!integration.ok) return integration.event;
+  const { brought } = integration;
   await foldAgentCommits(state, world, { key, attempt, base });
   // An agent may have ticked its box; a reviewer has not agreed.
   const unticked = await editPlan(world, state.batch?.members ?? [key], asItIs);
@@ -27,9 +28,9 @@ export async function hold(
   const done = await git.commit(tree, {
     message: commitMessage(task, state.tasks.indexOf(task)),
     trailers: recordTrailers(spec, { id: task.id, attempt }),
-    ...(await whatToCommit(state, world, { key, ...brought })),
+    ...(await whatToCommit(state, world, { key, brought })),
   });
-  if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, ...brought });
+  if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, brought });
   discardPlace(state, world, key);
   const commit = done.how === 'committed' ? done.commit : state.tip;
   world.plan.accept(unticked.plan);

@@ -8,8 +8,8 @@ import { StuckError } from '../../core/user-error.ts';
 import type { Inspection } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
+import type { Accepted } from '../member-work.ts';
 import { readLeft } from '../read-left.ts';
-import type { Accepted } from '../squashes.ts';
 import { runVerify } from '../verify.ts';
 import { specPath, type World } from '../world.ts';
 import { writePlan } from './commit-plan.ts';
@@ -23,16 +23,15 @@ interface Attempt {
 /** The record of the last integration: whose, and the paths that it changes. */
 const INTEGRATION = 'integration.json';
 
+/** The paths that changed in the user's tree, and how they are to be committed there. */
+export type Brought = Pick<Parameters<World['git']['commit']>[1], 'asStaged' | 'staged'> & {
+  readonly paths: readonly string[];
+};
+
 /** What was brought into the user's tree, or the event that tells why that failed, the tree then being as it was. */
 export type Integration =
-  | {
-      readonly ok: true;
-      /** The paths that changed; absent for a task that works in the user's tree anyway. */
-      readonly paths?: readonly string[];
-      /** Those of them that are submodules, whose folders are the user's to update. */
-      readonly submodules?: readonly string[];
-    }
-  | { readonly ok: false; readonly event: RunEvent };
+  /** Nothing was brought for a task that works in the user's tree anyway. */
+  { readonly ok: true; readonly brought?: Brought } | { readonly ok: false; readonly event: RunEvent };
 
 /**
  * Brings the work of a batch's member onto the run's branch, uncommitted (R-PAR-3): it is applied to the branch tip, and
@@ -48,27 +47,27 @@ export async function integrate(
   if (isInNoHurry(state)) await world.calm.come(world.signal);
   const { git, tree } = world;
   const { base } = progressOf(state, at.key);
-  const [squash, before] = await Promise.all([
-    world.squashes.take(world, acceptedOf(state, world, at.key)).catch(unreadable(world)),
+  const [found, before] = await Promise.all([
+    world.memberWork.take(world, acceptedOf(state, world, at.key)).catch(unreadable(world)),
     git.inspect(tree),
   ]);
   await expectBranch(state, world, before);
   // The Verify command was the last to work there.
-  if (squash === undefined || squash === 'unreadable')
+  if (found === undefined || found === 'unreadable')
     return { ok: false, event: { type: 'work-lost', task: at.key, attempt: at.attempt } };
-  const { place, work } = squash;
+  const { place, work } = found;
   if (work) await world.folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
-  const applied = work ? await git.apply(tree, work.commit, work.paths) : ({ how: 'applied' } as const);
+  const applied = work ? await git.bring(work, tree, before) : ({ how: 'applied' } as const);
   if (applied.how === 'conflict')
     return {
       ok: false,
       event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
     };
   const follower = followerOf(state, at.key);
-  if (follower !== undefined) world.squashes.begin(world, acceptedOf(state, world, follower));
+  if (follower !== undefined) world.memberWork.begin(world, acceptedOf(state, world, follower));
   const rejection = before.head !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
   const known = new Set(before.changes.map(({ path }) => path));
-  const { changes } = await git.inspect(tree);
+  const { changes, staged } = await git.inspect(tree);
   // What the Verify command made comes along; of its own work nothing is left out, whatever was there before.
   const paths = [
     ...new Set([...(work?.paths ?? []), ...changes.map(({ path }) => path).filter((path) => !known.has(path))]),
@@ -78,7 +77,7 @@ export async function integrate(
     return { ok: false, event: rejection };
   }
   await takeLearnings(world, place, base);
-  return { ok: true, paths, ...(applied.submodules ? { submodules: applied.submodules } : {}) };
+  return { ok: true, brought: { paths, staged, ...(applied.submodules ? { asStaged: applied.submodules } : {}) } };
 }
 
 function acceptedOf(state: RunState, world: World, key: string): Accepted {

@@ -26,7 +26,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
   const { task: key, attempt, round } = effect;
   const place = (await findPlace(state, world, key)) ?? world;
   const { folder, signal, tree } = place;
-  await world.squashes.drop({ key, attempt });
+  await world.memberWork.drop({ key, attempt });
   await foldCommits(effect, state, place);
   await keepWork(effect, state, place);
   const outcome = await world.agentFor('reviewer').work({

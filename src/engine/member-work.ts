@@ -1,4 +1,4 @@
-import type { Git } from '../ports/git.ts';
+import type { Git, Work } from '../ports/git.ts';
 import type { Workspace, Workspaces } from '../ports/workspace.ts';
 
 /** The accepted attempt of a member, the commit that it began at, and paths whose changes are no work. */
@@ -15,34 +15,34 @@ export interface Places {
   readonly workspaces: Workspaces;
 }
 
-/** A member's worktree, and the work in it as one commit that is on no branch; none if nothing was changed. */
-export interface Squash {
+/** A member's worktree, and the work in it; none if nothing was changed. */
+export interface Found {
   readonly place: Workspace;
-  readonly work: Awaited<ReturnType<Git['squash']>>;
+  readonly work: Work | undefined;
 }
 
 /**
- * Work of members as it is brought to the run's branch. Each waits for its turn to be recorded (R-PAR-3); the next in
- * line is squashed while the one before it is recorded.
+ * Work of members as it is brought to the run's branch. Each waits for its turn to be recorded (R-PAR-3); the work of the
+ * next in line is looked for while the one before it is recorded.
  */
-export class Squashes {
-  readonly #begun = new Map<string, Promise<Squash | undefined>>();
+export class MemberWork {
+  readonly #begun = new Map<string, Promise<Found | undefined>>();
 
   /** Begins ahead of the turn. What goes wrong is left to `take`. */
   begin(places: Places, accepted: Accepted): void {
     if (this.#begun.has(nameOf(accepted))) return;
-    const squash = squashed(places, accepted);
-    squash.catch(() => undefined);
-    this.#begun.set(nameOf(accepted), squash);
+    const search = found(places, accepted);
+    search.catch(() => undefined);
+    this.#begun.set(nameOf(accepted), search);
   }
 
   /** `undefined` if the worktree is gone. What went wrong ahead is tried once more. Throws what git throws. */
-  async take(places: Places, accepted: Accepted): Promise<Squash | undefined> {
-    const begin = () => squashed(places, accepted);
-    const squash = this.#begun.get(nameOf(accepted))?.catch(begin) ?? begin();
-    this.#begun.set(nameOf(accepted), squash);
+  async take(places: Places, accepted: Accepted): Promise<Found | undefined> {
+    const begin = () => found(places, accepted);
+    const search = this.#begun.get(nameOf(accepted))?.catch(begin) ?? begin();
+    this.#begun.set(nameOf(accepted), search);
     try {
-      return await squash;
+      return await search;
     } finally {
       this.#begun.delete(nameOf(accepted));
     }
@@ -64,9 +64,8 @@ function nameOf({ key, attempt }: Pick<Accepted, 'key' | 'attempt'>): string {
   return `${attempt} ${key}`;
 }
 
-async function squashed({ git, workspaces }: Places, { key, base, spare }: Accepted): Promise<Squash | undefined> {
+async function found({ git, workspaces }: Places, { key, base, spare }: Accepted): Promise<Found | undefined> {
   const place = await workspaces.find(key);
   if (place === undefined) return undefined;
-  const work = await git.squash(place.tree, { base, message: `specloop: work of task ${key}`, spare });
-  return { place, work };
+  return { place, work: await git.workSince(place.tree, { base, spare }) };
 }

@@ -1,24 +1,24 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Workspace } from '../ports/workspace.ts';
-import { type Places, Squashes } from './squashes.ts';
+import { MemberWork, type Places } from './member-work.ts';
 
 const accepted = (key: string, attempt = 1) => ({ key, attempt, base: 'c0', spare: ['tasks.md'] });
 
-let squashed: string[];
+let looked: string[];
 let ends: (() => void)[];
 let fault: Error | undefined;
 beforeEach(() => {
-  squashed = [];
+  looked = [];
   ends = [];
   fault = undefined;
 });
 
-/** Each squash ends when the test says so. */
+/** Each look ends when the test says so. */
 const places = {
   workspaces: { find: async (key: string) => (key === 'gone' ? undefined : ({ tree: { dir: key } } as Workspace)) },
   git: {
-    squash: async ({ dir }: { dir: string }) => {
-      squashed.push(dir);
+    workSince: async ({ dir }: { dir: string }) => {
+      looked.push(dir);
       await new Promise<void>((resolve) => ends.push(resolve));
       if (fault) throw fault;
       return { commit: `work of ${dir}`, paths: [] };
@@ -32,69 +32,69 @@ async function endAll(count: number): Promise<void> {
 }
 
 test('what was begun ahead is not done twice, however often it is begun (R-PAR-3)', async () => {
-  const squashes = new Squashes();
-  squashes.begin(places, accepted('1.2'));
-  squashes.begin(places, accepted('1.2'));
-  const taken = squashes.take(places, accepted('1.2'));
+  const memberWork = new MemberWork();
+  memberWork.begin(places, accepted('1.2'));
+  memberWork.begin(places, accepted('1.2'));
+  const taken = memberWork.take(places, accepted('1.2'));
   await endAll(1);
   expect(await taken).toMatchObject({ work: { commit: 'work of 1.2' } });
-  expect(squashed).toEqual(['1.2']);
+  expect(looked).toEqual(['1.2']);
 });
 
 test('what was begun for one attempt is not taken for another, nor a second time', async () => {
-  const squashes = new Squashes();
-  squashes.begin(places, accepted('1.2'));
-  const other = squashes.take(places, accepted('1.2', 2));
+  const memberWork = new MemberWork();
+  memberWork.begin(places, accepted('1.2'));
+  const other = memberWork.take(places, accepted('1.2', 2));
   await endAll(2);
   await other;
-  await squashes.take(places, accepted('1.2'));
-  const again = squashes.take(places, accepted('1.2'));
+  await memberWork.take(places, accepted('1.2'));
+  const again = memberWork.take(places, accepted('1.2'));
   await endAll(1);
   await again;
-  expect(squashed).toHaveLength(3);
+  expect(looked).toHaveLength(3);
 });
 
 test('what goes wrong ahead of the turn is tried once more, and told if it goes wrong again', async () => {
-  const squashes = new Squashes();
+  const memberWork = new MemberWork();
   fault = new Error('a lock was held');
-  for (const key of ['1.2', '1.3']) squashes.begin(places, accepted(key));
+  for (const key of ['1.2', '1.3']) memberWork.begin(places, accepted(key));
   await endAll(2);
-  const [second, third] = ['1.2', '1.3'].map((key) => squashes.take(places, accepted(key)));
+  const [second, third] = ['1.2', '1.3'].map((key) => memberWork.take(places, accepted(key)));
   await expect.poll(() => ends.length).toBe(2);
   ends.pop()?.();
   await expect(third).rejects.toThrow('a lock was held');
   fault = undefined;
   await endAll(1);
   expect(await second).toMatchObject({ work: { commit: 'work of 1.2' } });
-  squashes.begin(places, accepted('gone'));
-  expect(await squashes.take(places, accepted('gone'))).toBeUndefined();
+  memberWork.begin(places, accepted('gone'));
+  expect(await memberWork.take(places, accepted('gone'))).toBeUndefined();
 });
 
 test('what is dropped is waited for, and done anew when it is taken (R-VER-7)', async () => {
-  const squashes = new Squashes();
-  squashes.begin(places, accepted('1.2'));
+  const memberWork = new MemberWork();
+  memberWork.begin(places, accepted('1.2'));
   let isDropped = false;
-  const dropping = squashes.drop(accepted('1.2')).then(() => {
+  const dropping = memberWork.drop(accepted('1.2')).then(() => {
     isDropped = true;
   });
-  await expect.poll(() => squashed).toEqual(['1.2']);
+  await expect.poll(() => looked).toEqual(['1.2']);
   expect(isDropped).toBe(false);
   await endAll(1);
   await dropping;
-  const taken = squashes.take(places, accepted('1.2'));
+  const taken = memberWork.take(places, accepted('1.2'));
   await endAll(1);
   await taken;
-  expect(squashed).toEqual(['1.2', '1.2']);
+  expect(looked).toEqual(['1.2', '1.2']);
 });
 
 test('a run that ends waits for what nobody took', async () => {
-  const squashes = new Squashes();
-  squashes.begin(places, accepted('1.2'));
+  const memberWork = new MemberWork();
+  memberWork.begin(places, accepted('1.2'));
   let isSettled = false;
-  const settling = squashes.settle().then(() => {
+  const settling = memberWork.settle().then(() => {
     isSettled = true;
   });
-  await expect.poll(() => squashed).toEqual(['1.2']);
+  await expect.poll(() => looked).toEqual(['1.2']);
   expect(isSettled).toBe(false);
   fault = new Error('too late');
   await endAll(1);

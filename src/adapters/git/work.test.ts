@@ -1,0 +1,198 @@
+import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
+import { chmod, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Applied, Tree, Work } from '../../ports/git.ts';
+import { type Repository, type Rig, repository, rigOf } from './test-rig.ts';
+
+let repo: Repository;
+let other: Rig & { readonly tree: Tree };
+beforeEach(async () => {
+  repo = await repository();
+  const tree = await repo.git.addWorktree(join(repo.beside, 'worktree'), { branch: 'own/1', commit: repo.first });
+  other = { ...rigOf({ dir: tree.dir, env: repo.env }), tree };
+});
+afterEach(() => repo.cleanup());
+
+async function look(): Promise<Work> {
+  const work = await repo.git.workSince(other.tree, { base: repo.first, spare: [] });
+  if (work === undefined) throw new Error('there is no work');
+  return work;
+}
+
+async function bring(work?: Work): Promise<Applied> {
+  return repo.git.bring(work ?? (await look()), repo.tree, await repo.git.inspect(repo.tree));
+}
+
+/** Git stages what it merges; what was copied is only in the files. */
+async function wasCopied(): Promise<boolean> {
+  return (await repo.sh('diff', '--cached', '--name-only')) === '';
+}
+
+async function commitHere(): Promise<void> {
+  await repo.sh('add', '--all');
+  await repo.sh('commit', '--quiet', '--message', 'ours');
+}
+
+test('plain changes are copied: new, changed and removed files, links, and what can be run (R-PAR-3)', async () => {
+  await other.write('src/a.ts', 'changed\n');
+  await other.write('deep/er/new.sh', 'x\n');
+  await chmod(join(other.tree.dir, 'deep/er/new.sh'), 0o700);
+  await other.write('private.txt', 'x\n');
+  await chmod(join(other.tree.dir, 'private.txt'), 0o600);
+  await symlink('../nowhere', join(other.tree.dir, 'link'));
+  await other.remove('README.md');
+  await repo.write('ours.txt', 'ours\n');
+  await commitHere();
+  const work = await look();
+  expect(work.commit).toBeUndefined();
+  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await wasCopied()).toBe(true);
+  const at = (path: string) => join(repo.tree.dir, path);
+  expect(await repo.read('src/a.ts')).toBe('changed\n');
+  expect(await repo.read('README.md')).toBeUndefined();
+  expect(readlinkSync(at('link'))).toBe('../nowhere');
+  // As git would make them: the umask decides, not what the agent set.
+  expect(statSync(at('deep/er/new.sh')).mode & 0o111).not.toBe(0);
+  expect(statSync(at('private.txt')).mode & 0o777).toBe(0o666 & ~process.umask());
+});
+
+test('a removed file takes its empty folder along, and a link is not written through', async () => {
+  await repo.write('folder/only.txt', 'x\n');
+  await commitHere();
+  await repo.git.removeWorktree(other.tree.dir);
+  const base = await repo.sh('rev-parse', 'HEAD');
+  const tree = await repo.git.addWorktree(join(repo.beside, 'worktree'), { branch: 'own/1', commit: base });
+  await other.remove('folder/only.txt');
+  await other.remove('src/a.ts');
+  await symlink('../README.md', join(tree.dir, 'src/a.ts'));
+  const work = await repo.git.workSince(tree, { base, spare: [] });
+  expect(work?.files).toHaveLength(2);
+  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(existsSync(join(repo.tree.dir, 'folder'))).toBe(false);
+  expect(lstatSync(join(repo.tree.dir, 'src/a.ts')).isSymbolicLink()).toBe(true);
+  expect(await repo.read('README.md')).toBe('hello\n');
+});
+
+test('a file that a neighbour changed is merged, not copied over (R-PAR-3)', async () => {
+  const text = 'one\ntwo\nthree\nfour\nfive\n';
+  await repo.write('src/a.ts', text);
+  await commitHere();
+  await repo.git.removeWorktree(other.tree.dir);
+  const base = await repo.sh('rev-parse', 'HEAD');
+  const tree = await repo.git.addWorktree(join(repo.beside, 'worktree'), { branch: 'own/1', commit: base });
+  await other.write('src/a.ts', text.replace('five', 'theirs'));
+  await repo.write('src/a.ts', text.replace('one', 'ours'));
+  await commitHere();
+  const work = await repo.git.workSince(tree, { base, spare: [] });
+  expect(work?.files).toHaveLength(1);
+  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await repo.read('src/a.ts')).toBe('ours\ntwo\nthree\nfour\ntheirs\n');
+});
+
+test.each(['new.txt', 'src/a.ts'])(
+  '%s, which a neighbour made or changed otherwise, is a conflict (R-PAR-3)',
+  async (path) => {
+    await other.write(path, 'theirs\n');
+    const work = await look();
+    expect(work.files).toHaveLength(1);
+    await repo.write(path, 'ours\n');
+    await commitHere();
+    expect(await bring(work)).toEqual({ how: 'conflict', paths: [path] });
+    expect(await repo.read(path)).toBe('ours\n');
+  },
+);
+
+test('a file that a neighbour removed is a conflict (R-PAR-3)', async () => {
+  await other.write('src/a.ts', 'theirs\n');
+  await repo.remove('src/a.ts');
+  await commitHere();
+  expect(await bring()).toEqual({ how: 'conflict', paths: ['src/a.ts'] });
+  expect(await repo.read('src/a.ts')).toBeUndefined();
+});
+
+test('a file that the tree ignores is not written over (R-START-2)', async () => {
+  await other.write('mine.local', 'theirs\n');
+  await repo.write('.git/info/exclude', 'elsewhere\n');
+  const work = await look();
+  await repo.write('mine.local', 'mine\n');
+  await repo.write('.git/info/exclude', '*.local\n');
+  expect(await bring(work)).toEqual({ how: 'conflict', paths: ['mine.local'] });
+  expect(await repo.read('mine.local')).toBe('mine\n');
+});
+
+test("a change that git was told to overlook is not written over either: it is the user's (R-START-2)", async () => {
+  await other.write('src/a.ts', 'theirs\n');
+  const work = await look();
+  for (const [flag, back] of [
+    ['--assume-unchanged', '--no-assume-unchanged'],
+    ['--skip-worktree', '--no-skip-worktree'],
+  ] as const) {
+    await repo.sh('update-index', flag, 'src/a.ts');
+    await repo.write('src/a.ts', 'mine alone\n');
+    expect(await bring(work)).toEqual({ how: 'conflict', paths: expect.anything() });
+    expect(await repo.read('src/a.ts')).toBe('mine alone\n');
+    await repo.sh('update-index', back, 'src/a.ts');
+    await repo.write('src/a.ts', 'a\n');
+  }
+});
+
+test('what was staged or committed is merged: the index may say more than the files', async () => {
+  await other.write('forced.log', 'x\n');
+  await other.sh('add', '--force', 'forced.log');
+  expect((await look()).commit).toBeDefined();
+  expect(await bring()).toEqual({ how: 'applied' });
+  expect(await repo.read('forced.log')).toBe('x\n');
+  expect(await repo.sh('diff', '--cached', '--name-only')).toBe('forced.log');
+  await repo.sh('reset', '--quiet', '--hard');
+  await other.sh('commit', '--quiet', '--message', 'by the agent');
+  expect((await look()).commit).toBeDefined();
+  expect(await bring()).toEqual({ how: 'applied' });
+});
+
+test.each(['.gitattributes', '.gitignore'])('where %s differs between the trees, git merges', async (rules) => {
+  await other.write('text.txt', 'x\n');
+  const work = await look();
+  expect(work.files).toHaveLength(1);
+  await repo.write(rules, '*.bin binary\n');
+  await commitHere();
+  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await wasCopied()).toBe(false);
+  expect(await repo.read('text.txt')).toBe('x\n');
+});
+
+test('work that changes such rules is merged', async () => {
+  await other.write('sub/.gitattributes', '* text\n');
+  await other.write('sub/x.txt', 'x\n');
+  expect((await look()).commit).toBeDefined();
+});
+
+test('in a sparse tree git merges: what is not there may be committed all the same', async () => {
+  await repo.write('far/a.txt', 'ours\n');
+  await commitHere();
+  await repo.sh('sparse-checkout', 'set', 'src');
+  expect(await repo.read('far/a.txt')).toBeUndefined();
+  await other.write('far/a.txt', 'theirs\n');
+  expect(await bring()).toEqual({ how: 'conflict', paths: ['far/a.txt'] });
+});
+
+test('around a repository of the user inside his tree git merges', async () => {
+  await other.write('vendor/x.txt', 'theirs\n');
+  const work = await look();
+  await repo.write('vendor/own.txt', 'mine\n');
+  await repo.sh('-C', 'vendor', 'init', '--quiet');
+  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await wasCopied()).toBe(false);
+});
+
+test('what became of the files since they were looked at is what comes', async () => {
+  await other.write('new.txt', 'x\n');
+  await other.write('gone.txt', 'x\n');
+  const work = await look();
+  await other.write('new.txt', 'y\n');
+  await other.remove('gone.txt');
+  await other.write('gone.txt/x', 'x\n');
+  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await repo.read('new.txt')).toBe('y\n');
+  expect(existsSync(join(repo.tree.dir, 'gone.txt'))).toBe(false);
+});
