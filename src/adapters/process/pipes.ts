@@ -11,6 +11,8 @@ export interface Pipe {
 }
 
 const MADE_AT_ONCE = 32;
+/** When fewer are left, more are made before a program has to wait for them. */
+const ENOUGH = 8;
 
 /**
  * Pipes that a program can also open by name. What Node makes for a program's output are sockets, and there
@@ -25,12 +27,13 @@ export class PipeStock {
   async take(): Promise<Pipe> {
     for (;;) {
       const pipe = this.#ready.pop();
+      if (this.#ready.length < ENOUGH) this.prepare();
       if (pipe !== undefined) return pipe;
       await this.#refill();
     }
   }
 
-  /** Has the first pipes made before a program waits for them. */
+  /** Has pipes made before a program waits for them. */
   prepare(): void {
     this.#refill().catch(() => undefined); // Who takes one is told.
   }

@@ -3,6 +3,7 @@ import { Family } from './family.ts';
 import { takeIn } from './output.ts';
 import { type Confinement, type Started, start, unstarted } from './start.ts';
 import { lookOut, type Stop } from './stop.ts';
+import { begunSoFar } from './table.ts';
 
 /** What a program left behind is nobody's work any more, but may have lock files to put away. */
 const LEFTOVER_STEPS: readonly StopStep[] = [{ signal: 'SIGTERM', graceMs: 1_000 }];
@@ -14,7 +15,8 @@ export async function runProgram(launch: Launch, confinement: Confinement): Prom
   return started.how === 'started' ? accompany(started, launch, confinement) : unstarted(started);
 }
 
-async function accompany({ pid, exited, channels }: Started, launch: Launch, confinement: Confinement): Promise<Ended> {
+async function accompany(started: Started, launch: Launch, confinement: Confinement): Promise<Ended> {
+  const { pid, exited, channels } = started;
   const began = performance.now();
   const family = new Family({ mark: confinement.mark, leader: pid, leaderWraps: confinement.wrapper.length > 0 });
   const lookout = lookOut(launch, confinement.closing);
@@ -23,11 +25,16 @@ async function accompany({ pid, exited, channels }: Started, launch: Launch, con
   const first = await Promise.race([exited, lookout.stop, fault]);
   lookout.dispose();
   const stopped = 'steps' in first;
-  const ended = await family.end(stopped ? first.steps : LEFTOVER_STEPS);
+  const ended = !stopped && wasAlone(started) ? [] : await family.end(stopped ? first.steps : LEFTOVER_STEPS);
   // The pipes end now by themselves, unless what holds them could not be ended.
   const patience = setTimeout(channels.closeOurs, launch.limits.graceAfterExitMs ?? GRACE_AFTER_EXIT_MS);
   const kept = await taken.finally(() => clearTimeout(patience));
   const ending: Ending = stopped ? { how: 'killed', by: first.by } : first;
   const leftovers = ended.filter((member) => member !== pid).length;
   return { ...ending, ...kept, durationMs: Math.round(performance.now() - began), leftovers };
+}
+
+/** Whether a program that has exited left nobody behind, as it never started anyone: one look in place of one at every process. */
+function wasAlone({ begunBefore }: Started): boolean {
+  return begunBefore !== undefined && begunSoFar() === begunBefore + 1;
 }

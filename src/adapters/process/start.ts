@@ -6,6 +6,7 @@ import type { Ended, Ending, Launch, Printed } from '../../ports/process.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { PipeStock } from './pipes.ts';
 import type { RedactedStream } from './redaction.ts';
+import { begunSoFar } from './table.ts';
 
 /** How a program is contained. */
 export interface Confinement {
@@ -28,6 +29,8 @@ export interface Started {
   readonly pid: number;
   readonly exited: Promise<Ending>;
   readonly channels: Channels;
+  /** What `begunSoFar` told before it was started. */
+  readonly begunBefore: number | undefined;
 }
 
 type Unstarted = Extract<Ending, { readonly how: 'not-started' }>;
@@ -49,7 +52,8 @@ export async function start(launch: Launch, confinement: Confinement): Promise<S
   try {
     const [file = argv[0], ...args] = [...confinement.wrapper, ...argv];
     const options = { cwd, env: { ...env, ...confinement.marks }, detached: true, stdio: [...channels.theirs] };
-    return { how: 'started', channels, ...(await spawned(() => spawn(file, args, options))) };
+    const begunBefore = begunSoFar();
+    return { how: 'started', channels, begunBefore, ...(await spawned(() => spawn(file, args, options))) };
   } catch (error) {
     return refused(argv[0], error as NodeJS.ErrnoException);
   } finally {

@@ -27,6 +27,15 @@ export function beganAt(pid: number): number | undefined {
   return began === undefined ? undefined : Number(began);
 }
 
+/**
+ * How many processes and threads this machine has begun since it started, whoever began them; `undefined` where it is not
+ * told. Where the number is one more than before a program was started, that program has started none.
+ */
+export function begunSoFar(): number | undefined {
+  const begun = /^processes (\d+)$/m.exec(readWhole('/proc/stat')?.toString('latin1') ?? '')?.[1];
+  return begun === undefined ? undefined : Number(begun);
+}
+
 /** The table from `/proc`. Reads synchronously: a few hundred tiny reads cost less than as many turns of the event loop. */
 export function tableFromProc(mark: string, since = 0): readonly Entry[] {
   const entries: Entry[] = [];

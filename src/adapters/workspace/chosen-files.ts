@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { GitListing } from '../../ports/git.ts';
 import { contentHash } from './content-hash.ts';
 import { copyPaths, makeFolder, type Trees } from './copy.ts';
-import { nothingIfMissing } from './fault.ts';
+import { ifThere } from './fault.ts';
 
 /** A file at the repository's root whose lines, as those of a `.gitignore`, choose what fresh worktrees get a copy of. */
 const INCLUDE_FILE = '.worktreeinclude';
@@ -20,7 +20,7 @@ export async function copyIgnored(
   trees: Trees,
   patterns: readonly string[],
 ): Promise<readonly string[]> {
-  const text = await readFile(join(trees.from, INCLUDE_FILE), 'utf8').catch(nothingIfMissing);
+  const text = ifThere(() => readFileSync(join(trees.from, INCLUDE_FILE), 'utf8'));
   const paths = await listing.ignoredMatching({ dir: trees.from }, [...patterns, ...linesOf(text ?? '')]);
   const chosen = paths.filter((path) => !PRIVATE.test(basename(path)));
   await copyPaths(trees, chosen);
@@ -42,7 +42,7 @@ export function linesOf(text: string): readonly string[] {
  */
 export async function copySpec(trees: Trees, specPath: string): Promise<Readonly<Record<string, string>> | undefined> {
   if (!(await makeFolders(trees.to, specPath))) return undefined;
-  const entries = await readdir(join(trees.from, specPath), { withFileTypes: true }).catch(nothingIfMissing);
+  const entries = ifThere(() => readdirSync(join(trees.from, specPath), { withFileTypes: true }));
   const paths = (entries ?? [])
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !PRIVATE.test(entry.name))
     .map(({ name }) => `${specPath}/${name}`);

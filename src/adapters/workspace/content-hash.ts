@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { nothingIfMissing } from './fault.ts';
+import { ifThere } from './fault.ts';
 
 /** A hash of what is in a file; `undefined` if it is gone. */
 export function contentHash(path: string): string | undefined {
-  try {
-    return createHash('sha256').update(readFileSync(path)).digest('hex');
-  } catch (error) {
-    return nothingIfMissing(error);
-  }
+  return ifThere(() => createHash('sha256').update(readFileSync(path)).digest('hex'));
 }

@@ -1,12 +1,12 @@
-import { open } from 'node:fs/promises';
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 
-/** Writes a new file, for the user alone, and has it on the disk when it resolves. */
-export async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+/** Writes a new small file, for the user alone, and has it on the disk when it returns. */
+export function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600);
   try {
-    await file.writeFile(text);
-    await file.sync();
+    writeFileSync(file, text);
+    fsyncSync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }

@@ -30,6 +30,15 @@ export function nothingIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
 
+/** Reads at once what takes longer to be waited for than to be read; `undefined` if nothing is there. */
+export function ifThere<Found>(read: () => Found): Found | undefined {
+  try {
+    return read();
+  } catch (error) {
+    return nothingIfMissing(error);
+  }
+}
+
 /** What the file system said about worktrees in `dir` as the fault that is told to people; any other error as it is. */
 export function faultIn(dir: string, error: unknown): unknown {
   const code = codeOf(error);

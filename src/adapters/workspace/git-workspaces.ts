@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Git, GitListing } from '../../ports/git.ts';
@@ -144,7 +144,7 @@ class GitWorkspaces implements Workspaces {
     for (const home of await this.#homesOf(order.name)) {
       if ((await readMarker(home.marker)) === undefined) await removeHome(this.#clearing, home);
     }
-    const home = await this.#location.newHome(run, order.name);
+    const home = this.#location.newHome(run, order.name);
     let problem: string | undefined;
     try {
       problem = await this.#fill(home, order);
@@ -176,7 +176,7 @@ class GitWorkspaces implements Workspaces {
     const outcome = await this.#setup?.run(order);
     if (outcome?.how === 'failed') return outcome.problem;
     if (signal.aborted) return CANCELLED;
-    await writeMarker(marker, { base, copied });
+    writeMarker(marker, { base, copied });
     return undefined;
   }
 
@@ -232,6 +232,6 @@ function insideTree(cacheDir: string, root: string): string {
 }
 
 async function freeSpace(dir: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dir);
+  const { bavail, bsize } = statfsSync(dir);
   return bavail * bsize;
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, realpathSync } from 'node:fs';
-import { mkdir, mkdtemp } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { isMissing, nothingIfMissing } from './fault.ts';
+import { ifThere, isMissing } from './fault.ts';
 
 /** Caches hold copies of the user's code, for the user alone (R-SEC-2). */
 const PRIVATE_MODE = 0o700;
@@ -83,11 +82,11 @@ export class Location {
   }
 
   /** Makes a home that no other call has been given. */
-  async newHome(run: string, name: string): Promise<Home> {
+  newHome(run: string, name: string): Home {
     for (let tries = 1; ; tries++) {
       try {
-        await mkdir(join(this.dir, run), { recursive: true, mode: PRIVATE_MODE });
-        const dir = await mkdtemp(join(realpathSync.native(this.dir), run, `${segmentOf(name)}.`));
+        mkdirSync(join(this.dir, run), { recursive: true, mode: PRIVATE_MODE });
+        const dir = mkdtempSync(join(realpathSync.native(this.dir), run, `${segmentOf(name)}.`));
         return this.#homeIn(dir, segmentOf(name));
       } catch (error) {
         // Who removes another home removes the folders that are empty then.
@@ -114,13 +113,4 @@ export class Location {
 
 function namesIn(dir: string): readonly string[] {
   return ifThere(() => readdirSync(dir)) ?? [];
-}
-
-/** Reads at once what takes longer to be waited for than to be read. */
-function ifThere<Found>(read: () => Found): Found | undefined {
-  try {
-    return read();
-  } catch (error) {
-    return nothingIfMissing(error);
-  }
 }

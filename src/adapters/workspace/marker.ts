@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { readFileSync, renameSync } from 'node:fs';
 import { writeDurably } from './durable-file.ts';
-import { nothingIfMissing } from './fault.ts';
+import { ifThere } from './fault.ts';
 
 /** What a ready worktree was made of. */
 export interface Made {
@@ -13,17 +12,13 @@ export interface Made {
 }
 
 /** Writes down that a worktree is ready, in one step and durably: work in a tree without the marker is not looked for. */
-export async function writeMarker(path: string, made: Made): Promise<void> {
+export function writeMarker(path: string, made: Made): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  await writeDurably(temporary, JSON.stringify(made));
-  await rename(temporary, path);
+  writeDurably(temporary, JSON.stringify(made));
+  renameSync(temporary, path);
 }
 
 /** What a marker says; `undefined` if the worktree never became ready, or is being removed. */
 export async function readMarker(path: string): Promise<Made | undefined> {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    return nothingIfMissing(error);
-  }
+  return ifThere(() => JSON.parse(readFileSync(path, 'utf8')));
 }

@@ -1,6 +1,7 @@
 import type { StatedLimits } from '../../core/run/choose-policy.ts';
 import type { Policy } from '../../core/run/policy.ts';
 import type { Role } from '../../core/run/role.ts';
+import type { Plan } from '../../core/spec/task.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Git } from '../../ports/git.ts';
 import type { RunArchive, SpecFiles } from '../../ports/store.ts';
@@ -23,6 +24,8 @@ export interface Ready {
   readonly input: ImplementInput;
   readonly place: SpecPlace;
   readonly files: SpecFiles;
+  /** As it was before the locks were taken. */
+  readonly plan: Plan;
   readonly git: Git;
   readonly archive: RunArchive;
   readonly clock: Clock;

@@ -49,13 +49,15 @@ async function implementAt({ input, place, madeFrom }: Site): Promise<number> {
   if (problem) throw new UserError(problem.message, problem.hint);
   const agents = chooseAgents(place.loaded.settings);
   const files = specFiles(place.spec.dir);
-  const plan = readPlanText(await files.read('tasks.md'));
   const clock = systemClock;
   const { repository } = place;
   const git = gitCli({ root: repository.root, env });
   const archive = archiveOf(place);
+  const standing = facts(input, place, { git, archive });
+  standing.catch(() => undefined); // What is wrong with the plan is told first.
+  const plan = readPlanText(await files.read('tasks.md'));
   if (!options.resetState) await readState(files, place.spec.path);
-  const before = await facts(input, place, { git, archive });
+  const before = await standing;
   if (options.dryRun)
     return dryRun(plan, {
       ...input,
@@ -75,6 +77,7 @@ async function implementAt({ input, place, madeFrom }: Site): Promise<number> {
       input,
       place,
       files,
+      plan,
       git,
       archive,
       clock,

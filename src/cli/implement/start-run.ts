@@ -25,7 +25,8 @@ export async function startRun(ready: Ready): Promise<number> {
   const { input, place, archive, git, clock, files } = ready;
   const { settings } = place.loaded;
   const processes = await cleanUp(ready);
-  const plan = readPlanText(await files.read('tasks.md'));
+  const planText = await files.read('tasks.md');
+  const plan = planText === ready.plan.text ? ready.plan : readPlanText(planText);
   const { text: stateText, state: stated } = await readState(files, place.spec.path);
   const latest = await archive.latest();
   if (latest === undefined) mentionNode(input);
