@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { splitShellWords } from '../core/agent/shell-words.ts';
 import { DURATION_PATTERN, DURATION_WORDS, durationMs } from './duration.ts';
 
@@ -26,8 +26,7 @@ export function count(description: string) {
   const error = 'a whole number of at least 1';
   return z
     .int({ error })
-    .min(1, { error })
-    .describe(description)
+    .check(z.minimum(1, { error }), z.describe(description))
     .register(kinds, { placeholder: 'N', decode: numeric });
 }
 
@@ -35,8 +34,7 @@ export function dollars(description: string) {
   const error = 'an amount above 0, in US dollars';
   return z
     .number({ error })
-    .positive({ error })
-    .describe(description)
+    .check(z.positive({ error }), z.describe(description))
     .register(kinds, { placeholder: 'USD', decode: numeric });
 }
 
@@ -44,9 +42,11 @@ export function dollars(description: string) {
 export function duration(description: string) {
   const error = DURATION_WORDS;
   return z
-    .union([z.number({ error }), z.string({ error }).regex(DURATION_PATTERN, { error })], { error })
-    .transform((value, context) => durationMs(value) ?? refuse(context, error))
-    .describe(description)
+    .pipe(
+      z.union([z.number({ error }), z.string({ error }).check(z.regex(DURATION_PATTERN, { error }))], { error }),
+      z.transform((value, context) => durationMs(value) ?? refuse(context, error)),
+    )
+    .check(z.describe(description))
     .register(kinds, { placeholder: 'TIME', decode: (value) => value });
 }
 
@@ -54,14 +54,14 @@ export function choice<const Choices extends readonly [string, ...string[]]>(cho
   const error = `one of ${choices.join(', ')}`;
   return z
     .enum(choices, { error })
-    .describe(description)
+    .check(z.describe(description))
     .register(kinds, { placeholder: choices.join('|'), decode: (value) => value, choices });
 }
 
 export function toggle(description: string) {
   return z
     .boolean({ error: 'true or false' })
-    .describe(description)
+    .check(z.describe(description))
     .register(kinds, { placeholder: undefined, decode: switched });
 }
 
@@ -69,17 +69,15 @@ export function text(description: string, placeholder = 'TEXT') {
   const error = 'a text that is not empty';
   return z
     .string({ error })
-    .trim()
-    .min(1, { error })
-    .describe(description)
+    .check(z.trim(), z.minLength(1, { error }), z.describe(description))
     .register(kinds, { placeholder, decode: (value) => value });
 }
 
 export function texts(description: string, placeholder = 'TEXT') {
   const error = 'a list of texts that are not empty';
   return z
-    .array(z.string({ error }).trim().min(1, { error }), { error })
-    .describe(description)
+    .array(z.string({ error }).check(z.trim(), z.minLength(1, { error })), { error })
+    .check(z.describe(description))
     .register(kinds, { placeholder, decode: (value) => value.split(','), repeats: true });
 }
 
@@ -87,14 +85,18 @@ export function texts(description: string, placeholder = 'TEXT') {
 export function command(description: string) {
   const error = 'a command: a text, or a list of its arguments';
   return z
-    .union([z.string({ error }), z.array(z.string({ error }), { error }).min(1, { error })], { error })
-    .transform((value, context): Argv => argv(value) ?? refuse(context, error))
-    .describe(description)
+    .pipe(
+      z.union([z.string({ error }), z.array(z.string({ error }), { error }).check(z.minLength(1, { error }))], {
+        error,
+      }),
+      z.transform((value, context): Argv => argv(value) ?? refuse(context, error)),
+    )
+    .check(z.describe(description))
     .register(kinds, { placeholder: 'CMD', decode: (value) => value });
 }
 
-function refuse(context: z.RefinementCtx, message: string): never {
-  context.addIssue({ code: 'custom', message });
+function refuse({ issues, value }: z.core.ParsePayload, message: string): never {
+  issues.push({ code: 'custom', input: value, message });
   return z.NEVER;
 }
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { core } from 'zod/mini';
 import { nearest } from './nearest.ts';
 import { type Origin, originText } from './origin.ts';
 import { type SettingsFile, settingsFile } from './schema.ts';
@@ -34,7 +34,7 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-function problemsOf(issue: z.core.$ZodIssue, layer: Layer): readonly string[] {
+function problemsOf(issue: core.$ZodIssue, layer: Layer): readonly string[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map(
       (key) =>

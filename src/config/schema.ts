@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { choice, command, count, dollars, duration, text, texts, toggle } from './kinds.ts';
 
 /** Where a setting belongs, and who may make it. */
@@ -20,15 +20,10 @@ const agents = group('Agents', {
   model: text('Model that the agent is asked to use.', 'NAME'),
 });
 
-const roles = z
-  .strictObject(
-    { executor: role('executor'), verifier: role('verifier'), reviewer: role('reviewer') },
-    { error: aGroup },
-  )
-  .partial()
-  .describe(
-    'What differs for the executor, who works on tasks, the verifier, who works on [VERIFY] tasks, or the reviewer.',
-  );
+const roles = optionals(
+  { executor: role('executor'), verifier: role('verifier'), reviewer: role('reviewer') },
+  'What differs for the executor, who works on tasks, the verifier, who works on [VERIFY] tasks, or the reviewer.',
+);
 
 const limits = group('Limits', {
   maxTaskIterations: count('Failed attempts of one task before the run stops.'),
@@ -60,16 +55,13 @@ const parallel = group('Parallel tasks', {
   ),
 });
 
-const worktree = z
-  .strictObject(
-    {
-      copy: texts('Ignored files that a fresh worktree gets a copy of, as globs.', 'GLOB'),
-      setup: command('Command that makes a fresh worktree ready, such as "npm ci". Runs only in a trusted workspace.'),
-    },
-    { error: aGroup },
-  )
-  .partial()
-  .describe('How fresh worktrees are made ready: those of parallel tasks, and of a spec (--worktree).');
+const worktree = optionals(
+  {
+    copy: texts('Ignored files that a fresh worktree gets a copy of, as globs.', 'GLOB'),
+    setup: command('Command that makes a fresh worktree ready, such as "npm ci". Runs only in a trusted workspace.'),
+  },
+  'How fresh worktrees are made ready: those of parallel tasks, and of a spec (--worktree).',
+);
 
 const checks = group('Checks', {
   bookkeeping: choice(['coordinator', 'agent'], 'Who ticks the box, writes the progress and commits.'),
@@ -99,7 +91,7 @@ const start = group('Start and output', {
     texts(
       'Folders whose sub-folders are specs, relative to where the command runs. A name that is in two of them is ambiguous.',
       'DIR',
-    ).min(1, { error: 'a list of at least one folder' }),
+    ).check(z.minLength(1, { error: 'a list of at least one folder' })),
   ),
   commitSpec: toggle('Commit the files of the spec that are not committed before the first task.'),
   allowDirty: toggle('Start beside uncommitted changes of yours; they are neither committed nor lost.'),
@@ -135,12 +127,17 @@ const safety = group('Safety', {
 });
 
 /** Every setting, with what it takes. A file may leave out any of them. */
-export const settingsFile = z
-  .strictObject(
-    { ...agents, roles, ...limits, ...failures, ...parallel, worktree, ...checks, ...start, ...safety },
-    { error: aGroup },
-  )
-  .partial();
+export const settingsFile = optionals({
+  ...agents,
+  roles,
+  ...limits,
+  ...failures,
+  ...parallel,
+  worktree,
+  ...checks,
+  ...start,
+  ...safety,
+});
 
 /** The settings that a file, the environment or the command line makes; times in milliseconds. */
 export type SettingsFile = z.output<typeof settingsFile>;
@@ -179,32 +176,35 @@ export const defaults = {
 export type Settings = SettingsFile & { [Key in keyof typeof defaults]-?: NonNullable<SettingsFile[Key]> };
 
 function role(name: string) {
-  return z
-    .strictObject(
-      {
-        agent: text(`Agent of the ${name}.`, 'NAME'),
-        command: command(`Program that is the agent of the ${name}, in place of a named one.`),
-        model: text(`Model that the agent of the ${name} is asked to use.`, 'NAME'),
-        taskTimeout: duration(`Longest attempt of the ${name}.`),
-        idleTimeout: duration(`Longest silence of the ${name}.`),
-      },
-      { error: aGroup },
-    )
-    .partial()
-    .describe(`What holds for the ${name} alone.`);
+  return optionals(
+    {
+      agent: text(`Agent of the ${name}.`, 'NAME'),
+      command: command(`Program that is the agent of the ${name}, in place of a named one.`),
+      model: text(`Model that the agent of the ${name} is asked to use.`, 'NAME'),
+      taskTimeout: duration(`Longest attempt of the ${name}.`),
+      idleTimeout: duration(`Longest silence of the ${name}.`),
+    },
+    `What holds for the ${name} alone.`,
+  );
 }
 
-function group<Shape extends Readonly<Record<string, z.ZodType>>>(heading: string, shape: Shape): Shape {
+/** A group of settings, each of which may be left out. */
+function optionals<Shape extends z.core.$ZodShape>(shape: Shape, description = '') {
+  const group = z.partial(z.strictObject(shape, { error: aGroup }));
+  return description === '' ? group : group.check(z.describe(description));
+}
+
+function group<Shape extends Readonly<Record<string, z.ZodMiniType>>>(heading: string, shape: Shape): Shape {
   for (const schema of Object.values(shape)) standings.add(schema, { ...standings.get(schema), group: heading });
   return shape;
 }
 
-function fileOnly<Schema extends z.ZodType>(schema: Schema): Schema {
+function fileOnly<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   standings.add(schema, { from: 'file' });
   return schema;
 }
 
-function personal<Schema extends z.ZodType>(schema: Schema): Schema {
+function personal<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   standings.add(schema, { from: 'person' });
   return schema;
 }

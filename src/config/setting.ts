@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Kind, kinds } from './kinds.ts';
 import { defaults, settingsFile, standings } from './schema.ts';
 
@@ -25,29 +25,29 @@ export const settings: readonly Setting[] = leaves(settingsFile, []);
 
 /** The names that a group of the file may hold: of the whole file for an empty path. */
 export function namesAt(path: readonly PropertyKey[]): readonly string[] {
-  let schema: z.ZodType = settingsFile;
+  let schema: z.ZodMiniType = settingsFile;
   for (const name of path) {
-    if (!(schema instanceof z.ZodObject)) return [];
+    if (!(schema instanceof z.ZodMiniObject)) return [];
     schema = unwrapped(schema.shape[String(name)]);
   }
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
 }
 
-function leaves(group: z.ZodObject, path: readonly string[]): readonly Setting[] {
+function leaves(group: z.ZodMiniObject, path: readonly string[]): readonly Setting[] {
   return Object.entries(group.shape).flatMap(([name, wrapped]) => {
     const schema = unwrapped(wrapped);
-    return schema instanceof z.ZodObject ? leaves(schema, [...path, name]) : [setting(schema, [...path, name])];
+    return schema instanceof z.ZodMiniObject ? leaves(schema, [...path, name]) : [setting(schema, [...path, name])];
   });
 }
 
-function setting(schema: z.ZodType, path: readonly string[]): Setting {
+function setting(schema: z.ZodMiniType, path: readonly string[]): Setting {
   const key = path.join('.');
   const kind = kinds.get(schema);
   if (kind === undefined) throw new Error(`The setting ${key} has no kind.`);
   const { group, from } = standings.get(schema) ?? { from: 'file' };
   return {
     key,
-    description: schema.description ?? '',
+    description: z.globalRegistry.get(schema)?.description ?? '',
     kind,
     ...(from === 'file' ? {} : { flag: flagOf(key), variable: variableOf(key) }),
     ...(group === undefined ? {} : { group }),
@@ -57,8 +57,8 @@ function setting(schema: z.ZodType, path: readonly string[]): Setting {
 }
 
 /** Takes off what makes a setting optional, and what names a group. */
-function unwrapped(schema: unknown): z.ZodType {
-  return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : (schema as z.ZodType);
+function unwrapped(schema: unknown): z.ZodMiniType {
+  return schema instanceof z.ZodMiniOptional ? unwrapped(schema.def.innerType) : (schema as z.ZodMiniType);
 }
 
 function flagOf(key: string): string {

@@ -14,8 +14,18 @@ const load = createRequire(import.meta.url);
 
 /** The kernel's locks through a native module, which is loaded at the first lock; without one for this system it throws. */
 export const kernelLocks: KernelLocks = {
-  tryLock(fd, kind) {
-    const native = load('fs-native-extensions') as NativeExtensions;
-    return native.tryLock(fd, { shared: kind === 'shared' });
-  },
+  tryLock: (fd, kind) => native().tryLock(fd, { shared: kind === 'shared' }),
 };
+
+/** Loads the native module, for when there is time. If that fails, the first lock tells. */
+export function prepareLocks(): void {
+  try {
+    native();
+  } catch {
+    // Not every command that could take a lock comes to it.
+  }
+}
+
+function native(): NativeExtensions {
+  return load('fs-native-extensions');
+}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../adapters/clock/system.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { readFacts } from '../../adapters/git/repository.ts';
+import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import { fold } from '../../core/run/evolve.ts';
@@ -34,7 +35,9 @@ import { requireTrust } from './trust.ts';
  * (R-START-1). Resolves with the exit code; throws `UserError` for what a person has to put right first.
  */
 export async function runImplement(input: ImplementInput): Promise<number> {
-  const place = await findSpec(input, input.spec, input.flags);
+  const finding = findSpec(input, input.spec, input.flags);
+  if (!input.options.dryRun) prepareLocks(); // Git is at work meanwhile.
+  const place = await finding;
   if (!input.options.worktree) {
     await requireRunHere(place, input);
     return await implementAt({ input, place });

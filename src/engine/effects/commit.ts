@@ -32,10 +32,10 @@ export async function commit(
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
   if (!integration.ok) return integration.event;
-  const { brought } = integration;
   await foldAgentCommits(state, world, { key, attempt, base });
   const ticked = await tickBox(state, world, key);
   await noteProgress(state, world, key);
+  const brought = await integration.brought;
   const task = taskOf(state, key);
   const index = state.tasks.indexOf(task);
   const done: Committed = await git.commit(tree, {

@@ -19,12 +19,12 @@ export async function hold(
   const task = taskOf(state, key);
   const integration = await integrate(state, world, { key, attempt, isAccepted: false });
   if (!integration.ok) return integration.event;
-  const { brought } = integration;
   await foldAgentCommits(state, world, { key, attempt, base });
   // An agent may have ticked its box; a reviewer has not agreed.
   const unticked = await editPlan(world, state.batch?.members ?? [key], asItIs);
   if (!unticked.ok) throw new Error(unticked.reason);
   await writePlan(world, unticked.plan);
+  const brought = await integration.brought;
   const done = await git.commit(tree, {
     message: commitMessage(task, state.tasks.indexOf(task)),
     trailers: recordTrailers(spec, { id: task.id, attempt }),

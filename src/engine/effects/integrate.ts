@@ -5,7 +5,7 @@ import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { StuckError } from '../../core/user-error.ts';
-import type { Inspection } from '../../ports/git.ts';
+import type { Applied, Inspection, Work } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
 import type { Accepted } from '../member-work.ts';
@@ -30,8 +30,8 @@ export type Brought = Pick<Parameters<World['git']['commit']>[1], 'asStaged' | '
 
 /** What was brought into the user's tree, or the event that tells why that failed, the tree then being as it was. */
 export type Integration =
-  /** Nothing was brought for a task that works in the user's tree anyway. */
-  { readonly ok: true; readonly brought?: Brought } | { readonly ok: false; readonly event: RunEvent };
+  /** Nothing for a task that works in the user's tree anyway. It is still being looked at when this is known. */
+  { readonly ok: true; readonly brought?: Promise<Brought> } | { readonly ok: false; readonly event: RunEvent };
 
 /**
  * Brings the work of a batch's member onto the run's branch, uncommitted (R-PAR-3): it is applied to the branch tip, and
@@ -66,18 +66,33 @@ export async function integrate(
   const follower = followerOf(state, at.key);
   if (follower !== undefined) world.memberWork.begin(world, acceptedOf(state, world, follower));
   const rejection = before.head !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
-  const known = new Set(before.changes.map(({ path }) => path));
-  const { changes, staged } = await git.inspect(tree);
-  // What the Verify command made comes along; of its own work nothing is left out, whatever was there before.
-  const paths = [
-    ...new Set([...(work?.paths ?? []), ...changes.map(({ path }) => path).filter((path) => !known.has(path))]),
-  ];
+  const brought = lookAtBrought(world, { before, work, applied });
   if (rejection) {
-    await takeOut(state, world, { ...at, paths });
+    await takeOut(state, world, { ...at, paths: (await brought).paths });
     return { ok: false, event: rejection };
   }
+  brought.catch(() => undefined); // Who waits for it is told.
   await takeLearnings(world, place, base);
-  return { ok: true, brought: { paths, staged, ...(applied.submodules ? { asStaged: applied.submodules } : {}) } };
+  return { ok: true, brought };
+}
+
+interface Bringing {
+  readonly before: Inspection;
+  readonly work: Work | undefined;
+  readonly applied: Extract<Applied, { readonly how: 'applied' }>;
+}
+
+/** What the Verify command made comes along; of the member's own work nothing is left out, whatever was there before. */
+async function lookAtBrought({ git, tree }: World, { before, work, applied }: Bringing): Promise<Brought> {
+  const known = new Set(before.changes.map(({ path }) => path));
+  const { changes, staged } = await git.inspect(tree);
+  const made = changes.map(({ path }) => path).filter((path) => !known.has(path));
+  const { submodules } = applied;
+  return {
+    paths: [...new Set([...(work?.paths ?? []), ...made])],
+    staged,
+    ...(submodules && { asStaged: submodules }),
+  };
 }
 
 function acceptedOf(state: RunState, world: World, key: string): Accepted {
