@@ -2,7 +2,6 @@ import { isMember, worksApart } from '../core/run/batch.ts';
 import type { RunState } from '../core/run/state.ts';
 import type { Plan } from '../core/spec/task.ts';
 import { isProblem, type Workspace, type WorkspaceProblem } from '../ports/workspace.ts';
-import { readPlanText } from './plan-text.ts';
 import { noStateFile } from './state-file.ts';
 import { TrustedPlan } from './trusted-plan.ts';
 import { specPath, type World } from './world.ts';
@@ -59,5 +58,5 @@ function apart(world: World, plan: Plan, { tree, branch, specDir, files }: Works
 /** The plan as it stood where the batch began; where the repository ignores the spec, as it stands. */
 async function planAt(world: World, base: string): Promise<Plan> {
   const text = await world.git.fileAt(world.tree, base, specPath(world, 'tasks.md'));
-  return text === undefined || text === world.plan.plan.text ? world.plan.plan : readPlanText(text);
+  return text === undefined ? world.plan.plan : world.plan.read(text);
 }

@@ -1,8 +1,11 @@
 import type { Plan, Task } from '../core/spec/task.ts';
+import { readPlanText } from './plan-text.ts';
 
 /** The plan as the coordinator last wrote or accepted it: what an agent does to the file in between is measured against it (R-VER-3). */
 export class TrustedPlan {
   #plan: Plan;
+  /** The last text that was read beside it. */
+  #other: Plan | undefined;
 
   constructor(plan: Plan) {
     this.#plan = plan;
@@ -14,6 +17,13 @@ export class TrustedPlan {
 
   accept(plan: Plan): void {
     this.#plan = plan;
+  }
+
+  /** The plan that a text holds; one text beside our own is read once, as the members of a batch all begin with it. Throws `UserError`. */
+  read(text: string): Plan {
+    if (text === this.#plan.text) return this.#plan;
+    if (text !== this.#other?.text) this.#other = readPlanText(text);
+    return this.#other;
   }
 
   /** The task of this key. Throws if the plan has none: keys come from this plan. */

@@ -1,9 +1,13 @@
-import { constants, mkdirSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, read, write } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 
 const HEAD_SHARE = 10;
 const COPY_BYTES = 1 << 20;
+
+const readAt = promisify(read);
+const writeAt = promisify(write);
 
 /** Every byte a program printed, for people. */
 export interface Log {
@@ -22,11 +26,16 @@ export function openLog(path: string, bytesMax: number): Log {
   const giveUp = (error: Error) => {
     failure = `The log ${path} is incomplete: ${error.message}.`;
   };
-  const opening = openFile(path, bytesMax);
-  let lastStep = opening.then(() => undefined, giveUp);
+  let file: CappedFile | undefined;
+  try {
+    file = openFile(path, bytesMax);
+  } catch (error) {
+    giveUp(error as Error);
+  }
+  let lastStep = Promise.resolve();
   const step = (take: (file: CappedFile) => Promise<void>) => {
     const next = async () => {
-      if (failure === undefined) await take(await opening);
+      if (failure === undefined && file !== undefined) await take(file);
     };
     lastStep = lastStep.then(next).catch(giveUp);
     return lastStep;
@@ -35,28 +44,33 @@ export function openLog(path: string, bytesMax: number): Log {
     write: (chunk) => step((file) => file.append(chunk)),
     close: async () => {
       await step((file) => file.putInOrder());
-      await opening.then((file) => file.close()).catch(() => undefined);
+      try {
+        file?.close();
+      } catch (error) {
+        giveUp(error as Error);
+      }
       return failure;
     },
   };
 }
 
-/** Opens the file, empty. A symbolic link in its place is not followed. */
-async function openFile(path: string, bytesMax: number): Promise<CappedFile> {
+/** Opens the file, empty, and at once: most programs print little. A symbolic link in its place is not followed. */
+function openFile(path: string, bytesMax: number): CappedFile {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const flags = constants.O_CREAT | constants.O_TRUNC | constants.O_RDWR | constants.O_NOFOLLOW;
-  return new CappedFile(path, await open(path, flags, 0o600), bytesMax);
+  return new CappedFile(path, openSync(path, flags, 0o600), bytesMax);
 }
 
 /** A file with a beginning of fixed size, and a ring behind it that holds the last bytes. */
 class CappedFile {
   readonly #path: string;
-  readonly #file: FileHandle;
+  /** Its file descriptor. */
+  readonly #file: number;
   readonly #headMax: number;
   readonly #ringMax: number;
   #total = 0;
 
-  constructor(path: string, file: FileHandle, bytesMax: number) {
+  constructor(path: string, file: number, bytesMax: number) {
     this.#path = path;
     this.#file = file;
     this.#headMax = Math.floor(bytesMax / HEAD_SHARE);
@@ -69,7 +83,7 @@ class CappedFile {
       const inRing = isHead ? 0 : (this.#total - this.#headMax) % this.#ringMax;
       const at = isHead ? this.#total : this.#headMax + inRing;
       const room = isHead ? this.#headMax - at : this.#ringMax - inRing;
-      const { bytesWritten } = await this.#file.write(rest, 0, Math.min(room, rest.length), at);
+      const { bytesWritten } = await writeAt(this.#file, rest, 0, Math.min(room, rest.length), at);
       this.#total += bytesWritten;
       rest = rest.subarray(bytesWritten);
     }
@@ -94,14 +108,14 @@ class CappedFile {
     await rename(ordered, this.#path);
   }
 
-  close(): Promise<void> {
-    return this.#file.close();
+  close(): void {
+    closeSync(this.#file);
   }
 
   async #copy(target: FileHandle, { from, to }: { readonly from: number; readonly to: number }): Promise<void> {
     const buffer = Buffer.allocUnsafe(COPY_BYTES);
     for (let at = from; at < to; ) {
-      const { bytesRead } = await this.#file.read(buffer, 0, Math.min(buffer.length, to - at), at);
+      const { bytesRead } = await readAt(this.#file, buffer, 0, Math.min(buffer.length, to - at), at);
       if (bytesRead === 0) throw new Error('it was cut while it was written');
       await target.writeFile(buffer.subarray(0, bytesRead));
       at += bytesRead;

@@ -176,7 +176,7 @@ class GitWorkspaces implements Workspaces {
     const outcome = await this.#setup?.run(order);
     if (outcome?.how === 'failed') return outcome.problem;
     if (signal.aborted) return CANCELLED;
-    writeMarker(marker, { base, copied });
+    await writeMarker(marker, { base, copied });
     return undefined;
   }
 

@@ -12,9 +12,9 @@ export interface Made {
 }
 
 /** Writes down that a worktree is ready, in one step and durably: work in a tree without the marker is not looked for. */
-export function writeMarker(path: string, made: Made): void {
+export async function writeMarker(path: string, made: Made): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  writeDurably(temporary, JSON.stringify(made));
+  await writeDurably(temporary, JSON.stringify(made));
   renameSync(temporary, path);
 }
 

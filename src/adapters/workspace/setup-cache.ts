@@ -113,7 +113,7 @@ export class SetupCache {
       await mkdir(files, { recursive: true, mode: 0o700 });
       const extent = await copyPaths({ from: tree, to: files }, paths, omit);
       if (await mentions(Buffer.from(files), Buffer.from(tree))) return false;
-      writeDurably(join(temporary, 'extent.json'), JSON.stringify(extent));
+      await writeDurably(join(temporary, 'extent.json'), JSON.stringify(extent));
       await rename(temporary, join(this.#dir, key));
       await this.#removeOld();
       return true;
