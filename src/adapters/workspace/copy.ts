@@ -90,7 +90,7 @@ function lookAt(path: string | Buffer): Stats | undefined {
 /** Names are bytes: not every one of them is text. */
 async function copyEntry(trees: Trees, path: Buffer, omit: ReadonlySet<string>): Promise<Extent> {
   if (omit.has(path.toString())) return NOTHING;
-  const stats = await lstat(within(trees.from, path)).catch(nothingIfMissing);
+  const stats = lookAt(within(trees.from, path));
   if (stats?.isDirectory()) return copyFolder(trees, path, { omit, mode: stats.mode });
   if (stats?.isSymbolicLink()) return copyLink(trees, path);
   return stats?.isFile() ? copyContentOf(trees, path, stats) : NOTHING;

@@ -9,7 +9,7 @@ import { branchFolder, branchOf } from './branches.ts';
 import { copyIgnored, copySpec } from './chosen-files.ts';
 import { type Clearing, clearAll, keepCommits, keepFiles, removeHome } from './clear-away.ts';
 import { faultIn } from './fault.ts';
-import { type Home, hashOf, isWithin, Location, segmentOf } from './location.ts';
+import { type Home, hashOf, isWithin, Location } from './location.ts';
 import { readMarker, writeMarker } from './marker.ts';
 import { Semaphore } from './semaphore.ts';
 import { Setup, type SetupCommand } from './setup.ts';
@@ -202,10 +202,8 @@ class GitWorkspaces implements Workspaces {
     };
   }
 
-  async #homesOf(name: string): Promise<readonly Home[]> {
-    const wanted = segmentOf(name);
-    const homes = await this.#location.homes(this.#options.run);
-    return homes.filter(({ segment }) => segment === wanted);
+  #homesOf(name: string): Promise<readonly Home[]> {
+    return this.#location.homesOf(this.#options.run, name);
   }
 
   /** One thing after the other with the worktree of one name. */

@@ -73,12 +73,18 @@ export class Location {
     this.#treeName = treeName === '' ? 'tree' : treeName;
   }
 
-  /** The homes in which worktrees of a run, or of all runs, are or were to be; the folders of none are made. */
-  async homes(only?: string): Promise<readonly Home[]> {
+  /** The homes in which worktrees are or were to be; the folders of none are made. */
+  async homes(): Promise<readonly Home[]> {
     const dir = ifThere(() => realpathSync.native(this.dir));
     if (dir === undefined) return [];
-    const runs = only === undefined ? namesIn(dir) : [only];
-    return runs.flatMap((run) => namesIn(join(dir, run)).flatMap((folder) => this.#home(join(dir, run, folder)) ?? []));
+    return namesIn(dir).flatMap((run) => this.#homesIn(dir, run));
+  }
+
+  /** Those of one name in one run: one, but for what a crash may have left. */
+  async homesOf(run: string, name: string): Promise<readonly Home[]> {
+    const dir = ifThere(() => realpathSync.native(this.dir));
+    const segment = segmentOf(name);
+    return dir === undefined ? [] : this.#homesIn(dir, run, `${segment}.`).filter((home) => home.segment === segment);
   }
 
   /** Makes a home that no other call has been given. */
@@ -98,6 +104,11 @@ export class Location {
   /** The home of a worktree that git knows of and whose folder may be gone. */
   homeOfTree(tree: string): Home | undefined {
     return this.#home(dirname(tree));
+  }
+
+  #homesIn(dir: string, run: string, beginning = ''): readonly Home[] {
+    const names = namesIn(join(dir, run)).filter((folder) => folder.startsWith(beginning));
+    return names.flatMap((folder) => this.#home(join(dir, run, folder)) ?? []);
   }
 
   #home(dir: string): Home | undefined {
