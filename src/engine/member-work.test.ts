@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Workspace } from '../ports/workspace.ts';
-import { MemberWork, type Places } from './member-work.ts';
+import { type InTree, MemberWork, type Places } from './member-work.ts';
 
 const accepted = (key: string, attempt = 1) => ({ key, attempt, base: 'c0', spare: ['tasks.md'] });
 
@@ -99,4 +99,41 @@ test('a run that ends waits for what nobody took', async () => {
   fault = new Error('too late');
   await endAll(1);
   await settling;
+});
+
+describe('the tree behind a record', () => {
+  /** Every look finds another commit. */
+  const inTree = (): InTree => {
+    let looks = 0;
+    const git = { inspect: async () => ({ head: `c${++looks}` }) };
+    return { git: git as unknown as InTree['git'], tree: { dir: 'user' } };
+  };
+
+  test('what was seen ahead is taken once, if the newest commit is still the one it was seen at (R-PAR-3)', async () => {
+    const memberWork = new MemberWork();
+    const place = inTree();
+    memberWork.lookAhead(place);
+    expect(await memberWork.standingAt('c1', place)).toEqual({ head: 'c1' });
+    expect(await memberWork.standingAt('c1', place)).toEqual({ head: 'c2' });
+    memberWork.lookAhead(place);
+    expect(await memberWork.standingAt('c9', place)).toEqual({ head: 'c4' });
+  });
+
+  test('once time has passed it is looked at anew', async () => {
+    const memberWork = new MemberWork();
+    const place = inTree();
+    memberWork.lookAhead(place);
+    memberWork.lookAnew();
+    expect(await memberWork.standingAt('c1', place)).toEqual({ head: 'c2' });
+  });
+
+  test('a look ahead that fails is told only if the next one fails as well', async () => {
+    const memberWork = new MemberWork();
+    const place = inTree();
+    const broken = { inspect: () => Promise.reject(new Error('a lock was held')) } as unknown as InTree['git'];
+    memberWork.lookAhead({ ...place, git: broken });
+    await memberWork.settle();
+    expect(await memberWork.standingAt('c1', place)).toEqual({ head: 'c1' });
+    await expect(memberWork.standingAt('c1', { ...place, git: broken })).rejects.toThrow('a lock was held');
+  });
 });

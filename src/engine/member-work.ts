@@ -1,4 +1,4 @@
-import type { Git, Work } from '../ports/git.ts';
+import type { Git, Inspection, Tree, Work } from '../ports/git.ts';
 import type { Workspace, Workspaces } from '../ports/workspace.ts';
 
 /** The accepted attempt of a member, the commit that it began at, and paths whose changes are no work. */
@@ -15,6 +15,12 @@ export interface Places {
   readonly workspaces: Workspaces;
 }
 
+/** The user's tree. */
+export interface InTree {
+  readonly git: Git;
+  readonly tree: Tree;
+}
+
 /** A member's worktree, and the work in it; none if nothing was changed. */
 export interface Found {
   readonly place: Workspace;
@@ -27,6 +33,8 @@ export interface Found {
  */
 export class MemberWork {
   readonly #begun = new Map<string, Promise<Found | undefined>>();
+  /** How the user's tree stands behind the last record. */
+  #standing: Promise<Inspection | undefined> | undefined;
 
   /** Begins ahead of the turn. What goes wrong is left to `take`. */
   begin(places: Places, accepted: Accepted): void {
@@ -54,9 +62,27 @@ export class MemberWork {
     this.#begun.delete(nameOf(accepted));
   }
 
+  /** Looks at the user's tree behind a record, while that is written down, for the next in line. */
+  lookAhead({ git, tree }: InTree): void {
+    this.#standing = git.inspect(tree).catch(() => undefined);
+  }
+
+  /** How the user's tree stands at its newest commit, `tip`: as was seen ahead, if that is still it. Throws what git throws. */
+  async standingAt(tip: string, { git, tree }: InTree): Promise<Inspection> {
+    const ahead = this.#standing;
+    this.#standing = undefined;
+    const seen = await ahead;
+    return seen?.head === tip ? seen : git.inspect(tree);
+  }
+
+  /** Forgets what was seen ahead: time has passed. */
+  lookAnew(): void {
+    this.#standing = undefined;
+  }
+
   /** Waits for what has begun, taken or not. To be called before the run lets the spec go. */
   async settle(): Promise<void> {
-    await Promise.allSettled(this.#begun.values());
+    await Promise.allSettled([...this.#begun.values(), this.#standing]);
   }
 }
 

@@ -41,7 +41,7 @@ export async function apply(
 
 /** Git overwrites an ignored file without a word. */
 async function ignoredInTheWay(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<readonly string[]> {
-  const there = [...(await standings(tree, paths))].filter(([, standing]) => standing === 'file');
+  const there = [...standings(tree, paths)].filter(([, standing]) => standing === 'file');
   const ignored = await ignoredAmong(
     calls,
     tree,

@@ -1,5 +1,15 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
-import { lstat, mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  createReadStream,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Change, Inspection, Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
@@ -10,6 +20,8 @@ import { fileOf, standings } from './standing.ts';
 
 /** How long the names may be that one call of git takes as arguments, in characters. */
 const NAMES_MAX = 32_768;
+/** Up to how many bytes a file is copied at once: it takes longer to wait for than to copy. */
+const SMALL = 1 << 16;
 
 export interface Ways {
   readonly from: Tree;
@@ -30,17 +42,20 @@ export async function carriedOver(calls: GitCalls, files: readonly Change[], way
     to,
     files.filter(isGone).map(({ path }) => path),
   );
-  const there = files.filter((file) => !isGone(file)).map(({ path }) => path);
-  const folders = new Set(there.map((path) => foldersAbove(path).at(-1) ?? ''));
-  await Promise.all([...folders].map((folder) => mkdir(fileOf(to, folder), { recursive: true })));
-  await Promise.all(there.map((path) => copy(fileOf(from, path), fileOf(to, path))));
+  const there = files.filter((file) => !isGone(file));
+  const folders = new Set(there.flatMap(({ path }) => foldersAbove(path).at(-1) ?? []));
+  for (const folder of folders) mkdirSync(fileOf(to, folder), { recursive: true });
+  for (const { path, kind } of there) {
+    if (kind === 'modified') rmSync(fileOf(to, path), { force: true });
+    await copy(fileOf(from, path), fileOf(to, path));
+  }
   return true;
 }
 
 async function fits(calls: GitCalls, files: readonly Change[], { from, to, known }: Ways): Promise<boolean> {
   const paths = files.map(({ path }) => path);
   if (isChanged(known, paths) || (await isSparse(to)) || !rulesAgree(from, to, paths)) return false;
-  const [theirs, ours] = await Promise.all([standings(from, paths), standings(to, paths)]);
+  const [theirs, ours] = [standings(from, paths), standings(to, paths)];
   const isAsSeen = ({ path, kind }: Change): boolean =>
     theirs.get(path) === (kind === 'deleted' ? 'absent' : 'file') &&
     ours.get(path) === (kind === 'untracked' ? 'absent' : 'file');
@@ -91,10 +106,14 @@ async function entriesAgree(
   return ours.length === paths.length && ours.every((entry) => same.has(entry));
 }
 
-/** Git knows of a file whether it can be run, and of a link where it leads. */
+/** To where nothing is. Git knows of a file whether it can be run, and of a link where it leads. */
 async function copy(source: Buffer, target: Buffer): Promise<void> {
-  const stats = await lstat(source);
-  await rm(target, { force: true });
-  if (stats.isSymbolicLink()) await symlink(await readlink(source, { encoding: 'buffer' }), target);
-  else await writeFile(target, createReadStream(source), { flag: 'wx', mode: stats.mode & 0o100 ? 0o777 : 0o666 });
+  const stats = lstatSync(source);
+  if (stats.isSymbolicLink()) {
+    symlinkSync(readlinkSync(source, { encoding: 'buffer' }), target);
+    return;
+  }
+  const asNew = { flag: 'wx', mode: stats.mode & 0o100 ? 0o777 : 0o666 };
+  if (stats.size > SMALL) await writeFile(target, createReadStream(source), asNew);
+  else writeFileSync(target, readFileSync(source), asNew);
 }

@@ -28,7 +28,7 @@ export async function stageEverything(calls: GitCalls, tree: Tree): Promise<void
   await stageExactly(
     calls,
     tree,
-    await standings(
+    standings(
       tree,
       changes.map(({ path }) => path),
     ),
@@ -41,7 +41,7 @@ export async function stageEverything(calls: GitCalls, tree: Tree): Promise<void
  * in the tree nor in the index) is staged name by name.
  */
 export async function stage(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<void> {
-  const found = await standings(tree, paths);
+  const found = standings(tree, paths);
   const ordinary = [...found.values()].every((standing) => standing === 'file' || standing === 'absent');
   if (ordinary && (await added(calls, tree, paths))) return;
   await stageExactly(calls, tree, found);
@@ -115,7 +115,7 @@ export interface ForeignIndex {
 /** Puts the paths into a temporary index as they stand in the tree, ignored or not; of a repository inside the tree, its files. */
 export async function stageInto(calls: GitCalls, tree: Tree, { paths, env }: ForeignIndex): Promise<void> {
   const all = await filesOf(calls, tree, paths);
-  await writeEntries(calls, tree, { found: await standings(tree, all), env });
+  await writeEntries(calls, tree, { found: standings(tree, all), env });
 }
 
 /** The paths, with the files of each repository among them in its place, those that it ignores aside. */

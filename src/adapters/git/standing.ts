@@ -1,8 +1,6 @@
-import type { Stats } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { Tree } from '../../ports/git.ts';
-import { isMissing } from './git-folder.ts';
 import { bytesOfPath } from './path-bytes.ts';
 
 /**
@@ -14,16 +12,15 @@ export type Standing = 'file' | 'absent' | 'hidden' | 'repository' | 'other';
 
 type FolderStanding = 'folder' | 'absent' | 'hidden';
 
-/** The standing of each path. A `/` at the end of a path is no part of its name. */
-export async function standings(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
-  const known = new Map<string, Promise<FolderStanding>>();
-  const folder = (path: string): Promise<FolderStanding> => {
+/** The standing of each path, looked at all at once. A `/` at the end of a path is no part of its name. */
+export function standings(tree: Tree, paths: readonly string[]): ReadonlyMap<string, Standing> {
+  const known = new Map<string, FolderStanding>();
+  const folder = (path: string): FolderStanding => {
     const answer = known.get(path) ?? folderStanding(tree, path, folder);
     known.set(path, answer);
     return answer;
   };
-  const found = paths.map(async (path) => [path, await standing(tree, nameOf(path), folder)] as const);
-  return new Map(await Promise.all(found));
+  return new Map(paths.map((path) => [path, standing(tree, nameOf(path), folder)]));
 }
 
 /** A path without the `/` that marks a repository inside the tree. */
@@ -36,28 +33,20 @@ export function fileOf(tree: Tree, path: string): Buffer {
   return bytesOfPath(join(tree.dir, path));
 }
 
-async function standing(
-  tree: Tree,
-  path: string,
-  folder: (path: string) => Promise<FolderStanding>,
-): Promise<Standing> {
-  const parent = await folder(parentOf(path));
+function standing(tree: Tree, path: string, folder: (path: string) => FolderStanding): Standing {
+  const parent = folder(parentOf(path));
   if (parent !== 'folder') return parent;
-  const stats = await lookAt(tree, path);
+  const stats = lookAt(tree, path);
   if (stats === undefined) return 'absent';
   if (stats.isFile() || stats.isSymbolicLink()) return 'file';
-  return stats.isDirectory() && (await lookAt(tree, `${path}/.git`)) !== undefined ? 'repository' : 'other';
+  return stats.isDirectory() && lookAt(tree, `${path}/.git`) !== undefined ? 'repository' : 'other';
 }
 
-async function folderStanding(
-  tree: Tree,
-  path: string,
-  folder: (path: string) => Promise<FolderStanding>,
-): Promise<FolderStanding> {
+function folderStanding(tree: Tree, path: string, folder: (path: string) => FolderStanding): FolderStanding {
   if (path === '') return 'folder';
-  const parent = await folder(parentOf(path));
+  const parent = folder(parentOf(path));
   if (parent !== 'folder') return parent;
-  const stats = await lookAt(tree, path);
+  const stats = lookAt(tree, path);
   if (stats === undefined) return 'absent';
   return stats.isDirectory() ? 'folder' : 'hidden';
 }
@@ -66,11 +55,6 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-async function lookAt(tree: Tree, path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(fileOf(tree, path));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+function lookAt(tree: Tree, path: string): Stats | undefined {
+  return lstatSync(fileOf(tree, path), { throwIfNoEntry: false });
 }

@@ -4,6 +4,7 @@ import { commitMessage } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
+import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
 import type { Committed } from '../../ports/git.ts';
@@ -45,6 +46,7 @@ export async function commit(
   });
   if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, brought });
   world.plan.accept(ticked.plan);
+  if (followerOf(state, key) !== undefined) world.memberWork.lookAhead(world);
   discardPlace(state, world, key);
   if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;

@@ -44,13 +44,17 @@ export async function integrate(
   at: Attempt & { readonly isAccepted: boolean },
 ): Promise<Integration> {
   if (!worksApart(state, at.key)) return { ok: true };
-  if (isInNoHurry(state)) await world.calm.come(world.signal);
+  if (isInNoHurry(state)) {
+    await world.calm.come(world.signal);
+    world.memberWork.lookAnew();
+  }
   const { git, tree } = world;
   const { base } = progressOf(state, at.key);
-  const [found, before] = await Promise.all([
-    world.memberWork.take(world, acceptedOf(state, world, at.key)).catch(unreadable(world)),
-    git.inspect(tree),
-  ]);
+  const taking = world.memberWork.take(world, acceptedOf(state, world, at.key)).catch(unreadable(world));
+  const looking = world.memberWork.standingAt(state.tip, world);
+  const follower = followerOf(state, at.key);
+  if (follower !== undefined) world.memberWork.begin(world, acceptedOf(state, world, follower));
+  const [found, before] = await Promise.all([taking, looking]);
   await expectBranch(state, world, before);
   // The Verify command was the last to work there.
   if (found === undefined || found === 'unreadable')
@@ -63,8 +67,6 @@ export async function integrate(
       ok: false,
       event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
     };
-  const follower = followerOf(state, at.key);
-  if (follower !== undefined) world.memberWork.begin(world, acceptedOf(state, world, follower));
   const rejection = before.head !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
   const brought = lookAtBrought(world, { before, work, applied });
   if (rejection) {
