@@ -35,6 +35,14 @@ export type Committed =
   /** A hook or a signing program said no; `output` is the last part of what it printed (R-ADV-1). */
   | { readonly how: 'refused'; readonly output: string };
 
+/** What a look at the tree adds to an order to commit. */
+export interface Look {
+  /** More paths to commit. */
+  readonly paths: readonly string[];
+  /** What is staged; it may hold paths of the order already. */
+  readonly staged: readonly string[];
+}
+
 /** A commit that keeps work nobody's branch holds, so that it can be found again (R-RETRY-4). */
 export interface Snapshot {
   readonly commit: string;
@@ -110,8 +118,8 @@ export interface Git {
       readonly paths: readonly string[] | 'everything';
       readonly spareIndex: boolean;
       readonly asStaged?: readonly string[];
-      /** What `inspect` found staged a moment ago; git is asked where it is not given. */
-      readonly staged?: readonly string[];
+      /** Somebody looks at the tree already; else git is asked what is staged. */
+      readonly look?: Promise<Look>;
     },
   ): Promise<Committed>;
 

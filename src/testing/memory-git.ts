@@ -63,7 +63,9 @@ export class MemoryGit implements Git {
     return this.#repository.commits.get(commit)?.files.get(path);
   }
 
-  async commit({ dir }: Tree, order: CommitOrder): Promise<Committed> {
+  async commit({ dir }: Tree, { look, ...asked }: CommitOrder): Promise<Committed> {
+    const found = (await look)?.paths ?? [];
+    const order = asked.paths === 'everything' ? asked : { ...asked, paths: [...asked.paths, ...found] };
     const tree = this.#repository.tree(dir);
     const before = this.#repository.headFilesOf(tree);
     const wanted = stagedBy(this.#repository, tree, order);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Git, Look, Tree } from '../../src/ports/git.ts';
 import { Chance } from '../simulation/chance.ts';
 import type { GitWorld } from './git.ts';
 import { gitProgramWorld } from './git-program-world.ts';
@@ -8,6 +9,11 @@ const SEQUENCES = Number(process.env.SEQUENCES ?? 16);
 const STEPS = 12;
 const TIMEOUT_MS = 600_000;
 const PATHS = ['README.md', 'src/a.ts', 'src/b.ts', 'new.txt', 'deep/er/new.txt', 'noise.log'] as const;
+
+async function lookFor(git: Git, tree: Tree, paths: readonly string[]): Promise<Look> {
+  const { staged } = await git.inspect(tree);
+  return { paths, staged };
+}
 
 /** One deed, done to a world; the same draws for each. Resolves with what can be compared. */
 type Deed = (world: GitWorld, chance: Chance, marks: Marks) => Promise<unknown>;
@@ -36,7 +42,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
       trailers: { Task: `${chance.below(3)}` },
       paths,
       spareIndex: chance.happens(0.5),
-      ...(chance.happens(0.5) && { staged: (await git.inspect(tree)).staged }),
+      ...(chance.happens(0.5) && { look: lookFor(git, tree, some(chance)) }),
     };
     const done = await git.commit(tree, order);
     if (done.how === 'committed') marks.push(done.commit);

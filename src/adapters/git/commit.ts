@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Committed, Tree } from '../../ports/git.ts';
+import type { Committed, Look, Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
 import { faultOf, heldLock } from './fault.ts';
 import { gitFolderOf } from './git-folder.ts';
@@ -18,7 +18,7 @@ export interface CommitOrder {
   readonly paths: readonly string[] | 'everything';
   readonly spareIndex: boolean;
   readonly asStaged?: readonly string[];
-  readonly staged?: readonly string[];
+  readonly look?: Promise<Look>;
 }
 
 /** The whole text of a commit: the message as it is, an empty line, a line for each trailer. */
@@ -39,14 +39,24 @@ export async function commit(calls: GitCalls, tree: Tree, order: CommitOrder): P
     await stageEverything(calls, tree);
     return concluded(calls, tree, { text, paths, flags: [] });
   }
-  if (paths.length === 0) return { how: 'nothing' };
-  const ours = new Set(paths.map(nameOf));
-  const toStage = paths.filter((path) => !order.asStaged?.includes(path));
-  const [staged] = await Promise.all([order.staged ?? stagedPaths(calls, tree), stage(calls, tree, toStage)]);
+  const stageFiles = (some: readonly string[]): Promise<void> =>
+    stage(
+      calls,
+      tree,
+      some.filter((path) => !order.asStaged?.includes(path)),
+    );
+  const [{ paths: more, staged }] = await Promise.all([order.look ?? lookAt(calls, tree), stageFiles(paths)]);
+  await stageFiles(more);
+  const ours = new Set([...paths, ...more].map(nameOf));
+  if (ours.size === 0) return { how: 'nothing' };
   const foreign = staged.filter((path) => !ours.has(path));
   if (foreign.length > 0 && order.spareIndex) return commitOnly(calls, tree, { text, ours });
   await unstage(calls, tree, foreign);
   return concluded(calls, tree, { text, paths: [...ours], flags: [] });
+}
+
+async function lookAt(calls: GitCalls, tree: Tree): Promise<Look> {
+  return { paths: [], staged: await stagedPaths(calls, tree) };
 }
 
 /** Leaves what else is staged where it is, and makes the index agree with what hooks made of our files. */

@@ -41,6 +41,7 @@ export async function stageEverything(calls: GitCalls, tree: Tree): Promise<void
  * in the tree nor in the index) is staged name by name.
  */
 export async function stage(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
   const found = standings(tree, paths);
   const ordinary = [...found.values()].every((standing) => standing === 'file' || standing === 'absent');
   if (ordinary && (await added(calls, tree, paths))) return;

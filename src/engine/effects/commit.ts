@@ -12,8 +12,8 @@ import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { progressFileOf } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
-import { isSpecFile, recordTrailers, specPath, type World } from '../world.ts';
-import { type Brought, discardPlace, integrate, takeOut } from './integrate.ts';
+import { isSpecFile, recordTrailers, type World } from '../world.ts';
+import { allPaths, type Brought, booksOf, discardPlace, integrate, takeOut } from './integrate.ts';
 import { keptRef } from './set-aside.ts';
 
 /** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
@@ -36,7 +36,7 @@ export async function commit(
   await foldAgentCommits(state, world, { key, attempt, base });
   const ticked = await tickBox(state, world, key);
   await noteProgress(state, world, key);
-  const brought = await integration.brought;
+  const { brought } = integration;
   const task = taskOf(state, key);
   const index = state.tasks.indexOf(task);
   const done: Committed = await git.commit(tree, {
@@ -66,7 +66,7 @@ export async function refused(
   world: World,
   { key, attempt, output, brought }: Refusal,
 ): Promise<RunEvent> {
-  if (brought) await takeOut(state, world, { key, attempt, paths: brought.paths });
+  if (brought) await takeOut(state, world, { key, attempt, paths: await allPaths(brought) });
   return { type: 'commit-refused', task: key, attempt, output };
 }
 
@@ -143,13 +143,11 @@ export async function whatToCommit(
   world: World,
   { key, brought }: { readonly key: string; readonly brought: Brought | undefined },
 ): Promise<Omit<Parameters<World['git']['commit']>[1], 'message' | 'trailers'>> {
-  if (brought) {
-    const books = [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
-    return { ...brought, paths: [...brought.paths, ...books], spareIndex: true };
-  }
+  if (brought) return { ...brought, paths: [...brought.paths, ...booksOf(world)], spareIndex: true };
   if (state.foreign.length === 0 && !sharesTree(state, key)) return { paths: 'everything', spareIndex: false };
   const { changes, staged } = await world.git.inspect(world.tree);
   const paths = changes.map(({ path }) => path);
   const strange = new Set(notOf(state, key, paths));
-  return { paths: paths.filter((path) => isSpecFile(world, path) || !strange.has(path)), spareIndex: true, staged };
+  const look = Promise.resolve({ paths: [], staged });
+  return { paths: paths.filter((path) => isSpecFile(world, path) || !strange.has(path)), spareIndex: true, look };
 }

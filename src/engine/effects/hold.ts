@@ -24,7 +24,7 @@ export async function hold(
   const unticked = await editPlan(world, state.batch?.members ?? [key], asItIs);
   if (!unticked.ok) throw new Error(unticked.reason);
   await writePlan(world, unticked.plan);
-  const brought = await integration.brought;
+  const { brought } = integration;
   const done = await git.commit(tree, {
     message: commitMessage(task, state.tasks.indexOf(task)),
     trailers: recordTrailers(spec, { id: task.id, attempt }),

@@ -5,7 +5,7 @@ import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { StuckError } from '../../core/user-error.ts';
-import type { Applied, Inspection, Work } from '../../ports/git.ts';
+import type { Inspection, Look } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
 import type { Accepted } from '../member-work.ts';
@@ -23,15 +23,17 @@ interface Attempt {
 /** The record of the last integration: whose, and the paths that it changes. */
 const INTEGRATION = 'integration.json';
 
-/** The paths that changed in the user's tree, and how they are to be committed there. */
-export type Brought = Pick<Parameters<World['git']['commit']>[1], 'asStaged' | 'staged'> & {
+/** A member's work in the user's tree, as it is to be committed there. What its proof made beside it is still being looked for. */
+export interface Brought {
   readonly paths: readonly string[];
-};
+  readonly asStaged?: readonly string[];
+  readonly look: Promise<Look>;
+}
 
 /** What was brought into the user's tree, or the event that tells why that failed, the tree then being as it was. */
 export type Integration =
-  /** Nothing for a task that works in the user's tree anyway. It is still being looked at when this is known. */
-  { readonly ok: true; readonly brought?: Promise<Brought> } | { readonly ok: false; readonly event: RunEvent };
+  /** Nothing for a task that works in the user's tree anyway. */
+  { readonly ok: true; readonly brought?: Brought } | { readonly ok: false; readonly event: RunEvent };
 
 /**
  * Brings the work of a batch's member onto the run's branch, uncommitted (R-PAR-3): it is applied to the branch tip, and
@@ -68,38 +70,45 @@ export async function integrate(
       event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
     };
   const rejection = before.head !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
-  const brought = lookAtBrought(world, { before, work, applied });
+  const brought = broughtBy(world, { before, paths: work?.paths ?? [], submodules: applied.submodules });
   if (rejection) {
-    await takeOut(state, world, { ...at, paths: (await brought).paths });
+    await takeOut(state, world, { ...at, paths: await allPaths(brought) });
     return { ok: false, event: rejection };
   }
-  brought.catch(() => undefined); // Who waits for it is told.
   await takeLearnings(world, place, base);
   return { ok: true, brought };
 }
 
 interface Bringing {
   readonly before: Inspection;
-  readonly work: Work | undefined;
-  readonly applied: Extract<Applied, { readonly how: 'applied' }>;
+  readonly paths: readonly string[];
+  readonly submodules: readonly string[] | undefined;
 }
 
 /** What the Verify command made comes along; of the member's own work nothing is left out, whatever was there before. */
-async function lookAtBrought({ git, tree }: World, { before, work, applied }: Bringing): Promise<Brought> {
-  const known = new Set(before.changes.map(({ path }) => path));
-  const { changes, staged } = await git.inspect(tree);
-  const made = changes.map(({ path }) => path).filter((path) => !known.has(path));
-  const { submodules } = applied;
-  return {
-    paths: [...new Set([...(work?.paths ?? []), ...made])],
-    staged,
-    ...(submodules && { asStaged: submodules }),
-  };
+function broughtBy(world: World, { before, paths, submodules }: Bringing): Brought {
+  const known = new Set([...before.changes.map(({ path }) => path), ...paths, ...booksOf(world)]);
+  const look = world.git.inspect(world.tree).then(({ changes, staged }) => {
+    const made = changes.map(({ path }) => path).filter((path) => !known.has(path));
+    return { paths: made, staged };
+  });
+  look.catch(() => undefined); // Who waits for it is told.
+  return { paths, look, ...(submodules && { asStaged: submodules }) };
+}
+
+/** All that was brought, once that is known. */
+export async function allPaths({ paths, look }: Brought): Promise<readonly string[]> {
+  return [...paths, ...(await look).paths];
+}
+
+/** The files in which a record is kept. */
+export function booksOf(world: World): readonly string[] {
+  return [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
 }
 
 function acceptedOf(state: RunState, world: World, key: string): Accepted {
   const { attempt, base } = progressOf(state, key);
-  return { key, attempt, base, spare: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')] };
+  return { key, attempt, base, spare: booksOf(world) };
 }
 
 /**
