@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { beganAt, tableFromProc, tableFromPs } from './table.ts';
+import { beganAt, begunSoFar, tableFromProc, tableFromPs } from './table.ts';
 import { until } from './test-rig.ts';
 
 const MARK = `TABLE_TEST=${process.pid}x${Date.now()}`;
@@ -53,4 +53,11 @@ test('what began before a given time is left out, what began at that time or lat
   expect(beganAt(1)).toBeLessThan(since ?? 0);
   expect(ids).not.toContain(1);
   expect(beganAt(2 ** 30)).toBeUndefined();
+});
+
+test('who begins is counted, whoever begins it', async () => {
+  const before = begunSoFar() ?? 0;
+  const parent = spawn('sh', ['-c', 'sleep 0; sleep 0'], { stdio: 'ignore' });
+  await new Promise((resolve) => parent.once('exit', resolve));
+  expect(begunSoFar() ?? 0).toBeGreaterThanOrEqual(before + 3);
 });
