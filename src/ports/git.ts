@@ -33,7 +33,9 @@ export type Committed =
   /** The paths hold no change. */
   | { readonly how: 'nothing' }
   /** A hook or a signing program said no; `output` is the last part of what it printed (R-ADV-1). */
-  | { readonly how: 'refused'; readonly output: string };
+  | { readonly how: 'refused'; readonly output: string }
+  /** Git does not see these new files, whatever its reason: nothing is committed or staged. */
+  | { readonly how: 'overlooked'; readonly paths: readonly string[] };
 
 /** What a look at the tree adds to an order to commit. */
 export interface Look {
@@ -41,6 +43,8 @@ export interface Look {
   readonly paths: readonly string[];
   /** What is staged; it may hold paths of the order already. */
   readonly staged: readonly string[];
+  /** New files that were brought and are no change of the tree: where they are there all the same, git overlooks them. */
+  readonly unseen?: readonly string[];
 }
 
 /** A commit that keeps work nobody's branch holds, so that it can be found again (R-RETRY-4). */
@@ -63,8 +67,11 @@ export interface Work {
 }
 
 export type Applied =
-  /** `submodules` are in the index with another commit than the one their folder in the tree stands at, if there are any. */
-  | { readonly how: 'applied'; readonly submodules?: readonly string[] }
+  /**
+   * `submodules` are in the index with another commit than the one their folder in the tree stands at, if there are any.
+   * `fresh` are new files that are in no index yet: unless something removes them, the tree shows each as a change.
+   */
+  | { readonly how: 'applied'; readonly submodules?: readonly string[]; readonly fresh?: readonly string[] }
   | { readonly how: 'conflict'; readonly paths: readonly string[] };
 
 /**

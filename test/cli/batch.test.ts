@@ -178,6 +178,18 @@ test('a submodule that a member moved is recorded where it was moved to (R-PAR-3
   expect(shop.git('show', '--format=', '--name-only', ':/feat: add 0').split('\n')).toContain('library');
 });
 
+test("work that git does not see in the user's tree is done again there, and not recorded in part (R-PAR-3)", () => {
+  plan(2);
+  shop.git('config', 'core.excludesFile', '.rules');
+  writeFileSync(join(shop.dir, '.rules'), '*.gen\n.rules\n');
+  const { code, stdout, stderr } = implement(`${WORK}; echo x > "$n.gen"; echo TASK_COMPLETE`, '--scope', 'off');
+  expect([code, stdout]).toEqual([0, 'ALL_TASKS_COMPLETE\n']);
+  expect(stderr).toContain('0.gen');
+  expect(stderr).toContain('attempt 2');
+  expect(filesAtHead()).toEqual(expect.arrayContaining(['0.txt', '1.txt']));
+  expect(shop.git('status', '--porcelain')).toBe('');
+});
+
 test('a repository whose .git is a link has batches as any other (R-PAR-3)', () => {
   plan(2);
   renameSync(join(shop.dir, '.git'), join(shop.dir, '../elsewhere'));

@@ -371,8 +371,8 @@ export const sabotages = [
   {
     name: "a member's commit takes in what a person left in the tree",
     file: 'src/engine/effects/commit.ts',
-    find: '  if (brought) {',
-    replace: '  if (false && brought) {',
+    find: '  if (brought) return { ...brought,',
+    replace: '  if (false && brought) return { ...brought,',
     tests: BATCHES,
   },
   {
@@ -420,8 +420,8 @@ export const sabotages = [
   {
     name: 'a file that differs in the other tree, or that git was told to overlook there, is copied over',
     file: 'src/adapters/git/carry-over.ts',
-    find: 'return entriesAgree(calls, { from, to }, tracked);',
-    replace: 'return true;',
+    find: 'if (!(await isUnchanged(calls, { from, to }, tracked))) return false;',
+    replace: '',
     tests: ['src/adapters/git/work.test.ts'],
   },
   {
@@ -444,5 +444,19 @@ export const sabotages = [
     find: 'begunSoFar() === begunBefore + 1',
     replace: 'begunSoFar() !== begunBefore',
     tests: ['src/adapters/process/node.test.ts'],
+  },
+  {
+    name: 'what the user changed since his tree was looked at is copied over',
+    file: 'src/adapters/git/carry-over.ts',
+    find: "list(to, '--modified')",
+    replace: 'list(to)',
+    tests: ['src/adapters/git/work.test.ts'],
+  },
+  {
+    name: "work that git does not see in the user's tree is left out of its record",
+    file: 'src/adapters/git/commit.ts',
+    find: 'if (overlooked.length > 0) {',
+    replace: 'if (overlooked.length > 1e9) {',
+    tests: ['src/adapters/git/work.test.ts'],
   },
 ];

@@ -9,7 +9,7 @@ import { headOf } from './history.ts';
 import { listOfPaths } from './path-bytes.ts';
 import type { GitAnswer } from './program.ts';
 import { stage, stagedPaths, stageEverything, unstage } from './staging.ts';
-import { nameOf } from './standing.ts';
+import { nameOf, standings } from './standing.ts';
 
 /** See `Git.commit`. */
 export interface CommitOrder {
@@ -45,7 +45,16 @@ export async function commit(calls: GitCalls, tree: Tree, order: CommitOrder): P
       tree,
       some.filter((path) => !order.asStaged?.includes(path)),
     );
-  const [{ paths: more, staged }] = await Promise.all([order.look ?? lookAt(calls, tree), stageFiles(paths)]);
+  const staging = stageFiles(paths);
+  staging.catch(() => undefined); // Waited for below.
+  const { paths: more, staged, unseen = [] } = await (order.look ?? lookAt(calls, tree));
+  const overlooked = [...standings(tree, unseen)].flatMap(([path, standing]) => (standing === 'absent' ? [] : [path]));
+  if (overlooked.length > 0) {
+    await staging.catch(() => undefined);
+    await unstage(calls, tree, paths);
+    return { how: 'overlooked', paths: overlooked };
+  }
+  await staging;
   await stageFiles(more);
   const ours = new Set([...paths, ...more].map(nameOf));
   if (ours.size === 0) return { how: 'nothing' };

@@ -1,6 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { Tree } from '../../ports/git.ts';
+import { isMissing } from './git-folder.ts';
 import { bytesOfPath } from './path-bytes.ts';
 
 /**
@@ -55,6 +56,12 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
+/** That a folder on the way is none throws, where that nothing is there does not. */
 function lookAt(tree: Tree, path: string): Stats | undefined {
-  return lstatSync(fileOf(tree, path), { throwIfNoEntry: false });
+  try {
+    return lstatSync(fileOf(tree, path), { throwIfNoEntry: false });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
-import { chmod, symlink } from 'node:fs/promises';
+import { chmod, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Applied, Tree, Work } from '../../ports/git.ts';
@@ -46,7 +46,7 @@ test('plain changes are copied: new, changed and removed files, links, and what 
   await commitHere();
   const work = await look();
   expect(work.commit).toBeUndefined();
-  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(await wasCopied()).toBe(true);
   const at = (path: string) => join(repo.tree.dir, path);
   expect(await repo.read('src/a.ts')).toBe('changed\n');
@@ -68,7 +68,7 @@ test('a removed file takes its empty folder along, and a link is not written thr
   await symlink('../README.md', join(tree.dir, 'src/a.ts'));
   const work = await repo.git.workSince(tree, { base, spare: [] });
   expect(work?.files).toHaveLength(2);
-  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(existsSync(join(repo.tree.dir, 'folder'))).toBe(false);
   expect(lstatSync(join(repo.tree.dir, 'src/a.ts')).isSymbolicLink()).toBe(true);
   expect(await repo.read('README.md')).toBe('hello\n');
@@ -86,7 +86,7 @@ test('a file that a neighbour changed is merged, not copied over (R-PAR-3)', asy
   await commitHere();
   const work = await repo.git.workSince(tree, { base, spare: [] });
   expect(work?.files).toHaveLength(1);
-  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(await repo.read('src/a.ts')).toBe('ours\ntwo\nthree\nfour\ntheirs\n');
 });
 
@@ -141,13 +141,13 @@ test('what was staged or committed is merged: the index may say more than the fi
   await other.write('forced.log', 'x\n');
   await other.sh('add', '--force', 'forced.log');
   expect((await look()).commit).toBeDefined();
-  expect(await bring()).toEqual({ how: 'applied' });
+  expect(await bring()).toMatchObject({ how: 'applied' });
   expect(await repo.read('forced.log')).toBe('x\n');
   expect(await repo.sh('diff', '--cached', '--name-only')).toBe('forced.log');
   await repo.sh('reset', '--quiet', '--hard');
   await other.sh('commit', '--quiet', '--message', 'by the agent');
   expect((await look()).commit).toBeDefined();
-  expect(await bring()).toEqual({ how: 'applied' });
+  expect(await bring()).toMatchObject({ how: 'applied' });
 });
 
 test.each(['.gitattributes', '.gitignore'])('where %s differs between the trees, git merges', async (rules) => {
@@ -156,7 +156,7 @@ test.each(['.gitattributes', '.gitignore'])('where %s differs between the trees,
   expect(work.files).toHaveLength(1);
   await repo.write(rules, '*.bin binary\n');
   await commitHere();
-  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(await wasCopied()).toBe(false);
   expect(await repo.read('text.txt')).toBe('x\n');
 });
@@ -181,7 +181,7 @@ test('around a repository of the user inside his tree git merges', async () => {
   const work = await look();
   await repo.write('vendor/own.txt', 'mine\n');
   await repo.sh('-C', 'vendor', 'init', '--quiet');
-  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(await wasCopied()).toBe(false);
 });
 
@@ -192,7 +192,83 @@ test('what became of the files since they were looked at is what comes', async (
   await other.write('new.txt', 'y\n');
   await other.remove('gone.txt');
   await other.write('gone.txt/x', 'x\n');
-  expect(await bring(work)).toEqual({ how: 'applied' });
+  expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(await repo.read('new.txt')).toBe('y\n');
   expect(existsSync(join(repo.tree.dir, 'gone.txt'))).toBe(false);
+});
+
+test('what the user changed since his tree was looked at is not written over (R-START-2)', async () => {
+  await other.write('src/a.ts', 'theirs\n');
+  await other.remove('README.md');
+  const work = await look();
+  const known = await repo.git.inspect(repo.tree);
+  for (const path of ['src/a.ts', 'README.md']) {
+    await repo.write(path, 'mine\n');
+    const done = await repo.git.bring(work, repo.tree, known);
+    expect(done).toEqual({ how: 'conflict', paths: [path] });
+    expect(await repo.read(path)).toBe('mine\n');
+    await repo.sh('checkout', '--quiet', '--', path);
+  }
+  await repo.sh('update-index', '--refresh').catch(() => undefined);
+  await utimes(join(repo.tree.dir, 'src/a.ts'), 1, 1);
+  expect(await repo.git.bring(work, repo.tree, known)).toMatchObject({ how: 'applied' });
+  expect(await wasCopied()).toBe(true);
+});
+
+test('what git ignores by rules of one tree alone is not left out of a commit without a word', async () => {
+  await repo.sh('config', 'core.excludesFile', '.rules');
+  await other.write('new.gen', 'theirs\n');
+  await other.write('a.txt', 'theirs\n');
+  const work = await look();
+  await repo.write('.rules', '*.gen\n.rules\n');
+  const done = await bring(work);
+  expect(done).toMatchObject({ how: 'applied', fresh: expect.arrayContaining(['new.gen', 'a.txt']) });
+  const looking = repo.git.inspect(repo.tree).then(({ changes, staged }) => {
+    const seen = changes.map(({ path }) => path);
+    return { paths: [], staged, unseen: ['new.gen', 'a.txt', 'gone.txt'].filter((path) => !seen.includes(path)) };
+  });
+  const order = {
+    message: 'm',
+    trailers: {},
+    spareIndex: true,
+    paths: ['new.gen', 'a.txt', 'gone.txt'],
+    look: looking,
+  };
+  expect(await repo.git.commit(repo.tree, order)).toEqual({ how: 'overlooked', paths: ['new.gen'] });
+  expect(await wasCopied()).toBe(true);
+  expect(await repo.sh('rev-parse', 'HEAD')).toBe(repo.first);
+});
+
+test('nothing is copied into a submodule that a neighbour recorded', async () => {
+  await other.write('vendor/x.txt', 'theirs\n');
+  const work = await look();
+  await repo.write('vendor/own.txt', 'own\n');
+  await repo.sh('-C', 'vendor', 'init', '--quiet');
+  await repo.sh('-C', 'vendor', 'add', '--all');
+  await repo.sh('-C', 'vendor', 'commit', '--quiet', '--message', 'own');
+  await commitHere();
+  expect(await bring(work).catch(() => 'a fault')).toEqual({ how: 'conflict', paths: expect.anything() });
+  expect(await repo.read('vendor/x.txt')).toBeUndefined();
+});
+
+test('a folder in place of a file of rules is no reason to stop', async () => {
+  for (const { write } of [other, repo]) await write('d/.gitignore/x.txt', 'x\n');
+  await commitHere();
+  await other.write('d/n.txt', 'n\n');
+  expect(await bring()).toMatchObject({ how: expect.stringMatching(/applied|conflict/) });
+});
+
+test('much is merged by git: copying would keep everything else waiting', async () => {
+  await other.write('large.bin', Buffer.alloc(70 << 20));
+  expect(await bring()).toMatchObject({ how: 'applied' });
+  expect(await wasCopied()).toBe(false);
+});
+
+test('a file that became a link since it was looked at comes as the link', async () => {
+  await other.write('src/a.ts', 'x'.repeat(100_000));
+  const work = await look();
+  await other.remove('src/a.ts');
+  await symlink('a.ts', join(other.tree.dir, 'src/a.ts'));
+  expect(await bring(work)).toMatchObject({ how: 'applied' });
+  expect(readlinkSync(join(repo.tree.dir, 'src/a.ts'))).toBe('a.ts');
 });

@@ -1,4 +1,4 @@
-import type { Applied, Inspection, Tree, Work } from '../../ports/git.ts';
+import type { Applied, Change, Inspection, Tree, Work } from '../../ports/git.ts';
 import { apply } from './apply.ts';
 import { type GitCalls, revision } from './calls.ts';
 import { carriedOver } from './carry-over.ts';
@@ -33,9 +33,13 @@ export async function bring(
   { to, known }: { readonly to: Tree; readonly known: Inspection },
 ): Promise<Applied> {
   if (work.files !== undefined && (await carriedOver(calls, work.files, { from: work.tree, to, known })))
-    return { how: 'applied' };
+    return { how: 'applied', fresh: pathsOf(work.files, 'untracked') };
   const commit = work.commit ?? (await squashed(calls, work));
   return apply(calls, to, { commit, paths: work.paths });
+}
+
+function pathsOf(files: readonly Change[], wanted: Change['kind']): readonly string[] {
+  return files.flatMap(({ path, kind }) => (kind === wanted ? [path] : []));
 }
 
 type Changed = Pick<Work, 'tree' | 'base' | 'paths'>;

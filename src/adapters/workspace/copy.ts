@@ -1,6 +1,6 @@
 import { constants, lstatSync, type Stats } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, readdir, readlink, symlink, utimes } from 'node:fs/promises';
-import { codeOf, nothingIfMissing } from './fault.ts';
+import { codeOf, ifThere, nothingIfMissing } from './fault.ts';
 
 /** Two folders that are trees of the same paths. Both are absolute. */
 export interface Trees {
@@ -83,8 +83,9 @@ export async function makeFolder(path: string | Buffer): Promise<'made' | 'there
   return (await unlessThere(mkdir(path))) ? 'made' : makeFolder(path);
 }
 
+/** That a folder on the way is none throws, where that nothing is there does not. */
 function lookAt(path: string | Buffer): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
+  return ifThere(() => lstatSync(path, { throwIfNoEntry: false }));
 }
 
 /** Names are bytes: not every one of them is text. */

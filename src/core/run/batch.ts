@@ -119,7 +119,7 @@ export function mergeConflicted(state: RunState, { task, paths }: Of<'merge-conf
   const progress = expectAt(state, task, 'COMMITTING', 'HOLDING');
   const failure = {
     layer: 'merge',
-    text: `MERGE CONFLICT: another task of the batch changed the same lines of ${paths.join(', ')}. Do the work again on the tree as it is now.`,
+    text: `MERGE CONFLICT: the work on ${paths.join(', ')} does not fit the tree any more, where another task of the batch or a person changed something meanwhile. Do the work again on the tree as it is now.`,
   } as const;
   const after = { ...state, alone: new Set(state.alone).add(task) };
   return move(after, task, { ...begunOf(progress), at: 'failed', failure, blame: 'merge' });

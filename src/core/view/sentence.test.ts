@@ -183,7 +183,7 @@ describe('a batch in sentences', () => {
   test('a merge conflict is no failure of the task, a merged tree that fails its command is one (R-PAR-3)', () => {
     const merging = [begun(pair), batch('1.1', '1.2').slice(0, -2)];
     expect(last(...merging, { type: 'merge-conflicted', task: '1.2', attempt: 1, paths: ['a.txt'] })).toBe(
-      '1.2: a neighbour changed the same lines of a.txt; it runs again, alone.',
+      '1.2: its work on a.txt does not fit what has changed meanwhile; it runs again, alone.',
     );
     const rejection: RunEvent = { type: 'merge-rejected', task: '1.2', attempt: 1, command: 'npm test', output: 'no' };
     expect(last(...merging, rejection)).toBe(

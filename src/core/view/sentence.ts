@@ -63,7 +63,7 @@ export function sentence(
     case 'batch-opened':
       return `${counted(event.members.length, 'task')} begin together: ${members(after, event.members)}.`;
     case 'merge-conflicted':
-      return `${idOf(after, event.task)}: a neighbour changed the same lines of ${list(event.paths)}; it runs again, alone.`;
+      return `${idOf(after, event.task)}: its work on ${list(event.paths)} does not fit what has changed meanwhile; it runs again, alone.`;
     case 'batch-closed':
       return batchSentence(event, after);
     case 'tests-run':

@@ -44,7 +44,7 @@ export async function commit(
     trailers: recordTrailers(world.spec, { id: task.id, attempt }),
     ...(await whatToCommit(state, world, { key, brought })),
   });
-  if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, brought });
+  if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, brought });
   world.plan.accept(ticked.plan);
   if (followerOf(state, key) !== undefined) world.memberWork.lookAhead(world);
   discardPlace(state, world, key);
@@ -53,21 +53,32 @@ export async function commit(
   return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked) };
 }
 
-interface Refusal {
+type Unmade = Extract<Committed, { readonly how: 'refused' | 'overlooked' }>;
+
+interface Unrecorded {
   readonly key: string;
   readonly attempt: number;
-  readonly output: string;
+  readonly done: Unmade;
   readonly brought: Brought | undefined;
 }
 
-/** A hook's words; what a member brought into the user's tree goes again, as its work is in its worktree. */
-export async function refused(
+/** Whether a commit was not made although there was something to commit. */
+export function isUnmade(done: Committed): done is Unmade {
+  return done.how === 'refused' || done.how === 'overlooked';
+}
+
+/**
+ * A hook's words; what a member brought into the user's tree goes again, as its work is in its worktree. Where git sees
+ * less in the user's tree than it saw there, the member's task is done again in the user's.
+ */
+export async function unmade(
   state: RunState,
   world: World,
-  { key, attempt, output, brought }: Refusal,
+  { key, attempt, done, brought }: Unrecorded,
 ): Promise<RunEvent> {
   if (brought) await takeOut(state, world, { key, attempt, paths: await allPaths(brought) });
-  return { type: 'commit-refused', task: key, attempt, output };
+  if (done.how === 'overlooked') return { type: 'merge-conflicted', task: key, attempt, paths: done.paths };
+  return { type: 'commit-refused', task: key, attempt, output: done.output };
 }
 
 /**

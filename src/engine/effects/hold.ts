@@ -4,7 +4,7 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { addedTo, asItIs, editPlan } from '../edit-plan.ts';
 import { recordTrailers, type World } from '../world.ts';
-import { foldAgentCommits, refused, whatToCommit } from './commit.ts';
+import { foldAgentCommits, isUnmade, unmade, whatToCommit } from './commit.ts';
 import { writePlan } from './commit-plan.ts';
 import { discardPlace, integrate } from './integrate.ts';
 
@@ -30,7 +30,7 @@ export async function hold(
     trailers: recordTrailers(spec, { id: task.id, attempt }),
     ...(await whatToCommit(state, world, { key, brought })),
   });
-  if (done.how === 'refused') return await refused(state, world, { key, attempt, output: done.output, brought });
+  if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, brought });
   discardPlace(state, world, key);
   const commit = done.how === 'committed' ? done.commit : state.tip;
   world.plan.accept(unticked.plan);

@@ -5,7 +5,7 @@ import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { StuckError } from '../../core/user-error.ts';
-import type { Inspection, Look } from '../../ports/git.ts';
+import type { Applied, Inspection, Look } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
 import type { Accepted } from '../member-work.ts';
@@ -70,7 +70,7 @@ export async function integrate(
       event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
     };
   const rejection = before.head !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
-  const brought = broughtBy(world, { before, paths: work?.paths ?? [], submodules: applied.submodules });
+  const brought = broughtBy(world, { before, paths: work?.paths ?? [], applied });
   if (rejection) {
     await takeOut(state, world, { ...at, paths: await allPaths(brought) });
     return { ok: false, event: rejection };
@@ -82,15 +82,17 @@ export async function integrate(
 interface Bringing {
   readonly before: Inspection;
   readonly paths: readonly string[];
-  readonly submodules: readonly string[] | undefined;
+  readonly applied: Extract<Applied, { readonly how: 'applied' }>;
 }
 
 /** What the Verify command made comes along; of the member's own work nothing is left out, whatever was there before. */
-function broughtBy(world: World, { before, paths, submodules }: Bringing): Brought {
+function broughtBy(world: World, { before, paths, applied }: Bringing): Brought {
+  const { submodules, fresh = [] } = applied;
   const known = new Set([...before.changes.map(({ path }) => path), ...paths, ...booksOf(world)]);
   const look = world.git.inspect(world.tree).then(({ changes, staged }) => {
-    const made = changes.map(({ path }) => path).filter((path) => !known.has(path));
-    return { paths: made, staged };
+    const seen = new Set(changes.map(({ path }) => path));
+    const made = [...seen].filter((path) => !known.has(path));
+    return { paths: made, staged, unseen: fresh.filter((path) => !seen.has(path)) };
   });
   look.catch(() => undefined); // Who waits for it is told.
   return { paths, look, ...(submodules && { asStaged: submodules }) };
