@@ -10,12 +10,13 @@ const AGENT_SECONDS = 1;
 const ROUNDS = 3;
 
 /**
- * Runs tasks of one second side by side, each in its own worktree. Resolves with how long the run took and how long the
- * agents alone would take with so many at once, in milliseconds.
+ * Runs tasks of one second side by side, each in its own worktree. Resolves with the median of how long a run took, and how
+ * long the agents alone would take with so many at once, in milliseconds.
  */
 export async function measureBatch(count, jobs) {
-  const oursMs = await timeOfRun(count, { jobs, seconds: AGENT_SECONDS });
-  return { oursMs, idealMs: Math.ceil(count / jobs) * AGENT_SECONDS * 1000 };
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) times.push(await timeOfRun(count, { jobs, seconds: AGENT_SECONDS }));
+  return { oursMs: median(times), idealMs: Math.ceil(count / jobs) * AGENT_SECONDS * 1000 };
 }
 
 /**
