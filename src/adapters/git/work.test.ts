@@ -272,3 +272,13 @@ test('a file that became a link since it was looked at comes as the link', async
   expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(readlinkSync(join(repo.tree.dir, 'src/a.ts'))).toBe('a.ts');
 });
+
+test('what the user staged and then removed is still his (R-START-2)', async () => {
+  await other.write('new.txt', 'theirs\n');
+  const work = await look();
+  await repo.write('new.txt', 'mine\n');
+  await repo.sh('add', 'new.txt');
+  await repo.remove('new.txt');
+  expect(await bring(work)).toEqual({ how: 'conflict', paths: ['new.txt'] });
+  expect(await repo.sh('show', ':new.txt')).toBe('mine');
+});
