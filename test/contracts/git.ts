@@ -308,6 +308,16 @@ function sparing({ world, head }: Suite): void {
     },
   );
 
+  test('what goes wrong with a look is told, and nothing is committed', async () => {
+    const { git, tree, write } = world();
+    const before = await head();
+    await write('ours.txt', 'ours\n');
+    const look = Promise.reject(new Error('a lock was held'));
+    const order = { ...ORDER, paths: ['ours.txt'], spareIndex: true, look };
+    await expect(git.commit(tree, order)).rejects.toThrow('a lock was held');
+    expect(await head()).toBe(before);
+  });
+
   test('with something spared and nothing of ours, nothing is committed', async () => {
     const { git, tree, write, hands } = world();
     const before = await head();

@@ -4,7 +4,6 @@ import {
   mkdirSync,
   readFileSync,
   readlinkSync,
-  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -12,7 +11,7 @@ import {
 import { join } from 'node:path';
 import type { Change, Inspection, Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
-import { foldersAbove } from './files.ts';
+import { foldersAbove, removeEmptyFolders } from './files.ts';
 import { gitFolderOf } from './git-folder.ts';
 import { pathsOfList } from './path-bytes.ts';
 import { fileOf, standings } from './standing.ts';
@@ -130,10 +129,9 @@ function sizeOf(tree: Tree, files: readonly Change[]): number {
 
 /** Each file is read before the one in its place goes. */
 function carry(files: readonly Change[], { from, to }: Ways): void {
-  for (const { path } of files.filter(({ kind }) => kind === 'deleted')) {
-    rmSync(fileOf(to, path));
-    removeEmpty(to, foldersAbove(path).toReversed());
-  }
+  const gone = files.filter(({ kind }) => kind === 'deleted').map(({ path }) => path);
+  for (const path of gone) rmSync(fileOf(to, path));
+  removeEmptyFolders(to, gone);
   for (const { path } of files.filter(({ kind }) => kind !== 'deleted')) {
     const write = read(fileOf(from, path));
     const folder = foldersAbove(path).at(-1);
@@ -153,13 +151,4 @@ function read(source: Buffer): (target: Buffer) => void {
   const content = readFileSync(source);
   const mode = stats.mode & 0o100 ? 0o777 : 0o666;
   return (target) => writeFileSync(target, content, { flag: 'wx', mode });
-}
-
-/** Folders, the innermost first, as far as they are empty. */
-function removeEmpty(tree: Tree, folders: readonly string[]): void {
-  try {
-    for (const folder of folders) rmdirSync(fileOf(tree, folder));
-  } catch {
-    // It is still needed, and so are those around it.
-  }
 }

@@ -45,16 +45,16 @@ export async function commit(calls: GitCalls, tree: Tree, order: CommitOrder): P
       tree,
       some.filter((path) => !order.asStaged?.includes(path)),
     );
-  const staging = stageFiles(paths);
-  staging.catch(() => undefined); // Waited for below.
-  const { paths: more, staged, unseen = [] } = await (order.look ?? lookAt(calls, tree));
+  // Whatever comes of one, the other is not left running.
+  const [looked, staging] = await Promise.allSettled([order.look ?? lookAt(calls, tree), stageFiles(paths)]);
+  if (looked.status === 'rejected') throw looked.reason;
+  const { paths: more, staged, unseen = [] } = looked.value;
   const overlooked = [...standings(tree, unseen)].flatMap(([path, standing]) => (standing === 'absent' ? [] : [path]));
   if (overlooked.length > 0) {
-    await staging.catch(() => undefined);
     await unstage(calls, tree, paths);
     return { how: 'overlooked', paths: overlooked };
   }
-  await staging;
+  if (staging.status === 'rejected') throw staging.reason;
   await stageFiles(more);
   const ours = new Set([...paths, ...more].map(nameOf));
   if (ours.size === 0) return { how: 'nothing' };

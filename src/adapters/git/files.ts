@@ -1,4 +1,5 @@
-import { rm, rmdir } from 'node:fs/promises';
+import { rmdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
 import { listOfPaths } from './path-bytes.ts';
@@ -16,9 +17,20 @@ export async function rewriteFiles(calls: GitCalls, tree: Tree, paths: readonly 
 /** Removes what is not tracked, and the folders that are empty without it. */
 export async function removeFiles(tree: Tree, paths: readonly string[]): Promise<void> {
   await Promise.all(paths.map((path) => rm(fileOf(tree, nameOf(path)), { recursive: true, force: true })));
+  removeEmptyFolders(tree, paths);
+}
+
+/** Removes the folders that the paths were in, as far as nothing is left in them. */
+export function removeEmptyFolders(tree: Tree, paths: readonly string[]): void {
   const folders = new Set(paths.flatMap((path) => foldersAbove(nameOf(path))));
   const deepestFirst = [...folders].sort((a, b) => b.length - a.length);
-  for (const folder of deepestFirst) await rmdir(fileOf(tree, folder)).catch(unlessNeeded);
+  for (const folder of deepestFirst) {
+    try {
+      rmdirSync(fileOf(tree, folder));
+    } catch (error) {
+      unlessNeeded(error as NodeJS.ErrnoException);
+    }
+  }
 }
 
 /** The folders that a path is in, the outermost first. */

@@ -282,3 +282,12 @@ test('what the user staged and then removed is still his (R-START-2)', async () 
   expect(await bring(work)).toEqual({ how: 'conflict', paths: ['new.txt'] });
   expect(await repo.sh('show', ':new.txt')).toBe('mine');
 });
+
+test('a folder where a neighbour made a file is a conflict, and the file stays (R-PAR-3)', async () => {
+  await other.write('place/new.txt', 'theirs\n');
+  const work = await look();
+  await repo.write('place', 'ours\n');
+  await commitHere();
+  expect(await bring(work)).toMatchObject({ how: 'conflict' });
+  expect(await repo.read('place')).toBe('ours\n');
+});
