@@ -96,7 +96,9 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const busy = others.some(([key]) => mayHoldWork(state, key));
   // The record of a member may be half made in the user's tree, on top of commits that are trusted.
   const isMerging = others.some(([key, progress]) => holdsWork(progress) && worksApart(state, key));
-  const trusted = recorded?.commit ?? (busy ? state.tip : isMerging ? head : undefined);
+  // The change that a request asks for is made from the plan before it, whether it came to a commit or not.
+  const isChanging = others.some(([, { at }]) => at === 'requested' || at === 'MODIFYING');
+  const trusted = recorded?.commit ?? (busy || isChanging ? state.tip : isMerging ? head : undefined);
   const plan =
     trusted === undefined
       ? facts.plan

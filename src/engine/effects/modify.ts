@@ -14,10 +14,9 @@ import { parsePlan } from '../../core/spec/parse.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
-import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
-import { readPlanText } from '../plan-text.ts';
+import { addedTo, asItIs, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { readLeft } from '../read-left.ts';
-import { recordTrailers, specPath, type World } from '../world.ts';
+import { recordTrailers, type World } from '../world.ts';
 import { foldAgentCommits } from './commit.ts';
 import { commitPlan } from './commit-plan.ts';
 
@@ -31,8 +30,6 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
   const refuse = (reason: string): RunEvent => ({ type: 'modification-refused', task: key, attempt, reason });
   const request = answer.request;
   if (request === undefined || 'malformed' in request) return refuse(request?.malformed ?? 'There is no request.');
-  const made = await findGranted(world, { id: taskOf(state, key).id, attempt, base });
-  if (made) return granted({ key, attempt, request, ...made });
   const why = signalProblem(request.type, answer.signal) ?? ownershipProblem(request, taskOf(state, key).id);
   if (why !== undefined) return refuse(why);
   const count = state.carried.modifications[request.originalTaskId]?.count ?? 0;
@@ -53,7 +50,11 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
   });
 }
 
-/** The plan with the tasks in it; refused beside other changes to it. A file that holds just that is what a crash left (R-ADV-2). */
+/**
+ * The plan with the tasks in it, made from the trusted plan alone: neither the file nor a commit counts as the grant of a
+ * request, as an agent may have written both. Refused when the file was changed in other ways. A file that holds just these
+ * tasks is what a crash left, and the answer (R-ADV-2).
+ */
 async function applyTo(
   world: World,
   {
@@ -64,7 +65,7 @@ async function applyTo(
 ): Promise<PlanEdit> {
   const { plan, files } = world;
   const text = await readLeft(files, 'tasks.md');
-  const edit = (before: Plan) => applyModification(before, request, tasks);
+  const edit = (before: Plan) => (holds(before, tasks) ? asItIs(before) : applyModification(before, request, tasks));
   const applied = edit(plan.plan);
   const { violations } = reconcile(plan.plan, text, { own: [key] });
   if (violations.length > 0 && !(applied.ok && applied.text === text))
@@ -72,27 +73,23 @@ async function applyTo(
   return await editPlan(world, [key], edit);
 }
 
+/** Whether all the tasks are in the plan, as they were proposed. */
+function holds({ tasks: known }: Plan, proposed: readonly ProposedTask[]): boolean {
+  const blocks = new Map(known.map(({ id, block }) => [id, withoutMargin(block)]));
+  return proposed.every(({ id, block }) => blocks.get(id) === withoutMargin(block));
+}
+
+function withoutMargin(block: string): string {
+  return block.replaceAll('\r\n', '\n').replace(/^[ \t]+/gm, '').trimEnd();
+}
+
 interface Attempt {
   readonly id: string;
   readonly attempt: number;
-  readonly base: string;
-}
-
-/** The plan that was committed for this request before the coordinator was cut off (R-ADV-2). */
-async function findGranted(
-  world: World,
-  { id, attempt, base }: Attempt,
-): Promise<{ readonly plan: Plan; readonly head: string } | undefined> {
-  const { git, tree, plan, spec } = world;
-  const head = await git.findRecord(tree, { since: base, trailers: planTrailers(spec, { id, attempt }) });
-  if (head === undefined) return undefined;
-  const text = await git.fileAt(tree, head, specPath(world, 'tasks.md'));
-  if (text !== undefined) plan.accept(readPlanText(text));
-  return { plan: plan.plan, head };
 }
 
 /** Unlike a record's: the same attempt may record its work later. */
-function planTrailers(spec: World['spec'], at: Pick<Attempt, 'id' | 'attempt'>): Readonly<Record<string, string>> {
+function planTrailers(spec: World['spec'], at: Attempt): Readonly<Record<string, string>> {
   const { 'Specloop-Task': task = '', ...attempt } = recordTrailers(spec, at);
   return { 'Specloop-Plan': task, ...attempt };
 }
