@@ -80,7 +80,10 @@ function holds({ tasks: known }: Plan, proposed: readonly ProposedTask[]): boole
 }
 
 function withoutMargin(block: string): string {
-  return block.replaceAll('\r\n', '\n').replace(/^[ \t]+/gm, '').trimEnd();
+  return block
+    .replaceAll('\r\n', '\n')
+    .replace(/^[ \t]+/gm, '')
+    .trimEnd();
 }
 
 interface Attempt {
