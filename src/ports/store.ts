@@ -15,6 +15,11 @@ export interface SpecFiles {
   write(file: SpecFile | string, text: string): Promise<void>;
   /** Removes the file; one that is gone is no failure. Throws `StorageFault`. */
   remove(file: SpecFile | string): Promise<void>;
+  /**
+   * Puts the folder back in its place, should a link or a file have taken it, and tells what was put back since it was
+   * asked last, one sentence each (R-SEC-1, R-VER-3). Throws `StorageFault`.
+   */
+  takeBack(): Promise<readonly string[]>;
 }
 
 /**

@@ -12,5 +12,6 @@ export function memoryFiles(files: TreeFiles, dir: string): SpecFiles {
     read: async (name) => files.get(pathOf(name)),
     write: async (name, text) => putFile(files, pathOf(name), text),
     remove: async (name) => removePath(files, pathOf(name)),
+    takeBack: async () => [],
   };
 }

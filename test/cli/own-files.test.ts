@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Result, type Workshop, workshop } from './rig.ts';
@@ -43,4 +43,36 @@ Specloop-Attempt: $run/1"
   expect([code, stdout]).toEqual([1, '']);
   expect(read('specs/demo/tasks.md')).not.toContain('1.1.1');
   expect(inHead('specs/demo/tasks.md')).not.toContain('[x]');
+});
+
+test.each([
+  ['a link', `rm specs/demo/tasks.md; ln -s /etc/hostname specs/demo/tasks.md`],
+  ['a pipe', `rm specs/demo/tasks.md; mkfifo specs/demo/tasks.md`],
+  ['an empty folder', `rm specs/demo/tasks.md; mkdir specs/demo/tasks.md`],
+  ['a folder with files', `rm specs/demo/tasks.md; mkdir specs/demo/tasks.md; echo x > specs/demo/tasks.md/x`],
+  ['bytes that are no text', `printf '\\377\\n' > specs/demo/tasks.md`],
+])('%s in the place of the plan rejects the attempt, and the plan is put back (R-VER-3)', (_, deed) => {
+  const { code, stdout } = implement(`echo x > a.txt; [ "$SPECLOOP_ATTEMPT" = 1 ] && { ${deed}; }; echo TASK_COMPLETE`);
+  expect([code, stdout]).toEqual([0, 'ALL_TASKS_COMPLETE\n']);
+  expect(lstatSync(join(shop.dir, 'specs/demo/tasks.md')).isFile()).toBe(true);
+  expect(inHead('specs/demo/tasks.md')).toContain('- [x] 1.1');
+  expect(shop.git('log', '--format=%b')).toMatch(/Specloop-Attempt: .*\/2/);
+  expect(shop.git('status', '--short')).toBe('');
+});
+
+test.each([
+  ['the folder of the spec', `mv specs/demo ../out; ln -s "$PWD/../out" specs/demo`],
+  ['the folder of all specs', `mv specs ../out; ln -s "$PWD/../out" specs`],
+  ['a link to another folder', `mkdir ../out; mv specs ../old; ln -s "$PWD/../out" specs`],
+  ['a file', `rm -r specs; echo x > specs`],
+])('what takes the place of the folder of the plan (%s) is put back, and rejects (R-SEC-1, R-VER-3)', (_, deed) => {
+  const { code, stdout, stderr } = implement(
+    `echo x > a.txt; [ "$SPECLOOP_ATTEMPT" = 1 ] && { ${deed}; }; echo TASK_COMPLETE`,
+  );
+  expect([code, stdout, stderr]).toEqual([0, 'ALL_TASKS_COMPLETE\n', expect.any(String)]);
+  expect(lstatSync(join(shop.dir, 'specs/demo')).isDirectory()).toBe(true);
+  expect(inHead('specs/demo/tasks.md')).toContain('- [x] 1.1');
+  expect(existsSync(join(outside, 'out', '.ralph-state.json'))).toBe(false);
+  expect(shop.git('log', '--format=%b')).toMatch(/Specloop-Attempt: .*\/2/);
+  expect(shop.git('status', '--short')).toBe('');
 });

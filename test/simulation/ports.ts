@@ -75,6 +75,7 @@ export function filesIn(world: World, gate: Gate, dir = ROOT): SpecFiles {
   return {
     read: (name) => gate.pass(`files.read ${name}`, 'read', () => files().read(name)),
     remove: (name) => gate.pass(`files.remove ${name}`, 'write', () => files().remove(name)),
+    takeBack: () => files().takeBack(),
     write: (name, text) =>
       gate.pass(`files.write ${name}`, 'write', async () => {
         await files().write(name, text);

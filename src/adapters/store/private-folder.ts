@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { StorageFault } from '../../ports/store.ts';
 import { disk, syncFolder } from './disk.ts';
 import { storageFault } from './storage-fault.ts';
@@ -9,9 +9,11 @@ import { storageFault } from './storage-fault.ts';
 export const PRIVATE_FOLDER_MODE = 0o700;
 export const PRIVATE_FILE_MODE = 0o600;
 
+const OUR_FOLDER = '.specloop';
+
 /** The product's own folder of a repository: inside git's common directory, where neither commits nor `git clean` reach. */
 export function privateFolder(commonDir: string): string {
-  return join(commonDir, '.specloop');
+  return join(commonDir, OUR_FOLDER);
 }
 
 /** The private folder of one spec. `specPath` is relative to the repository's root, with `/`. */
@@ -37,17 +39,28 @@ export function segmentOf(text: string): string {
 
 /**
  * Makes a private folder and what is missing above it. What survives only a `crash` may be lost in a power cut; that is
- * for folders of what can be made again. Refuses a symbolic link in its place (R-SEC-1).
+ * for folders of what can be made again. Refuses a symbolic link in its place, or in that of our folder above it (R-SEC-1).
  */
 export function makePrivateFolder(dir: string, survives: 'crash' | 'power-cut' = 'power-cut'): void {
   try {
     const first = mkdirSync(dir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-    if (lstatSync(dir).isSymbolicLink()) throw Object.assign(new Error(), { code: 'ELOOP' });
+    const link = ourFoldersOn(dir).find((path) => lstatSync(path).isSymbolicLink());
+    if (link !== undefined) throw storageFault(Object.assign(new Error(), { code: 'ELOOP' }), 'write', link);
     if (first !== undefined && survives === 'power-cut') syncChain(dirname(first), dir);
   } catch (error) {
     if (error instanceof StorageFault) throw error;
     throw storageFault(error, 'write', dir);
   }
+}
+
+/** The folder itself, and those above it up to the product's own. */
+function ourFoldersOn(dir: string): readonly string[] {
+  const folders = [dir];
+  for (let at = dir; at !== dirname(at); at = dirname(at)) {
+    if (at !== dir) folders.unshift(at);
+    if (basename(at) === OUR_FOLDER) return folders;
+  }
+  return [dir];
 }
 
 /** Syncs `dir`'s ancestors up to and including `top`, so that each new folder's name is durable. */

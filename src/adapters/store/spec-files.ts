@@ -1,30 +1,55 @@
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SpecFiles } from '../../ports/store.ts';
+import { type SpecFiles, StorageFault } from '../../ports/store.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { codeOf } from './disk.ts';
+import { ownPlace } from './own-place.ts';
 import { readText } from './read-text.ts';
 import { storageFault } from './storage-fault.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The files in one spec's folder, which is given absolutely. Files past `bytesMax` (default 16 MiB) are not read (R-PARSE-6). */
-export function specFiles(
-  specDir: string,
-  { bytesMax = 16 * MEBIBYTE }: { readonly bytesMax?: number } = {},
-): SpecFiles {
+export interface SpecFilesOptions {
+  /** Files with more bytes are not read (R-PARSE-6). Default 16 MiB. */
+  readonly bytesMax?: number;
+  /**
+   * Absolute root of the working tree, for a run that agents work in: what took the place of the folder or of a file in it
+   * is cleared away before anything is written there (R-VER-3). Without it that is refused.
+   */
+  readonly heldIn?: string;
+}
+
+/** The files in one spec's folder, which is given absolutely, with links resolved. */
+export function specFiles(specDir: string, { bytesMax = 16 * MEBIBYTE, heldIn }: SpecFilesOptions = {}): SpecFiles {
+  const place = heldIn === undefined ? undefined : ownPlace(specDir, heldIn);
+  const putBack: string[] = [];
+  const takeBack = (): void => {
+    if (place) putBack.push(...place.takeBack());
+  };
   return {
     async read(file) {
-      return readText(pathIn(specDir, file), bytesMax);
+      const path = pathIn(specDir, file);
+      if (place?.isInPlace() === false) throw new StorageFault('not-writable', path, `Cannot read ${path}: ${MOVED}`);
+      return readText(path, bytesMax);
     },
     async write(file, text) {
-      writeAtomically(pathIn(specDir, file), text);
+      const path = pathIn(specDir, file);
+      takeBack();
+      place?.clearWayFor(path);
+      writeAtomically(path, text);
     },
     async remove(file) {
+      takeBack();
       removeFile(pathIn(specDir, file));
+    },
+    async takeBack() {
+      takeBack();
+      return putBack.splice(0);
     },
   };
 }
+
+const MOVED = 'a link took the place of its folder. Put the folder itself back, then run the command again.';
 
 function removeFile(path: string): void {
   try {

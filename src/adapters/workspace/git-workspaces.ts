@@ -34,7 +34,7 @@ export interface GitWorkspacesOptions {
   /** Makes a fresh worktree ready; only for a workspace that the user has trusted (R-SEC-1). */
   readonly setup?: SetupCommand;
   /** The files of a spec, from the absolute path of its folder. */
-  readonly specFilesOf: (specDir: string) => SpecFiles;
+  readonly specFilesOf: (specDir: string, options: { readonly heldIn: string }) => SpecFiles;
   /** Free space, in bytes, below which no worktree is made. Default 200 MiB. */
   readonly freeBytesMin?: number;
   /** Free space, in bytes, where a folder is. Default: what the system says. */
@@ -198,7 +198,7 @@ class GitWorkspaces implements Workspaces {
       tree: { dir: home.tree },
       branch: this.#branchOf(home),
       specDir,
-      files: this.#options.specFilesOf(specDir),
+      files: this.#options.specFilesOf(specDir, { heldIn: home.tree }),
     };
   }
 

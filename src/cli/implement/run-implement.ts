@@ -51,7 +51,7 @@ async function implementAt({ input, place, madeFrom }: Site): Promise<number> {
   const problem = await missingPlan(place.spec);
   if (problem) throw new UserError(problem.message, problem.hint);
   const agents = chooseAgents(place.loaded.settings);
-  const files = specFiles(place.spec.dir);
+  const files = specFiles(place.spec.dir, { heldIn: place.repository.root });
   const clock = systemClock;
   const { repository } = place;
   const git = gitCli({ root: repository.root, env });

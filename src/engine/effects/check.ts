@@ -145,8 +145,10 @@ async function reconcilePlan(
   own: readonly string[],
 ): Promise<{ readonly found: Evidence['plan']; readonly tasks?: readonly PlannedTask[] }> {
   const { plan, files } = world;
+  const putBack = await files.takeBack();
   const after = await readLeft(files, 'tasks.md');
-  const { violations, additions, ownTicked, plan: accepted } = reconcile(plan.plan, after, { own });
+  const { additions, ownTicked, plan: accepted, ...changed } = reconcile(plan.plan, after, { own });
+  const violations = [...putBack, ...changed.violations];
   const found = { violations, additions, ownTicked: ownTicked.length > 0 };
   if (violations.length > 0 || additions.length === 0 || world.stateFile === noStateFile) return { found };
   plan.accept(accepted);

@@ -22,6 +22,7 @@ export async function setAside(
   const at = { key, attempt, base };
   if (worksApart(state, key)) return await setAsideMember(state, world, at);
   const { git, tree, plan, files, spec } = world;
+  const putBack = await files.takeBack();
   const after = await readLeft(files, 'tasks.md');
   const {
     text,
@@ -37,7 +38,7 @@ export async function setAside(
   if (!keepChanges || branch !== state.branch) await git.restore(tree, order);
   else if (head !== base) await git.unwind(tree, base);
   plan.accept(accepted);
-  if ((await files.read('tasks.md')) !== text) await files.write('tasks.md', text);
+  if ((await readLeft(files, 'tasks.md')) !== text) await files.write('tasks.md', text);
   const stateTouched = await world.stateFile.isTouched();
   await world.stateFile.repair();
   return {
@@ -46,6 +47,7 @@ export async function setAside(
     attempt,
     ...(kept ? { kept: { ref: kept.ref, treeId: kept.treeId } } : {}),
     repaired: [
+      ...putBack,
       ...violations.map((what) => `tasks.md: ${what}`),
       ...(stateTouched ? ['.ralph-state.json: put back'] : []),
       ...(branch === state.branch ? [] : [`${spec.name}: back on ${state.branch}`]),
