@@ -48,6 +48,7 @@ test('status of a spec that never ran comes from its plan (section 15)', async (
     lastRun: null,
     added: [],
     reviews: [],
+    remarks: [],
   });
 });
 

@@ -64,6 +64,8 @@ interface Standing {
   readonly origins: readonly Origin[];
   /** Reviews that no reviewer let pass, by task id (R-VER-7). */
   readonly reviews: readonly { readonly task: string; readonly status: string }[];
+  /** What recorded tasks lack in their proof, by task id (R-VER-11). */
+  readonly remarks: readonly { readonly task: string; readonly word: string; readonly because: readonly string[] }[];
   /** What is done at this moment. */
   readonly moving: readonly Moving[];
 }
@@ -77,13 +79,19 @@ async function standing(home: Home, call: Call): Promise<Standing> {
   const lastRun = latest && endOf(latest.run, latest.state, holding);
   const moving = latest && holding.held ? movingIn(latest) : [];
   const told = latest
-    ? { origins: origins(latest.state), reviews: reviewsOf(latest.state) }
-    : { origins: [], reviews: [] };
+    ? { origins: origins(latest.state), reviews: reviewsOf(latest.state), remarks: remarksIn(latest.state) }
+    : { origins: [], reviews: [], remarks: [] };
   return { home, phase, tasks, holding, moving, ...told, ...(lastRun && { lastRun }) };
 }
 
 function reviewsOf({ reviews, tasks }: RunState): Standing['reviews'] {
   return [...reviews].map(([key, { status }]) => ({ task: tasks.find((task) => task.key === key)?.id ?? key, status }));
+}
+
+function remarksIn({ remarks, tasks }: RunState): Standing['remarks'] {
+  return [...remarks].flatMap(([key, found]) =>
+    found.map((remark) => ({ task: tasks.find((task) => task.key === key)?.id ?? key, ...remark })),
+  );
 }
 
 /** The tasks of the plan; none if it is not written yet. An unreadable plan is never "all done" (R-PARSE-6). */
@@ -122,7 +130,7 @@ function movingIn({ run, state }: FoldedRun): readonly Moving[] {
   return progress(state, tally, Date.parse(systemClock.now())).moving;
 }
 
-function statusJson({ home, phase, tasks, holding, lastRun, origins: added, reviews }: Standing) {
+function statusJson({ home, phase, tasks, holding, lastRun, origins: added, reviews, remarks }: Standing) {
   const { spec } = home.place;
   const current = tasks.find((task) => !task.checked);
   return {
@@ -137,6 +145,7 @@ function statusJson({ home, phase, tasks, holding, lastRun, origins: added, revi
     lastRun: lastRun ?? null,
     added,
     reviews,
+    remarks,
   };
 }
 
@@ -149,6 +158,7 @@ function statusLines({
   lastRun,
   origins: added,
   reviews,
+  remarks,
 }: Standing): readonly string[] {
   const { spec } = home.place;
   const done = tasks.filter((task) => task.checked).length;
@@ -160,6 +170,7 @@ function statusLines({
     ...(current === undefined ? [] : [`Current: ${taskName(current)}`]),
     ...added.map(({ task, relation, of }) => `  ${idText(task)}: ${relation} ${idText(of)}`),
     ...reviews.map(({ task, status: how }) => `  ${idText(task)}: ${how}`),
+    ...remarks.map(({ task, word, because }) => `  ${idText(task)}: ${oneLine([word, ...because].join(': '), 300)}`),
     ...runningLines(holding, moving),
     ...(lastRun === undefined || holding.held ? [] : lastRunLines(lastRun)),
   ];

@@ -8,6 +8,10 @@ export interface Answer {
   readonly missing?: string;
   /** Words that admit a failure beside the claim (R-VER-2). */
   readonly admission?: string;
+  /** What the answer itself says is left undone, unless that is nothing (R-VER-10). */
+  readonly undone?: string;
+  /** Sentences that are signs of something missing (R-VER-11). */
+  readonly doubts?: readonly string[];
   /** The failure report of the task, if the answer holds one (R-REC-2). */
   readonly report?: { readonly error: string; readonly attemptedFix: string; readonly status: string };
   /** A modification request, as asked; whether it is granted is decided later (R-MOD-1). */

@@ -5,6 +5,7 @@ import { endBatch, leave, noteRecord } from './batch.ts';
 import type { RunEvent } from './event.ts';
 import type { Failure } from './failure.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
+import { remarksOf } from './remark.ts';
 import { afterFailure } from './retry.ts';
 import { type AtStage, type Blame, progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 import { judgedOf } from './verify-commands.ts';
@@ -105,6 +106,7 @@ export function recorded(
   for (const [other, blocked] of progress) {
     if (blocked.at === 'blocked' && blocked.by === key) progress.set(other, unblock(blocked, head));
   }
+  const remarks = remarksOf(state, key);
   const isNoteworthy = review.status !== undefined && review.status !== 'passed';
   return {
     ...noteRecord(state, key, commit),
@@ -116,6 +118,7 @@ export function recorded(
     reviews: isNoteworthy
       ? new Map(state.reviews).set(key, { status: review.status, findings: review.findings })
       : state.reviews,
+    remarks: remarks.length > 0 ? new Map(state.remarks).set(key, remarks) : state.remarks,
   };
 }
 

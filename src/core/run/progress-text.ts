@@ -1,5 +1,6 @@
 import { addCompleted, fillHash } from '../progress/completed.ts';
 import { addNote, setFixHistory } from '../progress/notes.ts';
+import { remarksOf } from './remark.ts';
 import { progressOf, type RunState, taskOf } from './state.ts';
 
 const SHORT_HASH = 8;
@@ -18,6 +19,8 @@ export function progressWithTask(state: RunState, key: string, text: string | un
     const findings = review.findings.length > 0 ? `: ${review.findings.join(' | ')}` : '';
     after = addNote(after, 'Reviews', `Task ${id}: ${review.status}${findings}`);
   }
+  for (const { word, because } of remarksOf(state, key))
+    after = addNote(after, 'Reviews', `Task ${id}: ${[word, ...because].join(': ')}`);
   return after;
 }
 

@@ -19,8 +19,15 @@ export function isReviewDue(state: RunState, key: string): boolean {
   if (state.policy.review === 'off' || review.status !== undefined || task.fixes !== undefined || split) return false;
   // Work that was sent back is looked at again, wherever its fix has moved it.
   if (review.rounds > 0 || review.unanswered > 0) return true;
+  if (isInDoubt(state, key)) return true;
   if (state.batch && isMember(state, key)) return isBatchReviewDue(state, state.batch, key);
   return state.policy.review === 'always' || isReviewPoint(state, state.tasks.indexOf(task));
+}
+
+/** Whether the answer holds signs that something is missing: then a reviewer looks, whichever task it is (R-VER-11). */
+function isInDoubt(state: RunState, key: string): boolean {
+  const progress = progressOf(state, key);
+  return 'answer' in progress && (progress.answer?.doubts ?? []).length > 0;
 }
 
 /** The member that is recorded behind this one, if its work is accepted by now and waits for nothing but its turn (R-PAR-3). */

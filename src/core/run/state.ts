@@ -29,6 +29,8 @@ export interface RunState {
   readonly splits: ReadonlyMap<string, string>;
   /** How reviews ended in this run, other than passed. By task key. */
   readonly reviews: ReadonlyMap<string, { readonly status: ReviewStatus; readonly findings: readonly string[] }>;
+  /** What recorded tasks lack in their proof. By task key. */
+  readonly remarks: ReadonlyMap<string, readonly Remark[]>;
   readonly tests: TestProgress;
   /** The batch that is under way (R-PAR-1). */
   readonly batch?: Batch;
@@ -153,6 +155,13 @@ export interface ReviewProgress {
 }
 
 export type ReviewStatus = 'passed' | 'accepted with findings' | 'unreviewed';
+
+/** What a task was recorded with although its proof lacks something; as visible as how its review ended (R-VER-11). */
+export interface Remark {
+  readonly word: 'in doubt';
+  /** What it rests on, a line each; may be empty. */
+  readonly because: readonly string[];
+}
 
 export const noReview: ReviewProgress = { rounds: 0, unanswered: 0, findings: [], suggestions: [] };
 

@@ -1,5 +1,6 @@
 import type { AgentEnd } from '../run/agent-end.ts';
 import type { RunEvent } from '../run/event.ts';
+import { standingOf } from '../run/remark.ts';
 import type { RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
 import { unreachable } from '../unreachable.ts';
@@ -61,9 +62,9 @@ export function reported({ task, evidence }: Of<'task-checked'>, after: RunState
 
 /** A task that was split is not called done: its parts are still to come (R-MOD-3). How its review ended stays visible (R-VER-7). */
 export function doneSentence({ task, commit }: Of<'task-committed'>, after: RunState): string {
-  const review = after.reviews.get(task);
+  const standing = standingOf(after, task);
   const what = [...after.splits.values()].includes(task) ? 'split' : 'done';
-  return `${idOf(after, task)}: ${what}${review ? ` (${review.status})` : ''}, commit ${shortHash(commit)}`;
+  return `${idOf(after, task)}: ${what}${standing.length > 0 ? ` (${standing.join(', ')})` : ''}, commit ${shortHash(commit)}`;
 }
 
 /** What a reviewer said, and how the review ended (R-VER-7). */

@@ -2,7 +2,7 @@ import type { AgentReport, Envelope, RunEvent } from '../run/event.ts';
 import { evolve } from '../run/evolve.ts';
 import type { Layer } from '../run/failure.ts';
 import type { Role } from '../run/role.ts';
-import type { ReviewStatus, RunState, TaskProgress } from '../run/state.ts';
+import type { Remark, ReviewStatus, RunState, TaskProgress } from '../run/state.ts';
 import { judgedOf } from '../run/verify-commands.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Evidence } from '../verify/evidence.ts';
@@ -50,8 +50,8 @@ export interface Claimed extends AgentReport {
 
 export type AttemptOutcome =
   | { readonly is: 'under-way' }
-  /** `review` tells how its review ended, unless it passed or was not due (R-VER-7). */
-  | { readonly is: 'accepted'; readonly review?: ReviewStatus }
+  /** `review` tells how its review ended, unless it passed or was not due; `remarks` what its proof lacks (R-VER-7, R-VER-11). */
+  | { readonly is: 'accepted'; readonly review?: ReviewStatus; readonly remarks?: readonly Remark[] }
   /** Recorded without a verdict on it: its parts are tasks of their own (R-MOD-3). */
   | { readonly is: 'split' }
   | { readonly is: 'rejected'; readonly layer: Layer; readonly reason: string }
@@ -256,10 +256,15 @@ function reopened(attempt: AttemptEvidence, progress: TaskProgress | undefined):
   };
 }
 
-function recorded({ splits, reviews }: RunState, key: string): AttemptOutcome {
+function recorded({ splits, reviews, remarks }: RunState, key: string): AttemptOutcome {
   if ([...splits.values()].includes(key)) return { is: 'split' };
   const review = reviews.get(key)?.status;
-  return { is: 'accepted', ...(review === undefined ? {} : { review }) };
+  const found = remarks.get(key);
+  return {
+    is: 'accepted',
+    ...(review === undefined ? {} : { review }),
+    ...(found === undefined ? {} : { remarks: found }),
+  };
 }
 
 function outcome(before: AttemptEvidence, progress: TaskProgress | undefined): AttemptOutcome {

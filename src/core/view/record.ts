@@ -6,6 +6,8 @@ import type { LayerResult } from '../verify/judge.ts';
 import { type AttemptEvidence, type Claimed, type TaskEvidence, taskEvidence } from './evidence.ts';
 import { counted, durationText, spentText, taskName } from './words.ts';
 
+type Accepted = Extract<AttemptEvidence['outcome'], { is: 'accepted' }>;
+
 const LINE_CHARS_MAX = 500;
 const FILES_MAX = 50;
 
@@ -47,7 +49,7 @@ function headline({ outcome }: AttemptEvidence): string {
     case 'under-way':
       return 'under way';
     case 'accepted':
-      return outcome.review ?? 'accepted';
+      return acceptedAs(outcome).join(', ');
     case 'split':
       return 'split';
     case 'rejected':
@@ -57,6 +59,11 @@ function headline({ outcome }: AttemptEvidence): string {
     default:
       return unreachable(outcome);
   }
+}
+
+/** How accepted work stands, in words: more than one when its proof lacks something too. */
+function acceptedAs({ review, remarks = [] }: Accepted): readonly string[] {
+  return [review ?? 'accepted', ...remarks.map(({ word }) => word)];
 }
 
 const CLAIMS: Readonly<Record<Claimed['signal'], string>> = {
@@ -117,11 +124,7 @@ function reasonParts({ outcome }: AttemptEvidence): readonly string[] {
     case 'not-counted':
       return ['Not counted because:', fenced(outcome.reason)];
     case 'accepted':
-      return [
-        outcome.review === undefined
-          ? 'Accepted: every layer that applies passed.'
-          : `Accepted, but the review did not pass: ${outcome.review}.`,
-      ];
+      return acceptedParts(outcome);
     case 'split':
       return ['Recorded as split, not as verified: its parts are tasks of their own.'];
     case 'under-way':
@@ -129,6 +132,19 @@ function reasonParts({ outcome }: AttemptEvidence): readonly string[] {
     default:
       return unreachable(outcome);
   }
+}
+
+function acceptedParts({ review, remarks = [] }: Accepted): readonly string[] {
+  return [
+    review === undefined
+      ? 'Accepted: every layer that applies passed.'
+      : `Accepted, but the review did not pass: ${review}.`,
+    ...remarks.map(({ word, because }) =>
+      because.length === 0
+        ? `Accepted ${word}.`
+        : `Accepted ${word}:\n\n${because.map((line) => `- ${shown(line)}`).join('\n')}`,
+    ),
+  ];
 }
 
 function firstLine(text: string): string {

@@ -135,3 +135,10 @@ test('work that no reviewer let pass is named (R-VER-7)', () => {
     'Unreviewed: 1.1.',
   ]);
 });
+
+test('work that was accepted in doubt is named (R-VER-11)', () => {
+  const run = over(begun(two), recorded('1.1'), recorded('1.2'));
+  const remarks = new Map([['1.2', [{ word: 'in doubt', because: ['The export is stubbed.'] }]]] as const);
+  const ended = { result: 'completed', reason: '' } as const;
+  expect(summary({ ...run, state: { ...run.state, remarks, ended } })[1]).toBe('In doubt: 1.2.');
+});

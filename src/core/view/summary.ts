@@ -34,6 +34,7 @@ export function summary(run: OverRun): readonly string[] {
     `${spec}: ${HEADLINES[result]} ${totals(state, tally)}.`,
     ...told,
     ...reviewLines(state),
+    ...remarkLines(state),
     ...keptLines(run, reason),
     ...nextLines(run, result),
   ];
@@ -78,6 +79,15 @@ function reviewLines({ reviews, tasks }: RunState): readonly string[] {
     return found.length === 0
       ? []
       : [`${status === 'unreviewed' ? 'Unreviewed' : 'Accepted with findings'}: ${found.join(', ')}.`];
+  });
+}
+
+/** What was recorded although its proof lacks something stays visible (R-VER-11). */
+function remarkLines({ remarks, tasks }: RunState): readonly string[] {
+  const found = tasks.flatMap(({ key, id }) => (remarks.get(key) ?? []).map(({ word }) => ({ word, id: idText(id) })));
+  return [...new Set(found.map(({ word }) => word))].map((word) => {
+    const ids = found.filter((remark) => remark.word === word).map(({ id }) => id);
+    return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${ids.join(', ')}.`;
   });
 }
 

@@ -101,6 +101,8 @@ export const answer = z
     signal: z.enum(['positive', 'negative', 'none']).describe('What the agent claims.'),
     missing: z.string().optional().describe('Why a word of the answer is no signal.'),
     admission: z.string().optional().describe('Words that admit a failure.'),
+    undone: z.string().optional().describe('What the answer says is left undone.'),
+    doubts: texts.optional().describe('Sentences that are signs of something missing.'),
     report: z.object({ error: z.string(), attemptedFix: z.string(), status: z.string() }).optional(),
     request: z
       .union([

@@ -1,4 +1,5 @@
 import type { Envelope, RunEvent } from '../../core/run/event.ts';
+import { standingOf } from '../../core/run/remark.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { sentence } from '../../core/view/sentence.ts';
 import type { Tally } from '../../core/view/tally.ts';
@@ -49,11 +50,13 @@ function doneLine(
 }
 
 /** Nothing is called verified that no command and no verifier has passed. */
-function proof(key: string, { tasks, reviews, splits }: RunState): string {
+function proof(key: string, state: RunState): string {
+  const { tasks, splits } = state;
   if ([...splits.values()].includes(key)) return 'split';
   const task = tasks.find((candidate) => candidate.key === key);
   const isVerified = task !== undefined && (task.verify || (task.verifyCommand !== null && task.fixes === undefined));
-  return reviews.get(key)?.status ?? (isVerified ? 'verified' : 'accepted');
+  const standing = standingOf(state, key);
+  return standing.length > 0 ? standing.join(', ') : isVerified ? 'verified' : 'accepted';
 }
 
 function isRejection(event: RunEvent, { after }: Turn): boolean {

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { evolve } from './evolve.ts';
+import { progressWithTask } from './progress-text.ts';
+import { standingOf } from './remark.ts';
+import { checked, committed, names, plannedTask, play, returned, yes } from './test-rig.ts';
+
+const two = [plannedTask('1.1'), plannedTask('1.2')];
+const doubtful = { ...yes, doubts: ['The export is stubbed for now.'] };
+const accepted = [returned('1.1', 1, doubtful), checked('1.1')];
+
+describe('a doubt in an answer (R-VER-11)', () => {
+  test('rejects nothing, but makes a review of the task due', () => {
+    expect(names(play(two, {}, returned('1.1'), checked('1.1')).effects)).toEqual(['commit 1.1']);
+    expect(names(play(two, {}, ...accepted).effects)).toEqual(['review 1.1']);
+  });
+
+  test('is left behind by a review that passed, and stays visible where reviews are off', () => {
+    const off = play(two, { review: 'off' }, ...accepted);
+    expect(names(off.effects)).toEqual(['commit 1.1']);
+    expect(progressWithTask(off.state, '1.1', '')).toContain('- Task 1.1: in doubt: The export is stubbed for now.');
+    const after = evolve(off.state, committed('1.1', 'c1'));
+    expect(standingOf(after, '1.1')).toEqual(['in doubt']);
+    const reviewed = play(two, {}, ...accepted, {
+      type: 'task-reviewed',
+      task: '1.1',
+      attempt: 1,
+      round: 1,
+      how: 'completed',
+      message: '',
+      verdict: 'pass',
+      findings: { code: [], spec: [] },
+      excerpt: '',
+      usage: {},
+      durationMs: 1,
+    });
+    expect(standingOf(evolve(reviewed.state, committed('1.1', 'c1')), '1.1')).toEqual([]);
+  });
+
+  test('stays visible beside unreviewed, in the order review, remark', () => {
+    const unanswered = (round: number) =>
+      ({
+        type: 'task-reviewed',
+        task: '1.1',
+        attempt: 1,
+        round,
+        how: 'completed',
+        message: '',
+        verdict: 'none',
+        findings: { code: [], spec: [] },
+        excerpt: '',
+        usage: {},
+        durationMs: 1,
+      }) as const;
+    const { state } = play(two, {}, ...accepted, unanswered(1), unanswered(1));
+    expect(standingOf(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual(['unreviewed', 'in doubt']);
+  });
+
+  test('of a task without one is no remark', () => {
+    const { state } = play(two, {}, returned('1.1'), checked('1.1'));
+    expect(standingOf(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual([]);
+  });
+});
