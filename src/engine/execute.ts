@@ -10,6 +10,7 @@ import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
 import { Calm } from './calm.ts';
 import { undoIntegration } from './effects/integrate.ts';
 import { Inbox } from './inbox.ts';
+import { keepProgress, type ProgressKeeper } from './kept-progress.ts';
 import { MemberWork } from './member-work.ts';
 import type { Opening } from './open.ts';
 import { perform } from './perform.ts';
@@ -44,6 +45,8 @@ export interface Order {
 /** What the world of one run is made of, beside the ports. */
 export interface RunIdentity {
   readonly run: SpecFacts['run'];
+  readonly files: SpecFiles;
+  readonly progress: ProgressKeeper;
   readonly plan: TrustedPlan;
   readonly stateFile: StateFile;
   readonly calm: Calm;
@@ -65,6 +68,7 @@ export async function execute(order: Order): Promise<RunState> {
   const stateFile = new StateFile(order.files, order.stateText);
   const world = order.world({
     run: id,
+    ...keepProgress(order.files, order.policy.bookkeeping),
     plan: new TrustedPlan(opening.kind === 'resume' ? opening.plan : order.plan),
     stateFile,
     calm: new Calm(clock),

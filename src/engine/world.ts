@@ -6,6 +6,7 @@ import type { Processes } from '../ports/process.ts';
 import type { RunFolder, SpecFiles } from '../ports/store.ts';
 import type { Workspaces } from '../ports/workspace.ts';
 import type { Calm } from './calm.ts';
+import type { ProgressKeeper } from './kept-progress.ts';
 import type { MemberWork } from './member-work.ts';
 import type { StateKeeper } from './state-file.ts';
 import type { TrustedPlan } from './trusted-plan.ts';
@@ -22,6 +23,8 @@ export interface World {
   /** Branch of a member's worktree. */
   readonly ownBranch?: string;
   readonly files: SpecFiles;
+  /** Keeps what `.progress.md` of the user's tree says. */
+  readonly progress: ProgressKeeper;
   readonly folder: RunFolder;
   readonly processes: Processes;
   readonly agentFor: (role: Role) => Agent;

@@ -76,3 +76,23 @@ test.each([
   expect(shop.git('log', '--format=%b')).toMatch(/Specloop-Attempt: .*\/2/);
   expect(shop.git('status', '--short')).toBe('');
 });
+
+const PROGRESS = '# Progress\n\n## Original Goal\nThe goal\n\n## Learnings\n- an old one\n';
+
+test.each([
+  ['is removed', 'rm specs/demo/.progress.md'],
+  ['is emptied', ': > specs/demo/.progress.md'],
+  ['is rewritten', 'printf "## Learnings\\n- a new one\\n" > specs/demo/.progress.md'],
+  ['is no text any more', "printf '\\377\\376' > specs/demo/.progress.md"],
+  ['becomes a link', 'ln -sf /etc/hostname specs/demo/.progress.md'],
+  ['becomes a folder', 'rm specs/demo/.progress.md; mkdir specs/demo/.progress.md'],
+])('what the progress file says outlasts an agent: it %s (R-FILE-3, R-VER-3)', (_, deed) => {
+  shop.write('specs/demo/.progress.md', PROGRESS);
+  const { code, stderr } = implement(`echo x > a.txt; ${deed}; echo TASK_COMPLETE`);
+  expect(code).toBe(0);
+  expect(stderr).toContain('.progress.md had lost lines, or was gone; they were put back');
+  const after = inHead('specs/demo/.progress.md');
+  expect(after).toMatch(/## Original Goal\nThe goal\n[^]*- \[x\] 1\.1 Add the file[^]*## Learnings\n- an old one/);
+  expect(after.includes('- a new one')).toBe(deed.includes('a new one'));
+  expect(shop.git('status', '--short')).toBe('');
+});

@@ -124,7 +124,7 @@ function branchesIn({ repository }: World): readonly string[] {
 
 function engineWorld(
   world: World,
-  { git, files, archive, gate }: Ports,
+  { git, archive, gate }: Ports,
   { identity, newBranch }: { readonly identity: RunIdentity; readonly newBranch: string | undefined },
 ): EngineWorld {
   return {
@@ -133,7 +133,8 @@ function engineWorld(
     verifyTimeoutMs: 600_000,
     git,
     tree,
-    files,
+    files: identity.files,
+    progress: identity.progress,
     folder: archive.folder(identity.run),
     processes: processesIn(world, gate),
     agentFor: () => agentIn(world, gate),

@@ -25,7 +25,7 @@ export function worldOf(
   ready: Ready,
   run: RunIdentity & { readonly processes: Processes; readonly surfaces: RunSurfaces },
 ): World {
-  const { input, place, files, agents, archive, clock, before, newId } = ready;
+  const { input, place, agents, archive, clock, before, newId } = ready;
   const { settings } = place.loaded;
   const { root, commonDir } = place.repository;
   return {
@@ -37,7 +37,8 @@ export function worldOf(
     verifyTimeoutMs: settings.verifyTimeout,
     git: gitCli({ root, env: { ...input.env, SPECLOOP_RUN_MARK: run.run } }),
     tree: { dir: root },
-    files,
+    files: run.files,
+    progress: run.progress,
     folder: archive.folder(run.run),
     processes: run.processes,
     agentFor: makeAgents(agents, { settings, env: input.env, processes: run.processes, newId }),

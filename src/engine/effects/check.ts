@@ -81,6 +81,7 @@ async function measure(
     concerns: [
       ...(await lookForConcerns(world, { task, base, changed, deleted: deletedIn(changes) })),
       ...notCommitted(state, task, paths),
+      ...(await lostProgress(world)),
     ],
     uncommittedSpecFiles:
       policy.bookkeeping === 'agent' ? changes.map(({ path }) => path).filter((path) => isSpecFile(world, path)) : [],
@@ -109,6 +110,12 @@ function notCommitted({ foreign }: RunState, task: PlannedTask, paths: readonly 
   return theirs
     .filter((path) => !beside.has(path))
     .map((path) => `${path} had uncommitted changes of yours: what the task did to it is not in its commit`);
+}
+
+/** What an attempt took out of the progress file is put back, and does not count against the task. */
+async function lostProgress({ progress, ownBranch }: World): Promise<readonly string[]> {
+  const mended = ownBranch === undefined ? await progress.mend() : undefined;
+  return mended === undefined ? [] : [mended];
 }
 
 function deletedIn(changes: readonly Change[]): readonly string[] {

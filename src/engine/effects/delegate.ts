@@ -22,6 +22,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   if (isProblem(place)) return notReady(effect, world, place.problem);
   const { tree, folder, signal } = place;
   const { id } = world.plan.task(key);
+  await world.progress.begin();
   const prompt = await promptFor(effect, state, place);
   const work = world.agentFor(role).work({
     role,

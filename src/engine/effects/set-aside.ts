@@ -39,6 +39,7 @@ export async function setAside(
   else if (head !== base) await git.unwind(tree, base);
   plan.accept(accepted);
   if ((await readLeft(files, 'tasks.md')) !== text) await files.write('tasks.md', text);
+  const mended = await world.progress.mend();
   const stateTouched = await world.stateFile.isTouched();
   await world.stateFile.repair();
   return {
@@ -49,6 +50,7 @@ export async function setAside(
     repaired: [
       ...putBack,
       ...violations.map((what) => `tasks.md: ${what}`),
+      ...(mended === undefined ? [] : [mended]),
       ...(stateTouched ? ['.ralph-state.json: put back'] : []),
       ...(branch === state.branch ? [] : [`${spec.name}: back on ${state.branch}`]),
     ],
