@@ -1,3 +1,5 @@
+import type { Fingerprint } from '../core/verify/fingerprint.ts';
+
 /** A working tree of the repository: the user's own, or one of our worktrees. `dir` is absolute. */
 export interface Tree {
   readonly dir: string;
@@ -92,6 +94,11 @@ export class GitFault extends Error {
 export interface Git {
   /** How the tree stands. Uncommitted files inside a submodule are not looked at, its commit is. */
   inspect(tree: Tree): Promise<Inspection>;
+
+  /**
+   * What these paths hold now (R-VER-13). No process is started. What `known` shows to be untouched since is not read again.
+   */
+  fingerprint(tree: Tree, paths: readonly string[], known?: Fingerprint): Promise<Fingerprint>;
 
   /** Paths that differ between `commit` and the files of the tree, committed or not, ignored ones aside. */
   changedSince(tree: Tree, commit: string): Promise<readonly string[]>;

@@ -1,3 +1,4 @@
+import type { Fingerprint } from '../core/verify/fingerprint.ts';
 import type { Applied, Committed, Git, Inspection, Snapshot, Tree, Work } from '../ports/git.ts';
 import { GitFault } from '../ports/git.ts';
 import { applyChange } from './memory-apply.ts';
@@ -34,6 +35,16 @@ export class MemoryGit implements Git {
       changes: changesOf(this.#repository, tree),
       staged: stagedIn(this.#repository, tree),
     };
+  }
+
+  async fingerprint({ dir }: Tree, paths: readonly string[]): Promise<Fingerprint> {
+    const { files } = this.#repository.tree(dir);
+    return new Map(
+      paths.map((path) => {
+        const content = files.get(path);
+        return [path, { is: content === undefined ? 'absent' : 'file', content: content ?? '', stamp: '' }];
+      }),
+    );
   }
 
   async changedSince({ dir }: Tree, commit: string): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { differences, differing } from '../../src/core/verify/fingerprint.ts';
 import type { Applied, Git, Tree, Work } from '../../src/ports/git.ts';
 
 /** What a person or an agent does with git behind our back. */
@@ -44,6 +45,7 @@ export function gitContract(name: string, make: () => Promise<GitWorld>): void {
     const suite = { world: () => world, head: () => headOf(world) };
     inspecting(suite);
     comparing(suite);
+    fingerprints(suite);
     committing(suite);
     leavingOut(suite);
     sparing(suite);
@@ -193,6 +195,29 @@ function comparing({ world, head }: Suite): void {
     expect(await git.fileAt(tree, commit, 'odd\nname')).toBe('odd\n');
     expect(await git.fileAt(tree, base, 'odd\nname')).toBeUndefined();
     expect(await git.fileAt(tree, base, 'src')).toBeUndefined();
+  });
+}
+
+function fingerprints({ world }: Suite): void {
+  const PATHS = ['README.md', 'src/a.ts', 'noise.log', 'new.txt'];
+
+  test('equal files have equal fingerprints, ignored ones too, and nothing else has (R-VER-13)', async () => {
+    const { git, tree, write, remove } = world();
+    await write('noise.log', 'x\n');
+    const before = await git.fingerprint(tree, PATHS);
+    expect([...before.keys()]).toEqual(PATHS);
+    expect(differing(before, await git.fingerprint(tree, PATHS, before))).toEqual([]);
+    await write('README.md', 'HELLO\n');
+    await write('noise.log', 'y\n');
+    await write('new.txt', 'new\n');
+    await remove('src/a.ts');
+    const after = await git.fingerprint(tree, PATHS, before);
+    expect(differences(before, after)).toEqual({
+      gone: ['src/a.ts'],
+      rewritten: ['README.md', 'noise.log', 'new.txt'],
+    });
+    await write('README.md', 'hello\n');
+    expect(differing(before, await git.fingerprint(tree, ['README.md'], after))).not.toContain('README.md');
   });
 }
 

@@ -16,6 +16,7 @@ import { ROOT, SPEC, type World } from './world.ts';
 
 const GIT_READS: ReadonlySet<string> = new Set([
   'inspect',
+  'fingerprint',
   'changedSince',
   'diffSince',
   'fileAt',
@@ -34,6 +35,7 @@ export function gitIn(world: World, gate: Gate): Git {
       );
   return {
     inspect: pass('inspect', (git, tree: Tree) => git.inspect(tree)),
+    fingerprint: pass('fingerprint', (git, ...order: Parameters<Git['fingerprint']>) => git.fingerprint(...order)),
     changedSince: pass('changedSince', (git, tree: Tree, since: string) => git.changedSince(tree, since)),
     diffSince: pass('diffSince', (git, ...order: Parameters<Git['diffSince']>) => git.diffSince(...order)),
     fileAt: pass('fileAt', (git, ...file: Parameters<Git['fileAt']>) => git.fileAt(...file)),

@@ -3,6 +3,7 @@ import { apply } from './apply.ts';
 import { DEFAULT_TIMEOUTS, type GitTimeouts, gitCalls } from './calls.ts';
 import { commit } from './commit.ts';
 import { withFaults } from './fault.ts';
+import { fingerprint } from './fingerprint.ts';
 import { findRecord, isAncestor, readRef, removeRefs, setRef, switchToNewBranch, unwind } from './history.ts';
 import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
 import { remembered } from './remembered.ts';
@@ -29,6 +30,7 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
   const main: Tree = { dir: root };
   return withFaults({
     inspect: (tree) => inspect(calls, tree),
+    fingerprint: (tree, paths, known) => fingerprint(tree, paths, known),
     changedSince: (tree, since) => changedSince(calls, tree, since),
     diffSince: (tree, since, limits) => diffSince(calls, tree, { commit: since, ...limits }),
     fileAt: remembered((tree, at, path) => fileAt(calls, tree, { commit: at, path })),
