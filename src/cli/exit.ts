@@ -68,19 +68,36 @@ export async function exitWith(run: () => Promise<number>, { stdout, stderr }: O
     end(tell(error));
     endNow(EXIT.bug);
   });
-  for (const output of [stdout, stderr]) {
-    output.on('error', (error: NodeJS.ErrnoException) => {
-      // Whoever read our output has read enough, as `head` has: no error of ours, and no reason to stop a run.
-      if (error.code !== 'EPIPE') end(unprinted(error));
-    });
-  }
+  // Whoever reads our output may have read enough, as `head` has: no error of ours, and no reason to stop a run.
+  closeOnError(stdout, (error) => error.code !== 'EPIPE' && end(unprinted(error)));
+  closeOnError(stderr, () => {}); // There is no place left to tell it.
   try {
-    process.exitCode ||= await run();
+    const code = await run();
+    process.exitCode ||= code;
   } catch (error) {
     end(tell(error));
   }
   endSoon();
 }
+
+/**
+ * Writes nothing more to an output that failed once, as on a full disk: each further try would fail the same way, and
+ * an answer to it on the same output would never end. The run itself goes on, as its journal holds everything.
+ */
+function closeOnError(output: Output, onFailure: (error: NodeJS.ErrnoException) => void): void {
+  output.once('error', (error: NodeJS.ErrnoException) => {
+    output.on('error', () => {}); // What was on its way fails as well.
+    output.write = writeNothing;
+    onFailure(error);
+  });
+}
+
+/** Takes what is written as if it were printed, so that no writer waits for it. */
+const writeNothing: Output['write'] = (...args: readonly unknown[]): boolean => {
+  const done = args.at(-1);
+  if (typeof done === 'function') setImmediate(() => done());
+  return true;
+};
 
 /** A reader that takes nothing any more must not keep a process that is done; the timer itself keeps nothing. */
 function endSoon(): void {

@@ -24,6 +24,8 @@ export interface GitAnswer {
 
 const STDERR_BYTES_MAX = 64 * 1024;
 const GRACE_MS = 2_000;
+/** Time to learn that git has ended, should this process have been suspended past the limit (Ctrl-Z), in milliseconds. */
+const CATCH_UP_MS = 250;
 
 /**
  * Runs git and collects what it prints. It gets a session of its own, so that Ctrl-C in our terminal does not tear a
@@ -44,7 +46,9 @@ export function runGit(call: GitCall): Promise<GitAnswer> {
     const stdout = head(child.stdout, call.bytesMax, () => stop('too-much'));
     const stderr = tail(child.stderr, STDERR_BYTES_MAX);
     feed(child, call.stdin);
-    const limit = setTimeout(() => stop('too-long'), call.wallMs);
+    let limit = setTimeout(() => {
+      limit = setTimeout(() => stop('too-long'), CATCH_UP_MS);
+    }, call.wallMs);
     child.once('exit', () => releasePipes(child));
     child.once('close', (code) => {
       clearTimeout(limit);

@@ -65,6 +65,29 @@ test('hours in which the machine slept do not count, before and after signs of l
   expect(passed).toEqual(['idle-timeout']);
 });
 
+test('seconds in which this process was suspended do not count, and what waits is read before a limit is judged (R-DEL-6)', () => {
+  const { watch, passed, sleep } = watched({ wallMs: 5_000, idleMs: 3_000 });
+  vi.advanceTimersByTime(2_500);
+  sleep(6_000);
+  vi.advanceTimersByTime(600);
+  expect(passed).toEqual([]);
+  watch.heard();
+  vi.advanceTimersByTime(1_000);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(2_000);
+  expect(passed).toEqual(['wall-timeout']);
+});
+
+test('a limit that this process slept through is judged only after it had time to read (R-DEL-6)', () => {
+  const { passed, sleep } = watched({ wallMs: 1_000 });
+  vi.advanceTimersByTime(900);
+  sleep(10_000);
+  vi.advanceTimersByTime(200);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(200);
+  expect(passed).toEqual(['wall-timeout']);
+});
+
 test('a watch that was stopped stays quiet', () => {
   const { watch, passed } = watched({ wallMs: 1_000 });
   watch.stop();

@@ -1,9 +1,11 @@
 import type { Limits } from '../../ports/process.ts';
 
-/** Longest time between two looks at the clock, in milliseconds. */
-const LOOK_EVERY_MS = 5_000;
-/** A look that comes later than this, in milliseconds, tells of a machine that slept. */
-const ASLEEP_MS = 30_000;
+/** Longest time between two looks at the clock, in milliseconds: what one look may count too much. */
+const LOOK_EVERY_MS = 1_000;
+/** A look that comes so much later than it was asked for, in milliseconds, tells that this process stood still. */
+const LATE_MS = 1_000;
+/** Time to read what was printed, and to learn what ended, while this process stood still, in milliseconds. */
+const CATCH_UP_MS = 250;
 
 export interface Watch {
   /** Says that the program printed something. */
@@ -12,9 +14,10 @@ export interface Watch {
 }
 
 /**
- * Calls `onPassed` once, when the first limit is passed. Counts only time in which the machine was awake: a clock that
- * goes on while it sleeps would otherwise end a program that had no chance to go on (R-DEL-6).
- * `now` is a clock in milliseconds that nobody sets.
+ * Calls `onPassed` once, when the first limit is passed. Counts only time in which this process ran: while the machine
+ * slept, or this process was suspended (Ctrl-Z, a paused container), a program had no chance to go on, or went on and
+ * was not heard (R-DEL-6). After such a pause what is waiting is read before a limit is judged.
+ * `now` is a clock in milliseconds that is never set.
  */
 export function watchLimits(
   limits: Limits,
@@ -26,25 +29,28 @@ export function watchLimits(
   let awakeMs = 0;
   let heardAtMs = 0;
   let timer: NodeJS.Timeout;
-  const look = () => {
+  /** Counts the time since the last look; tells whether this process stood still in it. */
+  const look = (): boolean => {
     const elapsedMs = now() - looked;
     looked += elapsedMs;
-    awakeMs += elapsedMs > LOOK_EVERY_MS + ASLEEP_MS ? LOOK_EVERY_MS : elapsedMs;
+    const stoodStill = elapsedMs > LOOK_EVERY_MS + LATE_MS;
+    awakeMs += stoodStill ? LOOK_EVERY_MS : elapsedMs;
+    return stoodStill;
   };
-  const wait = () => {
+  const wait = (msMin: number) => {
     const leftMs = Math.min(wallMs - awakeMs, heardAtMs + idleMs - awakeMs, LOOK_EVERY_MS);
-    timer = setTimeout(check, Math.max(1, Math.ceil(leftMs)));
+    timer = setTimeout(check, Math.max(msMin, Math.ceil(leftMs)));
   };
   const check = () => {
-    look();
-    if (awakeMs >= wallMs) onPassed('wall-timeout');
+    if (look()) wait(CATCH_UP_MS);
+    else if (awakeMs >= wallMs) onPassed('wall-timeout');
     else if (awakeMs - heardAtMs >= idleMs) onPassed('idle-timeout');
-    else wait();
+    else wait(1);
   };
   const heard = () => {
     look();
     heardAtMs = awakeMs;
   };
-  wait();
+  wait(1);
   return { heard, stop: () => clearTimeout(timer) };
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Launch, Processes } from '../../ports/process.ts';
 import { newMark, nodeProcesses } from './node.ts';
@@ -356,6 +356,16 @@ describe.skipIf(!namespaces.works)('in a process namespace', () => {
     const script = 'trap "echo bye; exit 0" TERM; echo begun; while :; do sleep 0.05; done';
     const ended = await processes.run(bash(script, { signal: controller.signal, onLine: () => controller.abort() }));
     expect(ended).toMatchObject({ how: 'killed', by: 'cancel', stdout: { text: 'begun\nbye\n' } });
+  });
+
+  test.each([
+    ['absolute', (path: string) => path],
+    ['relative', (path: string) => `./${basename(path)}`],
+  ])('a program that is named by its %s path is started (R-DEL-6)', async (_, named) => {
+    const path = join(dir, 'program');
+    writeFileSync(path, '#!/bin/sh\necho it runs\n', { mode: 0o755 });
+    const ended = await processes.run(bash('', { argv: [named(path)] }));
+    expect(ended).toMatchObject({ how: 'exited', code: 0, stdout: { text: 'it runs\n' } });
   });
 
   test('one that is not there is told', async () => {

@@ -94,6 +94,21 @@ function repository(): void {
   git('commit', '--quiet', '--message', 'begin');
 }
 
+test.each([
+  ['absolute', (path: string) => path],
+  ['relative', () => './program'],
+])('a program that is named by its %s path is handed to bubblewrap (R-SEC-3)', async (_, named) => {
+  const bin = join(root, 'bin');
+  mkdirSync(bin);
+  const standIn = '#!/bin/bash\nwhile [ "$1" != -- ]; do shift; done; shift; exec "$@"\n';
+  writeFileSync(join(bin, 'bwrap'), standIn, { mode: 0o755 });
+  const path = join(work, 'program');
+  writeFileSync(path, '#!/bin/sh\necho it runs\n', { mode: 0o755 });
+  const env = { PATH: `${bin}:${PATH}`, HOME: home };
+  const ended = await open().run(bash('', { argv: [named(path)], env }));
+  expect(ended).toMatchObject({ how: 'exited', code: 0, stdout: { text: 'it runs\n' } });
+});
+
 const trial = nodeProcesses({
   runMark: newMark(),
   containment: 'marker',

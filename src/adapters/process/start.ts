@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import type { Ended, Ending, Launch, Printed } from '../../ports/process.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { PipeStock } from './pipes.ts';
@@ -94,8 +94,9 @@ function isFolder(path: string): boolean {
 }
 
 async function isProgram(name: string, { cwd, path }: { readonly cwd: string; readonly path: string }) {
-  const folders = name.includes('/') ? ['.'] : path.split(delimiter);
-  const places = folders.map((folder) => resolve(cwd, join(folder, name)));
+  const places = name.includes('/')
+    ? [resolve(cwd, name)]
+    : path.split(delimiter).map((folder) => resolve(cwd, folder, name));
   const found = await Promise.allSettled(places.map((place) => access(place, constants.X_OK)));
   return found.some(({ status }) => status === 'fulfilled');
 }
