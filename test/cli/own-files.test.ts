@@ -92,7 +92,19 @@ test.each([
   expect(code).toBe(0);
   expect(stderr).toContain('.progress.md had lost lines, or was gone; they were put back');
   const after = inHead('specs/demo/.progress.md');
-  expect(after).toMatch(/## Original Goal\nThe goal\n[^]*- \[x\] 1\.1 Add the file[^]*## Learnings\n- an old one/);
+  expect(after).toMatch(/## Original Goal\nThe goal\n[\s\S]*- \[x\] 1\.1 Add the file[\s\S]*## Learnings\n- an old one/);
   expect(after.includes('- a new one')).toBe(deed.includes('a new one'));
   expect(shop.git('status', '--short')).toBe('');
+});
+
+test('a ref that keeps work is there when the end names it, whatever an agent did to it (R-RETRY-4)', () => {
+  const { code, stderr } = implement(
+    `if [ "$SPECLOOP_ATTEMPT" = 1 ]; then echo valuable > valuable.txt
+     else git for-each-ref --format='delete %(refname)' refs/specloop | git update-ref --stdin; fi; echo failed`,
+    '--max-task-iterations',
+    '2',
+  );
+  expect(code).toBe(1);
+  const [, ref = ''] = /attempt 1: (refs\/specloop\/\S+)/.exec(stderr) ?? [];
+  expect(shop.git('show', `${ref}:valuable.txt`)).toBe('valuable\n');
 });

@@ -131,5 +131,6 @@ export function unblock(blocked: AtStage<'blocked'>, head: string): TaskProgress
 
 export function setAside(state: RunState, { task, kept }: Of<'work-set-aside'>): RunState {
   const progress = expectAt(state, task, 'SETTING-ASIDE');
-  return move(leave(state, task), task, afterFailure(state, task, { progress, ...(kept ? { kept } : {}) }));
+  const after = kept?.commit === undefined ? state : { ...state, kept: new Map(state.kept).set(kept.ref, kept.commit) };
+  return move(leave(after, task), task, afterFailure(state, task, { progress, ...(kept ? { kept } : {}) }));
 }

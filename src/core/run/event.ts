@@ -65,7 +65,7 @@ export type RunEvent =
   | (OfAttempt & {
       readonly type: 'work-set-aside';
       /** Where the work is kept, unless there was none (R-RETRY-4). */
-      readonly kept?: { readonly ref: string; readonly treeId: string };
+      readonly kept?: { readonly ref: string; readonly treeId: string; readonly commit?: string };
       /** What was put right in the plan, the state file or the repository (R-VER-3). */
       readonly repaired: readonly string[];
       readonly tasks?: readonly PlannedTask[];

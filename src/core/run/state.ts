@@ -31,6 +31,8 @@ export interface RunState {
   readonly reviews: ReadonlyMap<string, { readonly status: ReviewStatus; readonly findings: readonly string[] }>;
   /** What recorded tasks lack in their proof. By task key. */
   readonly remarks: ReadonlyMap<string, readonly Remark[]>;
+  /** The refs that keep the work of failed attempts, and the commit each was made for (R-RETRY-4). */
+  readonly kept: ReadonlyMap<string, string>;
   readonly tests: TestProgress;
   /** The batch that is under way (R-PAR-1). */
   readonly batch?: Batch;

@@ -11,6 +11,7 @@ export async function finish(
   state: RunState,
   world: World,
 ): Promise<RunEvent> {
+  await restoreKept(state, world);
   if (result === 'interrupted') return { type: 'run-halted', result, reason };
   if (result !== 'completed') {
     const head = await commitWhatIsLeft(state, world, `chore(spec): progress of ${world.spec.name}`);
@@ -28,6 +29,11 @@ export async function finish(
   const head = await commitWhatIsLeft(state, world, `chore(spec): final progress update for ${world.spec.name}`);
   await archiveState(world);
   return { type: 'run-finished', result, reason, head };
+}
+
+/** The end names the refs that keep work: one that somebody removed or moved is made again (R-RETRY-4). */
+async function restoreKept({ kept }: RunState, { git }: World): Promise<void> {
+  for (const [ref, commit] of kept) if ((await git.readRef(ref)) !== commit) await git.setRef(ref, commit);
 }
 
 async function untickedTasks({ files }: World): Promise<readonly string[]> {

@@ -46,7 +46,7 @@ export async function setAside(
     type: 'work-set-aside',
     task: key,
     attempt,
-    ...(kept ? { kept: { ref: kept.ref, treeId: kept.treeId } } : {}),
+    ...(kept ? { kept: { ref: kept.ref, treeId: kept.treeId, commit: kept.commit } } : {}),
     repaired: [
       ...putBack,
       ...violations.map((what) => `tasks.md: ${what}`),
@@ -68,7 +68,7 @@ async function setAsideMember(state: RunState, world: World, at: Attempt): Promi
     type: 'work-set-aside',
     task: at.key,
     attempt: at.attempt,
-    ...(rest ? { kept: { ref: rest.ref, treeId: rest.treeId } } : {}),
+    ...(rest ? { kept: { ref: rest.ref, treeId: rest.treeId, commit: rest.commit } } : {}),
     repaired: [],
   };
 }

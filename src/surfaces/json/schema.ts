@@ -108,7 +108,7 @@ const event = z
     of('commit-refused', { ...ofAttempt, output: z.string() }),
     of('work-set-aside', {
       ...ofAttempt,
-      kept: z.object({ ref: z.string(), treeId: z.string() }).optional(),
+      kept: z.object({ ref: z.string(), treeId: z.string(), commit: commit.optional() }).optional(),
       repaired: texts,
       tasks: tasks.optional(),
     }),
