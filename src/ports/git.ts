@@ -143,6 +143,15 @@ export interface Git {
     query: { readonly since: string; readonly trailers: Readonly<Record<string, string>> },
   ): Promise<string | undefined>;
 
+  /**
+   * The values that a trailer has in the commits that HEAD reaches and that changed this path. `undefined` where the
+   * history is cut off (a shallow clone), so that what is missing says nothing.
+   */
+  trailerValues(
+    tree: Tree,
+    query: { readonly trailer: string; readonly path: string },
+  ): Promise<ReadonlySet<string> | undefined>;
+
   /** Whether `ancestor` is reachable from `commit` (a commit reaches itself). */
   isAncestor(tree: Tree, ancestor: string, commit: string): Promise<boolean>;
 

@@ -104,6 +104,17 @@ export class MemoryGit implements Git {
     return undefined;
   }
 
+  async trailerValues(
+    { dir }: Tree,
+    { trailer, path }: Parameters<Git['trailerValues']>[1],
+  ): Promise<ReadonlySet<string>> {
+    const head = this.#repository.headOf(this.#repository.tree(dir));
+    const commits = [...this.#repository.history(head)];
+    const changing = commits.filter(({ files }, at) => files.get(path) !== commits[at + 1]?.files.get(path));
+    const lines = changing.flatMap(({ text }) => text.split('\n').slice(1));
+    return new Set(lines.flatMap((line) => (line.startsWith(`${trailer}: `) ? [line.slice(trailer.length + 2)] : [])));
+  }
+
   async isAncestor(_tree: Tree, ancestor: string, commit: string): Promise<boolean> {
     if (!this.#repository.commits.has(commit)) return false;
     return [...this.#repository.history(commit)].some(({ id }) => id === ancestor);

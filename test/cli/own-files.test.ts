@@ -92,7 +92,9 @@ test.each([
   expect(code).toBe(0);
   expect(stderr).toContain('.progress.md had lost lines, or was gone; they were put back');
   const after = inHead('specs/demo/.progress.md');
-  expect(after).toMatch(/## Original Goal\nThe goal\n[\s\S]*- \[x\] 1\.1 Add the file[\s\S]*## Learnings\n- an old one/);
+  expect(after).toMatch(
+    /## Original Goal\nThe goal\n[\s\S]*- \[x\] 1\.1 Add the file[\s\S]*## Learnings\n- an old one/,
+  );
   expect(after.includes('- a new one')).toBe(deed.includes('a new one'));
   expect(shop.git('status', '--short')).toBe('');
 });
@@ -107,4 +109,23 @@ test('a ref that keeps work is there when the end names it, whatever an agent di
   expect(code).toBe(1);
   const [, ref = ''] = /attempt 1: (refs\/specloop\/\S+)/.exec(stderr) ?? [];
   expect(shop.git('show', `${ref}:valuable.txt`)).toBe('valuable\n');
+});
+
+test('a tick that no commit of ours records is shown as ticked by hand (R-FILE-7)', () => {
+  implement(
+    `sed -i 's/\\[ \\]/[x]/' specs/demo/tasks.md; git commit -qam x; rm -rf .git/.specloop specs/demo/.ralph-state.json; kill -9 $PPID`,
+  );
+  const again = implement('exit 1');
+  expect(again.code).toBe(0);
+  expect(again.stderr).toContain('Ticked by hand: 1.1. No commit of specloop records them.');
+  expect(again.stderr).toMatch(/\nTicked by hand: 1\.1\.\n/);
+  expect(shop.run('status', 'demo').stdout).toContain('1.1: ticked by hand');
+});
+
+test('a tick of ours is not shown as ticked by hand in a later run (R-FILE-7)', () => {
+  implement('echo x > a.txt; echo TASK_COMPLETE');
+  shop.write('specs/demo/tasks.md', `${read('specs/demo/tasks.md')}- [ ] 1.2 More\n  - **Verify**: \`true\`\n`);
+  const { stderr } = implement('echo y > b.txt; echo TASK_COMPLETE');
+  expect(stderr).toContain('2 of 2 tasks done');
+  expect(stderr).not.toContain('by hand');
 });

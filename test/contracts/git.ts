@@ -392,6 +392,19 @@ function recording({ world, head }: Suite): void {
     expect(await git.findRecord(tree, { since, trailers: { 'Specloop-Task': '1.1' } })).toBeUndefined();
   });
 
+  test('the values of a trailer are read from the commits that changed a path (R-FILE-7)', async () => {
+    const { git, tree, write } = world();
+    const query = { trailer: 'Specloop-Task', path: 'a.txt' };
+    expect(await git.trailerValues(tree, query)).toEqual(new Set());
+    await write('a.txt', '1\n');
+    await git.commit(tree, { ...ORDER, trailers: { 'Specloop-Task': '1.1', 'Specloop-Attempt': 'run/1' } });
+    await write('b.txt', '1\n');
+    await git.commit(tree, { ...ORDER, trailers: { 'Specloop-Task': '1.2' } });
+    await write('a.txt', '2\n');
+    await git.commit(tree, { ...ORDER, message: 'Specloop-Task: 1.3', trailers: { 'Specloop-Task': '1.4' } });
+    expect(await git.trailerValues(tree, query)).toEqual(new Set(['1.1', '1.4']));
+  });
+
   test('a record that the branch no longer reaches is none (R-ADV-2)', async () => {
     const { git, tree, write } = world();
     const since = await head();

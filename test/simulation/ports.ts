@@ -21,6 +21,7 @@ const GIT_READS: ReadonlySet<string> = new Set([
   'diffSince',
   'fileAt',
   'findRecord',
+  'trailerValues',
   'isAncestor',
   'readRef',
 ]);
@@ -40,6 +41,9 @@ export function gitIn(world: World, gate: Gate): Git {
     diffSince: pass('diffSince', (git, ...order: Parameters<Git['diffSince']>) => git.diffSince(...order)),
     fileAt: pass('fileAt', (git, ...file: Parameters<Git['fileAt']>) => git.fileAt(...file)),
     findRecord: pass('findRecord', (git, ...query: Parameters<Git['findRecord']>) => git.findRecord(...query)),
+    trailerValues: pass('trailerValues', (git, ...query: Parameters<Git['trailerValues']>) =>
+      git.trailerValues(...query),
+    ),
     isAncestor: pass('isAncestor', (git, ...pair: Parameters<Git['isAncestor']>) => git.isAncestor(...pair)),
     readRef: pass('readRef', (git, ref: string) => git.readRef(ref)),
     unwind: pass('unwind', async (git, tree: Tree, to: string) => {

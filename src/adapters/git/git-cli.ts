@@ -4,7 +4,16 @@ import { DEFAULT_TIMEOUTS, type GitTimeouts, gitCalls } from './calls.ts';
 import { commit } from './commit.ts';
 import { withFaults } from './fault.ts';
 import { fingerprint } from './fingerprint.ts';
-import { findRecord, isAncestor, readRef, removeRefs, setRef, switchToNewBranch, unwind } from './history.ts';
+import {
+  findRecord,
+  isAncestor,
+  readRef,
+  removeRefs,
+  setRef,
+  switchToNewBranch,
+  trailerValues,
+  unwind,
+} from './history.ts';
 import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
 import { remembered } from './remembered.ts';
 import { restore } from './restore.ts';
@@ -36,6 +45,7 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     fileAt: remembered((tree, at, path) => fileAt(calls, tree, { commit: at, path })),
     commit: (tree, order) => commit(calls, tree, order),
     findRecord: (tree, query) => findRecord(calls, tree, query),
+    trailerValues: (tree, query) => trailerValues(calls, tree, query),
     isAncestor: (tree, ancestor, of) => isAncestor(calls, tree, { ancestor, commit: of }),
     unwind: (tree, to) => unwind(calls, tree, to),
     snapshot: (tree, order) => snapshot(calls, tree, order),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tree } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
@@ -41,6 +42,28 @@ export function carries(text: string, trailers: Readonly<Record<string, string>>
 function includesAll(lines: readonly string[], wanted: readonly string[]): boolean {
   const there = new Set(lines.map((line) => line.trimEnd()));
   return wanted.every((line) => there.has(line));
+}
+
+/** See `Git.trailerValues`. */
+export async function trailerValues(
+  calls: GitCalls,
+  tree: Tree,
+  { trailer, path }: { readonly trailer: string; readonly path: string },
+): Promise<ReadonlySet<string> | undefined> {
+  if (existsSync(join(await commonFolderOf(await gitFolderOf(tree)), 'shallow'))) return undefined;
+  const args = ['log', '-z', '--no-color', '--no-show-signature', '--no-notes', '--format=%B', 'HEAD', '--', path];
+  const texts = (await calls.ask(tree, args)).toString().split('\0');
+  return new Set(texts.flatMap((text) => valuesOf(text, trailer)));
+}
+
+/** The values of a trailer in the text of a commit, its subject aside. */
+function valuesOf(text: string, trailer: string): readonly string[] {
+  const lines = text
+    .split(/\n[ \t]*\n/)
+    .slice(1)
+    .join('\n')
+    .split('\n');
+  return lines.flatMap((line) => (line.startsWith(`${trailer}: `) ? [line.slice(trailer.length + 2).trim()] : []));
 }
 
 /** See `Git.isAncestor`. A commit that the repository does not have is nobody's ancestor. */

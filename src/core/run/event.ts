@@ -39,6 +39,8 @@ export type RunEvent =
       readonly head: string;
       readonly foreign: readonly string[];
       readonly notes: readonly string[];
+      /** Keys of ticked tasks that no commit of ours records. */
+      readonly byHand?: readonly string[];
     }
   | { readonly type: 'effect-started'; readonly effect: Effect }
   | (OfAttempt & AgentReport & { readonly type: 'agent-returned'; readonly answer: Answer })

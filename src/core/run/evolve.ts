@@ -20,7 +20,7 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     case 'run-resumed':
       return resume(state, event);
     case 'run-prepared':
-      return { ...state, phase: 'executing', branch: event.branch, tip: event.head, foreign: event.foreign };
+      return prepared(state, event);
     case 'effect-started':
       return effectStarted(state, event.effect);
     case 'agent-returned':
@@ -77,6 +77,19 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     default:
       return unreachable(event);
   }
+}
+
+function prepared(state: RunState, event: Extract<RunEvent, { type: 'run-prepared' }>): RunState {
+  const { branch, head, foreign, byHand = [] } = event;
+  const remarks = byHand.map((key) => [key, [{ word: 'ticked by hand', because: [] } as const]] as const);
+  return {
+    ...state,
+    phase: 'executing',
+    branch,
+    tip: head,
+    foreign,
+    remarks: new Map([...state.remarks, ...remarks]),
+  };
 }
 
 /** A command was cut off, in the task's own tree or on the merged one: the claim still has to be proven. */

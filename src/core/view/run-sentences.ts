@@ -35,8 +35,12 @@ export function resumedNotes({ recorded, tasks, foreign }: Of<'run-resumed'>, af
 }
 
 /** What was brought about before the first task (R-START-2, R-START-6). */
-export function preparedNotes({ notes, foreign }: Of<'run-prepared'>): readonly string[] {
-  return [...notes.map((note) => shown(note)), ...(foreign.length > 0 ? [leftAlone(foreign)] : [])];
+export function preparedNotes({ notes, foreign, byHand = [] }: Of<'run-prepared'>, after: RunState): readonly string[] {
+  return [
+    ...notes.map((note) => shown(note)),
+    ...(foreign.length > 0 ? [leftAlone(foreign)] : []),
+    ...(byHand.length > 0 ? [`Ticked by hand: ${members(after, byHand)}. No commit of specloop records them.`] : []),
+  ];
 }
 
 function leftAlone(paths: readonly string[]): string {

@@ -43,7 +43,10 @@ export function sentence(
     case 'run-resumed':
       return indented(`${spec}: resumed, ${standing(after)}`, resumedNotes(event, after));
     case 'run-prepared':
-      return indented(`${spec}: on branch ${shown(event.branch)} at ${shortHash(event.head)}.`, preparedNotes(event));
+      return indented(
+        `${spec}: on branch ${shown(event.branch)} at ${shortHash(event.head)}.`,
+        preparedNotes(event, after),
+      );
     case 'effect-started':
       return effectSentence(event.effect, after);
     case 'agent-returned':

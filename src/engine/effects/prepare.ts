@@ -3,10 +3,11 @@ import { sparedPaths } from '../../core/run/foreign.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { UserError } from '../../core/user-error.ts';
 import { counted } from '../../core/view/words.ts';
-import type { World } from '../world.ts';
+import { specPath, type World } from '../world.ts';
 
 /** Brings about what a run needs before its first task: ignore entries, a branch, the spec in a commit (R-FILE-8, R-START-2, R-START-6). */
-export async function prepare({ policy }: RunState, world: World): Promise<RunEvent> {
+export async function prepare(state: RunState, world: World): Promise<RunEvent> {
+  const { policy } = state;
   const { git, tree, spec } = world;
   const notes: string[] = [];
   const kept = await world.workspaces.prune();
@@ -46,5 +47,16 @@ export async function prepare({ policy }: RunState, world: World): Promise<RunEv
     changes.map(({ path }) => path),
     spec.path,
   );
-  return { type: 'run-prepared', branch, head, foreign, notes };
+  const byHand = await tickedByHand(state, world);
+  return { type: 'run-prepared', branch, head, foreign, notes, ...(byHand.length > 0 && { byHand }) };
+}
+
+/** Ticked tasks that no commit of ours records: a person ticked them, another tool, or somebody who wants it to look so (R-FILE-7). */
+async function tickedByHand({ tasks, policy }: RunState, world: World): Promise<readonly string[]> {
+  const ticked = tasks.filter(({ checked }) => checked);
+  // An agent that keeps the books makes the commit itself.
+  if (ticked.length === 0 || policy.bookkeeping === 'agent') return [];
+  const query = { trailer: 'Specloop-Task', path: specPath(world, 'tasks.md') };
+  const recorded = await world.git.trailerValues(world.tree, query);
+  return recorded === undefined ? [] : ticked.flatMap(({ key, id }) => (recorded.has(id) ? [] : [key]));
 }
