@@ -218,7 +218,7 @@ export const DEEDS = {
   },
   'review failed': fails(say('## Issues\n\n- Code: the parts do not fit\n\nREVIEW_FAIL\n'), []),
   'review blamed the spec': fails(
-    say('## Spec issues\n\n- Spec: the design is silent about parts\n\nREVIEW_FAIL\n'),
+    say('## Issues\n\n- [spec] The design is silent about parts\n\nREVIEW_FAIL\n'),
     [],
   ),
   'no verdict': fails(say('Looks interesting.'), []),

@@ -1,4 +1,4 @@
-import { stripEscapes } from '../text/sanitise.ts';
+import { asShown } from '../text/sanitise.ts';
 
 /**
  * What a line of an agent's answer is. `code` is a fence or indented code, `span` lies inside a code span or comment
@@ -38,7 +38,7 @@ interface OpenBlock {
  * CommonMark, but in doubt takes a line for code: text that only shows something must never count as said.
  */
 export function answerLines(answer: string): readonly AnswerLine[] {
-  const texts = stripEscapes(answer).split('\n');
+  const texts = asShown(answer).split('\n');
   return markSpans(texts, blockKinds(texts)).map((kind, at) => ({ text: texts[at] ?? '', kind }));
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readFindings } from './review.ts';
+import { readFindings, readReview } from './review.ts';
 
 const CASES: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
   [
@@ -47,10 +47,20 @@ const CASES: readonly (readonly [string, string, readonly string[], readonly str
     ['FR-2 contradicts FR-3', 'unclear'],
   ],
   [
-    'a document of the spec',
-    '## Findings\n- requirements.md has no limit for retries\n- the limit is not tested',
+    'that a document has to change',
+    '## Findings\n- requirements.md has to say how often is tried again\n- Clarify the design: who closes it?\n- the limit is not tested',
     ['the limit is not tested'],
-    ['requirements.md has no limit for retries'],
+    ['requirements.md has to say how often is tried again', 'Clarify the design: who closes it?'],
+  ],
+  [
+    'a mere mention of a document',
+    '## Findings\n- The handler accepts expired tokens, which requirements.md 2.3 forbids.\n- requirements.md 2.3 must be met\n- design.md wants a cache',
+    [
+      'The handler accepts expired tokens, which requirements.md 2.3 forbids.',
+      'requirements.md 2.3 must be met',
+      'design.md wants a cache',
+    ],
+    [],
   ],
   [
     'a document named beside code is about the code',
@@ -59,19 +69,19 @@ const CASES: readonly (readonly [string, string, readonly string[], readonly str
     [],
   ],
   [
-    'a heading about the spec',
-    '## Feedback\n### Code\n- a leak\n### Requirements\n- AC-3 is vague\n- src/b.ts:9 lacks AC-4',
-    ['a leak', 'src/b.ts:9 lacks AC-4'],
-    ['AC-3 is vague'],
-  ],
-  [
-    'a label below a heading about the spec',
-    '## Feedback\n### Spec\n**Major**\n- AC-3 is vague\n### Code\nMinor:\n- a leak',
-    ['a leak'],
-    ['AC-3 is vague'],
+    'a heading about the spec says against what the code was judged',
+    '## Feedback\n### Code\n- a leak\n### Requirements\n- AC-3 is not met\n### Conformance to the design\n1. The cache is missing.',
+    ['a leak', 'AC-3 is not met', 'The cache is missing.'],
+    [],
   ],
   ['bold lines are headings', '**Feedback for Revision**\n\n1. a leak\n\n**Strengths**\n\n- fine', ['a leak'], []],
   ['quotations are not findings', '> - echoed\n\n- a leak', ['a leak'], []],
+  [
+    'quotations, when there is nothing else',
+    '> a.ts:1 accepts expired tokens\n\nREVIEW_FAIL\n',
+    ['a.ts:1 accepts expired tokens'],
+    [],
+  ],
   ['CRLF', '### Feedback for Revision\r\n1. a leak\r\n\r\nREVIEW_FAIL\r\n', ['a leak'], []],
   ['nothing at all', 'REVIEW_FAIL', [], []],
   ['an empty answer', '', [], []],
@@ -100,5 +110,27 @@ describe('the findings of a reviewer', () => {
         for (const finding of [...code, ...spec]) expect(finding).toMatch(/^[^\n]+$/);
       }),
     );
+  });
+});
+
+describe('the verdict of a reviewer', () => {
+  test.each([
+    ['REVIEW_PASS', 'pass'],
+    ['All is well.\n\n**REVIEW_PASS**\n\n', 'pass'],
+    ['I considered REVIEW_FAIL for the index, but it is small.\n\nREVIEW_PASS', 'pass'],
+    ['REVIEW_PASS\n\nOn second thoughts: do not take this as a pass.', 'none'],
+    ['REVIEW_PASS\n\n```\nlog\n```', 'none'],
+    ['Looks good.', 'none'],
+    ['', 'none'],
+    ['REVIEW_FAIL', 'none'],
+    ['REVIEW_FAIL\n\nREVIEW_PASS', 'none'],
+    ['- a leak\n\nREVIEW_FAIL\n\nREVIEW_PASS', 'fail'],
+    ['- a leak\n\nREVIEW_FAIL', 'fail'],
+    ['- a leak\n\nREVIEW_\u200bFAIL\n\nREVIEW_PASS', 'fail'],
+    ['> a leak\n\nREVIEW_FAIL', 'fail'],
+    ['- [spec] FR-2 is vague\n\nREVIEW_FAIL', 'fail'],
+    ['- [x] fine\n\nREVIEW_FAIL', 'fail'],
+  ] as const)('of %j is %s (R-DEL-4, R-VER-7)', (answer, verdict) => {
+    expect(readReview(answer).verdict).toBe(verdict);
   });
 });

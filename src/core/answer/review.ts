@@ -1,6 +1,13 @@
 import { oneLine } from '../text/sanitise.ts';
 import { type AnswerLine, answerLines, LIST_MARKS } from './lines.ts';
-import { holdsOnly, SIGNALS } from './signals.ts';
+import { holdsOnly, isNegative, readSignals, SIGNALS } from './signals.ts';
+
+/** What a reviewer's final answer comes to (R-VER-7). */
+export interface Review {
+  /** `none`: no signal, or a failure without a finding that could be read; the round has to be asked again. */
+  readonly verdict: 'pass' | 'fail' | 'none';
+  readonly findings: Findings;
+}
 
 /** What a reviewer wants changed (R-VER-7), a finding a line. */
 export interface Findings {
@@ -12,7 +19,6 @@ export interface Findings {
 
 interface Item {
   readonly words: string[];
-  readonly underSpec: boolean;
   readonly underFeedback: boolean;
 }
 
@@ -24,9 +30,16 @@ const ITEM_CHARS_MAX = 4 * FINDING_CHARS_MAX;
 const FEEDBACK =
   /\b(?:feedback|findings?|issues?|problems?|revisions?|required changes|must fix|blockers?|defects?)\b/i;
 const PRAISING = /\b(?:strengths?|summary|verdict|passed|praise|what (?:works|is good))\b/i;
-const ABOUT_CODE = /\b(?:code|implementation|tests?)\b/i;
-const ABOUT_SPEC = /\b(?:spec|specification|requirements?|design|research|plan|tasks\.md)\b/i;
-const SPEC_FILE = /\b(?:requirements|design|research|tasks)\.md\b/i;
+const DOCUMENT =
+  '(?:the )?`?(?:(?:requirements|design|research|tasks)(?:\\.md)?|spec(?:ification)?)`?(?: documents?)?(?: (?:of|in) [^.;:]{1,40})?';
+/** That a document has to change. A mere mention of one says against what the code was judged. */
+const CHANGE_OF_DOCUMENT = new RegExp(
+  [
+    `^(?:please )?(?:update|change|amend|clarify|extend|correct|revise|reword|complete) ${DOCUMENT}(?![\\w-])`,
+    `^${DOCUMENT} (?:itself )?(?:should|must|needs? to|has to|have to|ought to) (?:be (?:updated|changed|amended|clarified|extended|corrected|revised|reworded)|say|state|define|name|specify|change)(?!\\w)`,
+  ].join('|'),
+  'i',
+);
 /** A path with an ending other than `.md`, or a place in a file: then the finding is about the code it names. */
 const CODE_PLACE =
   /[\w/-]\.(?!md\b)[a-z]{1,5}:\d|[\w-]\/[\w./-]*\.(?!md\b)[a-z]{1,5}\b|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|c|h|cpp|cs|sh|sql|css|html|vue|php|kt|swift)\b/i;
@@ -34,17 +47,30 @@ const TAG = /^[*_`]*\[(spec|code)\][*_`]*:?[ \t]*/i;
 const PRAISE = /^(?:✅|✔|✓|☑|\[[xX]\]|[*_]*(?:PASS|OK)\b)/u;
 
 /**
+ * Reads a reviewer's final answer (R-DEL-4, R-VER-7): a pass only as its last line, a failure wherever its word stands
+ * alone on a line. A failure never passes: without a finding that can be read, the answer is no verdict.
+ */
+export function readReview(finalAnswer: string): Review {
+  const { positive, negative } = readSignals(finalAnswer, 'reviewer');
+  if (!negative) return { verdict: positive ? 'pass' : 'none', findings: { code: [], spec: [] } };
+  const findings = readFindings(finalAnswer);
+  return { verdict: findings.code.length + findings.spec.length > 0 ? 'fail' : 'none', findings };
+}
+
+/**
  * Reads the findings out of a reviewer's final answer (R-VER-7): the list items below a heading such as "Feedback for
- * Revision"; without such a heading all list items; without any, the whole text as one finding. An item tagged `[spec]`,
- * below a heading about the spec, or naming one of its documents and no code, is about the spec. At most 20 of each
- * kind, 500 UTF-16 units a finding.
+ * Revision"; without such a heading all list items; without any, the whole text as one finding, at last with what it
+ * quotes. An item is about the spec if it is tagged `[spec]`, or says that a document has to change and names no code; in
+ * doubt it is about the code. At most 20 of each kind, 500 UTF-16 units a finding.
  */
 export function readFindings(finalAnswer: string): Findings {
-  const lines = answerLines(finalAnswer).filter((line) => line.kind !== 'quote' && line.kind !== 'comment');
-  const items = itemsOf(lines.filter((line) => !isVerdict(line)));
+  const said = answerLines(finalAnswer).filter((line) => line.kind !== 'comment' && !isVerdict(line));
+  const lines = said.filter(({ kind }) => kind !== 'quote');
+  const items = itemsOf(lines);
   const asked = items.filter((item) => item.underFeedback);
   const chosen = (asked.length > 0 ? asked : items).filter(({ words }) => !PRAISE.test(words.join(' ')));
-  const found = chosen.length > 0 ? chosen : [wholeText(lines)];
+  const whole = [wholeText(lines), wholeText(said)];
+  const found = chosen.length > 0 ? chosen : whole.filter(({ words }) => words.join('').trim() !== '').slice(0, 1);
   const sorted = found.map(judged).filter(({ finding }) => finding !== '');
   const of = (spec: boolean) =>
     sorted
@@ -55,23 +81,22 @@ export function readFindings(finalAnswer: string): Findings {
 }
 
 function isVerdict(line: AnswerLine): boolean {
-  return holdsOnly(line, [...SIGNALS.reviewer.positive, ...SIGNALS.reviewer.negative]);
+  return isNegative(line) || holdsOnly(line, SIGNALS.reviewer.positive);
 }
 
 function wholeText(lines: readonly AnswerLine[]): Item {
-  const words = lines.filter((line) => !isVerdict(line)).map(({ text }) => text);
-  return { words, underSpec: false, underFeedback: false };
+  return { words: lines.map(({ text }) => text.replace(/^[ \t]*(?:>[ \t]?)+/, '')), underFeedback: false };
 }
 
-function judged({ words, underSpec }: Item): { readonly finding: string; readonly isSpec: boolean } {
+function judged({ words }: Item): { readonly finding: string; readonly isSpec: boolean } {
   const text = words.join(' ').slice(0, ITEM_CHARS_MAX).trim();
   const tag = TAG.exec(text);
   const finding = oneLine(text.slice(tag?.[0].length ?? 0), FINDING_CHARS_MAX);
   if (tag !== null) return { finding, isSpec: tag[1]?.toLowerCase() === 'spec' };
-  return { finding, isSpec: (underSpec || SPEC_FILE.test(finding)) && !CODE_PLACE.test(finding) };
+  return { finding, isSpec: CHANGE_OF_DOCUMENT.test(finding) && !CODE_PLACE.test(finding) };
 }
 
-/** The list items of an answer with the lines that belong to them, and what the headings above them say. */
+/** The list items of an answer with the lines that belong to them, and whether the headings above them ask for a change. */
 function itemsOf(lines: readonly AnswerLine[]): readonly Item[] {
   const items: Item[] = [];
   let headings: readonly Heading[] = [];
@@ -83,7 +108,7 @@ function itemsOf(lines: readonly AnswerLine[]): readonly Item[] {
       headings = [...headings.filter(({ level }) => level < heading.level), heading];
       current = undefined;
     } else if (kind === 'prose' && startsItem(text)) {
-      current = { words: [text.replace(LIST_MARKS, '')], ...standing(headings) };
+      current = { words: [text.replace(LIST_MARKS, '')], underFeedback: asksForChange(headings) };
       items.push(current);
     } else if (afterBlank && kind === 'prose' && /^\S/.test(text)) current = undefined;
     else current?.words.push(text.trim());
@@ -112,9 +137,7 @@ function startsItem(text: string): boolean {
   return /^ ?(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text);
 }
 
-function standing(headings: readonly Heading[]): { readonly underSpec: boolean; readonly underFeedback: boolean } {
+function asksForChange(headings: readonly Heading[]): boolean {
   const titles = headings.map(({ title }) => title);
-  const subject = titles.findLast((title) => ABOUT_SPEC.test(title) || ABOUT_CODE.test(title)) ?? '';
-  const underFeedback = titles.some((title) => FEEDBACK.test(title)) && !PRAISING.test(titles.at(-1) ?? '');
-  return { underSpec: ABOUT_SPEC.test(subject) && !ABOUT_CODE.test(subject), underFeedback };
+  return titles.some((title) => FEEDBACK.test(title)) && !PRAISING.test(titles.at(-1) ?? '');
 }

@@ -59,6 +59,8 @@ const COMPLETE = [
 
 /** Answers of an executor without a claim that counts. */
 const NOT_COMPLETE = [
+  'TASK_COMPLETE\rstill at work, 10%',
+  'TASK_COMPLETE\r\u001b[Kstill at work\rstill at work\nThe tests fail.',
   '',
   'Done.',
   'Shall I go on with the database as well?',
@@ -158,11 +160,17 @@ const VERDICTS: readonly (readonly [Role, string, boolean, boolean])[] = [
   ['reviewer', '### Feedback for Revision\n1. a.ts:3 lacks a null check\n\nREVIEW_FAIL\n', false, true],
   ['reviewer', '> REVIEW_FAIL\n\nREVIEW_PASS', true, false],
   ['reviewer', 'Neither REVIEW_PASS nor REVIEW_FAIL.', false, false],
-  ['reviewer', 'VERIFICATION_FAIL', false, false],
-  ['executor', 'VERIFICATION_FAIL\nREVIEW_FAIL', false, false],
+  ['reviewer', 'REVIEW_PASS\n\nOn second thoughts, a.ts:1 is wrong.', false, false],
+  ['reviewer', 'VERIFICATION_FAIL', false, true],
+  ['executor', 'VERIFICATION_FAIL\nREVIEW_FAIL', false, true],
+  ['executor', 'TASK_COMPLETE\n\nVERIFICATION_FAIL', true, true],
+  ['executor', 'TASK_FAILED\n\nTASK_COMPLETE', true, true],
+  ['verifier', '**TASK_FAILED**\n\nVERIFICATION_PASS', true, true],
+  ['verifier', 'VERIFICATION_\u200bFAIL\n\nVERIFICATION_PASS', true, true],
+  ['verifier', 'Rather not `TASK_FAILED`, all holds.\n\nVERIFICATION_PASS', true, false],
 ];
 
-describe('the verdict of a verifier or reviewer', () => {
+describe('a verdict, and a word of failure of whichever role', () => {
   test.each(VERDICTS)('%s saying %j reads as success %s, failure %s (R-DEL-4)', (role, answer, positive, negative) => {
     expect(readSignals(answer, role)).toEqual({ positive, negative });
   });
@@ -212,7 +220,8 @@ describe('reading signals, whatever an agent prints', () => {
         const says = (words: readonly string[]) => words.some((word) => answer.includes(word));
         const torn = answer.includes('\u001b');
         expect(positive && !torn && !says(SIGNALS[role].positive)).toBe(false);
-        expect(negative && !torn && !says(SIGNALS[role].negative)).toBe(false);
+        const failures = Object.values(SIGNALS).flatMap((words) => words.negative);
+        expect(negative && !torn && !says(failures)).toBe(false);
       }),
     );
   });

@@ -1,11 +1,12 @@
 import type { Role } from '../run/role.ts';
+import { withoutInvisibles } from '../text/sanitise.ts';
 import { type AnswerLine, answerLines, LIST_MARKS, type LineKind } from './lines.ts';
 
 /** What an agent claims about its attempt. A claim only: the verification layers decide (R-VER-1). */
 export interface Signals {
   /** The role's word of success stands there. */
   readonly positive: boolean;
-  /** The role's word of failure stands there. With both, the negative one counts (R-DEL-4). */
+  /** A word of failure stands there, of whichever role. With both, the negative one counts (R-DEL-4). */
   readonly negative: boolean;
 }
 
@@ -16,10 +17,17 @@ interface Vocabulary {
 
 /** The words of each role; the first of a list is the one an agent is told. */
 export const SIGNALS: Readonly<Record<Role, Vocabulary>> = {
-  executor: { positive: ['TASK_COMPLETE', 'ALL_TASKS_COMPLETE'], negative: [] },
+  executor: { positive: ['TASK_COMPLETE', 'ALL_TASKS_COMPLETE'], negative: ['TASK_FAILED'] },
   verifier: { positive: ['VERIFICATION_PASS'], negative: ['VERIFICATION_FAIL'] },
   reviewer: { positive: ['REVIEW_PASS'], negative: ['REVIEW_FAIL'] },
 };
+
+/** Any of them counts against an answer, also when it is the word of another role. */
+const NEGATIVE: readonly string[] = [
+  ...Object.values(SIGNALS).flatMap(({ negative }) => negative),
+  'VERIFICATION_FAILED',
+  'REVIEW_FAILED',
+];
 
 /** The word that opens a modification request (R-MOD-1). */
 export const MODIFICATION_REQUEST = 'TASK_MODIFICATION_REQUEST';
@@ -31,16 +39,24 @@ const SIGNAL_LINE_CHARS_MAX = 200;
 
 /**
  * Reads the role's signal from the final answer of an agent (R-DEL-4). A signal counts only alone on its line: emphasis,
- * a code span, list and heading marks around it are allowed; fences, quotations, comments and sentences are not.
- * What stands behind a fence that is never closed can only count against the agent.
+ * a code span, list and heading marks around it are allowed; fences, quotations, comments and sentences are not. A
+ * reviewer's pass has to be the last line that is not empty. What follows a fence that is never closed, and a word with
+ * invisible characters in it, can only count against the agent.
  */
 export function readSignals(finalAnswer: string, role: Role): Signals {
-  const { positive, negative } = SIGNALS[role];
   const lines = answerLines(finalAnswer);
+  const last = lines.findLast(({ text }) => text.trim() !== '');
+  const candidates = role === 'reviewer' ? (last === undefined ? [] : [last]) : lines;
   return {
-    positive: lines.some((line) => line.kind === 'prose' && holdsOnly(line, positive)),
-    negative: lines.some((line) => (line.kind === 'prose' || line.kind === 'unclosed') && holdsOnly(line, negative)),
+    positive: candidates.some((line) => line.kind === 'prose' && holdsOnly(line, SIGNALS[role].positive)),
+    negative: lines.some(isNegative),
   };
+}
+
+/** Whether a line says that the work, the verification or the review failed. */
+export function isNegative(line: AnswerLine): boolean {
+  if (line.kind !== 'prose' && line.kind !== 'unclosed') return false;
+  return holdsOnly({ ...line, text: withoutInvisibles(line.text) }, NEGATIVE);
 }
 
 /** Whether a line, but for its marks, is one of the words. */

@@ -83,12 +83,22 @@ describe('a review (R-VER-7)', () => {
     expect(state.progress.get('1.1')?.review.status).toBe('unreviewed');
   });
 
-  test('findings about the spec are noted, and the work goes on', () => {
-    const { state, effects } = play(one, {}, ...accepted, reviewed(1, 'fail', [], ['design.md says otherwise']));
+  test('findings about the spec are noted, and the work goes on, but not as passed; strict stops for a person', () => {
+    const failed = [...accepted, reviewed(1, 'fail', [], ['design.md says otherwise'])];
+    const { state, effects } = play(one, {}, ...failed);
     expect(names(effects)).toEqual(['commit 1.1']);
     expect(state.progress.get('1.1')?.review).toMatchObject({
-      status: 'passed',
+      status: 'accepted with findings',
       suggestions: ['design.md says otherwise'],
     });
+    expect(names(play(one, { review: 'strict' }, ...failed).effects)).toEqual(['hold 1.1']);
+    expect(play(one, { review: 'strict' }, ...failed, held).effects).toMatchObject([
+      { do: 'finish', result: 'waiting' },
+    ]);
+  });
+
+  test('a failure without findings, as older journals hold it, never passes (R-DEL-4)', () => {
+    const { state } = play(one, {}, ...accepted, reviewed(1, 'fail'));
+    expect(state.progress.get('1.1')?.review.status).not.toBe('passed');
   });
 });

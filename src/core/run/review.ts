@@ -76,8 +76,8 @@ export function reviewed(state: RunState, event: Of<'task-reviewed'>): RunState 
     });
   const review = { ...progress.review, suggestions: [...progress.review.suggestions, ...event.findings.spec] };
   if (event.verdict === 'none') return unanswered(after, { event, progress, review });
-  if (event.verdict === 'pass' || event.findings.code.length === 0)
-    return accepted({ ...review, rounds: review.rounds + 1, status: 'passed' });
+  if (event.verdict === 'pass') return accepted({ ...review, rounds: review.rounds + 1, status: 'passed' });
+  if (event.findings.code.length === 0) return blamedOnSpec(after, { event, progress, review });
   return sentBack(after, { event, progress, review });
 }
 
@@ -107,6 +107,25 @@ function unanswered(state: RunState, { event, progress, review }: Round): RunSta
   });
 }
 
+/** No fix of the code can help: a person reads of it below *Review Suggestions*; strict waits for them. It is no pass. */
+function blamedOnSpec(state: RunState, round: Round): RunState {
+  const { event, progress, review } = round;
+  const rounds = review.rounds + 1;
+  if (state.policy.review === 'strict')
+    return faulted(
+      state,
+      { ...round, review: { ...review, rounds } },
+      `The review of task ${idOf(state, event.task)} failed: it asks for a change of the spec.`,
+    );
+  return move(state, event.task, {
+    ...begunOf(progress),
+    at: 'accepted',
+    answer: progress.answer,
+    verdict: progress.verdict,
+    review: { ...review, rounds, status: 'accepted with findings', findings: event.findings.spec },
+  });
+}
+
 function sentBack(state: RunState, round: Round): RunState {
   const { event, progress } = round;
   const review = {
@@ -133,8 +152,8 @@ function sentBack(state: RunState, round: Round): RunState {
 
 /** The work goes into a commit without a tick; then a fix follows, or, with `stop`, a person has to decide. */
 function faulted(state: RunState, { event, progress, review }: Round, stop?: string): RunState {
-  const text =
-    event.findings.code.length > 0 ? `REVIEW: ${event.findings.code.join('\n')}` : `REVIEW: ${event.excerpt}`;
+  const found = [...event.findings.code, ...event.findings.spec];
+  const text = found.length > 0 ? `REVIEW: ${found.join('\n')}` : `REVIEW: ${event.excerpt}`;
   return move(state, event.task, {
     ...begunOf(progress),
     review,

@@ -28,6 +28,25 @@ export function stripEscapes(text: string): string {
 }
 
 /**
+ * Text as a terminal shows it in the end: without escape sequences, and of a line that carriage returns overwrite only
+ * its last state. Every line end becomes `\n`.
+ */
+export function asShown(text: string): string {
+  return text.replace(ESCAPES, '').split('\n').map(lastState).join('\n');
+}
+
+function lastState(line: string): string {
+  let end = line.length;
+  while (line.charAt(end - 1) === '\r') end--;
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end);
+}
+
+/** The text without the characters that no one can see, such as zero-width ones. Joined emoji stay whole. */
+export function withoutInvisibles(text: string): string {
+  return text.replace(INVISIBLE, (char) => (char === '\u2028' || char === '\u2029' ? '\n' : ''));
+}
+
+/**
  * Makes text from outside harmless for a terminal and honest for the eye (R-SEC-2): no escape sequence, no control
  * character but `\n` and tab; an overprinting carriage return is a new line; bidirectional, zero-width and tag
  * characters show as `<U+202E>`; half a surrogate pair shows as U+FFFD. Takes time linear in the text.

@@ -1,6 +1,5 @@
 import { excerpt } from '../../core/answer/excerpt.ts';
-import { readFindings } from '../../core/answer/review.ts';
-import { readSignals } from '../../core/answer/signals.ts';
+import { readReview } from '../../core/answer/review.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
@@ -20,6 +19,7 @@ type Review = Extract<Effect, { do: 'review' }>;
 
 const DIFF_BYTES_MAX = 60_000;
 const EXCERPT_CHARS_MAX = 2_000;
+const NOT_HEARD = { verdict: 'none', findings: { code: [], spec: [] } } as const;
 
 /** Lets a reviewer look at accepted work and reads the verdict; what the reviewer does to the tree is undone (R-VER-7). */
 export async function review(effect: Review, state: RunState, world: World): Promise<RunEvent> {
@@ -42,8 +42,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
   await undoReview(effect, state, place);
   const { how, message, usage, durationMs, resetsAt } = outcome;
   const answer = world.redact(outcome.answer);
-  const { positive, negative } = readSignals(answer, 'reviewer');
-  const isHeard = how === 'completed';
+  const heard = how === 'completed' ? readReview(answer) : NOT_HEARD;
   return {
     type: 'task-reviewed',
     task: key,
@@ -51,8 +50,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     round,
     how,
     message: world.redact(message),
-    verdict: isHeard && negative ? 'fail' : isHeard && positive ? 'pass' : 'none',
-    findings: isHeard && negative ? readFindings(answer) : { code: [], spec: [] },
+    ...heard,
     excerpt: excerpt(answer, EXCERPT_CHARS_MAX),
     usage,
     durationMs,
