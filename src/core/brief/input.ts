@@ -48,6 +48,8 @@ export interface ReviewMaterial {
   readonly design?: string | undefined;
   /** What earlier rounds found. */
   readonly earlierFindings: readonly string[];
+  /** Sentences of the executor's answer that are signs of something missing (R-VER-11). */
+  readonly doubts?: readonly string[] | undefined;
 }
 
 /** What the brief of a reviewer is made of (R-VER-7). */

@@ -25,6 +25,7 @@ export function reviewBrief({ review }: ReviewBrief): readonly string[] {
     shown('The requirements', 'From requirements.md:', review.requirements ?? '', DOCUMENT_CHARS_MAX),
     shown('The design', 'From design.md:', review.design ?? '', DOCUMENT_CHARS_MAX),
     earlier(review),
+    doubts(review),
     howToReview(),
     signalProtocol('reviewer'),
   ];
@@ -61,14 +62,24 @@ function earlier({ round, earlierFindings }: ReviewMaterial): string {
   ]);
 }
 
+function doubts({ doubts: sentences = [] }: ReviewMaterial): string {
+  if (sentences.length === 0) return '';
+  return section('In doubt', [
+    'The answer that came with the work says the following. Look whether anything that the task asks for is missing, stubbed,',
+    'skipped or not checked:',
+    '',
+    bullets(sentences.slice(-FINDINGS_MAX)),
+  ]);
+}
+
 function howToReview(): string {
   return section('How to review', [
     '- Judge whether the change does what the task, the requirements and the design ask for: right, complete, and fit for this code.',
     '- Read the changed files themselves; the diff may be shortened. Change nothing: no file, no commit, no branch.',
     '- Report only what has to change, each finding once, in a numbered list below the heading `### Feedback for Revision`:',
-    '  where it is (`path:line`), what is wrong, and what would be right.',
-    '- A finding about the spec itself (research.md, requirements.md, design.md, tasks.md) rather than the code begins with `[spec]`.',
-    '  It is noted for a person and does not hold up the work.',
+    '  where it is (`path:line`), what is wrong, and what would be right. Without a finding, a failure says nothing.',
+    '- A finding is about the code, unless it begins with `[spec]`: that is for what has to change in research.md, requirements.md,',
+    '  design.md or tasks.md. It is noted for a person.',
     '- Taste is no finding.',
   ]);
 }

@@ -10,6 +10,7 @@ import { concerns, isTestFile } from '../../core/verify/concerns.ts';
 import type { Evidence, VerifyRun } from '../../core/verify/evidence.ts';
 import { mayVerify } from '../../core/verify/judge.ts';
 import type { Change } from '../../ports/git.ts';
+import { changedDocuments } from '../documents.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { outOfScope, protectedPaths } from '../scope.ts';
@@ -77,7 +78,9 @@ async function measure(
     changedFiles: changed.slice(0, CHANGED_FILES_MAX),
     changedFilesTotal: changed.length,
     outOfScope: policy.scope === 'off' ? [] : outOfScope(changed, task).slice(0, CHANGED_FILES_MAX),
-    protectedFiles: protectedPaths(changed, world.protect).slice(0, CHANGED_FILES_MAX),
+    protectedFiles: [
+      ...new Set([...protectedPaths(changed, world.protect), ...changedDocuments(world, changed, task)]),
+    ].slice(0, CHANGED_FILES_MAX),
     concerns: [
       ...(await lookForConcerns(world, { task, base, changed, deleted: deletedIn(changes) })),
       ...notCommitted(state, task, paths),

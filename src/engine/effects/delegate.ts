@@ -6,6 +6,7 @@ import type { Role } from '../../core/run/role.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import type { Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
+import { keepDocuments } from '../documents.ts';
 import { openPlace, readyNext } from '../member.ts';
 import { readRedacted } from '../read-redacted.ts';
 import type { World } from '../world.ts';
@@ -23,6 +24,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   const { tree, folder, signal } = place;
   const { id } = world.plan.task(key);
   await world.progress.begin();
+  await keepDocuments(state, world, place, key);
   const prompt = await promptFor(effect, state, place);
   const work = world.agentFor(role).work({
     role,

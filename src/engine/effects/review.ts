@@ -7,6 +7,7 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
+import { documentAtStart } from '../documents.ts';
 import { asItIs } from '../edit-plan.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
@@ -63,7 +64,7 @@ async function promptFor(
   state: RunState,
   { world, place }: { readonly world: World; readonly place: World },
 ): Promise<string> {
-  const { spec, plan, files } = place;
+  const { spec, plan } = place;
   const progress = progressOf(state, key);
   const concerns = 'verdict' in progress ? progress.verdict.concerns : [];
   const neighbours = recordedNeighbours(state, key);
@@ -71,19 +72,21 @@ async function promptFor(
   // A batch is reviewed as one: what its other members brought stands in the user's tree (R-PAR-7).
   const theirs = neighbours.length === 0 ? nothing : await changeIn(world, state.foreign, progress.start);
   const task = plan.task(key);
+  const first = neighbours.length === 0 ? task : plan.task(state.batch?.members[0] ?? key);
   return buildBrief({
     role: 'reviewer',
     spec: { name: spec.name, path: spec.path },
-    task,
+    task: first,
     attempt: round,
     review: {
       round,
       blocks: [...neighbours.map((other) => plan.task(other).block), task.block],
       changedFiles: [...new Set([...theirs.files, ...own.files])],
       diff: `${theirs.diff}${own.diff}`,
-      requirements: await files.read('requirements.md').catch(() => undefined),
-      design: await files.read('design.md').catch(() => undefined),
+      requirements: await documentAtStart(state, place, { key, name: 'requirements.md' }),
+      design: await documentAtStart(state, place, { key, name: 'design.md' }),
       earlierFindings: [...progress.review.findings, ...concerns],
+      doubts: 'answer' in progress ? (progress.answer?.doubts ?? []) : [],
     },
   });
 }
