@@ -217,10 +217,7 @@ export const DEEDS = {
     isSound: true,
   },
   'review failed': fails(say('## Issues\n\n- Code: the parts do not fit\n\nREVIEW_FAIL\n'), []),
-  'review blamed the spec': fails(
-    say('## Issues\n\n- [spec] The design is silent about parts\n\nREVIEW_FAIL\n'),
-    [],
-  ),
+  'review blamed the spec': fails(say('## Issues\n\n- [spec] The design is silent about parts\n\nREVIEW_FAIL\n'), []),
   'no verdict': fails(say('Looks interesting.'), []),
 } satisfies Readonly<Record<string, Deed>>;
 
