@@ -459,4 +459,25 @@ export const sabotages = [
     replace: 'if (overlooked.length > 1e9) {',
     tests: ['src/adapters/git/work.test.ts'],
   },
+  {
+    name: 'lines that an agent took out of the progress file stay out',
+    file: 'src/core/progress/keep.ts',
+    find: 'holdsLines(found, known) ?',
+    replace: 'found.length > 0 ?',
+    tests: ['src/core/progress'],
+  },
+  {
+    name: 'a change of the plan that a crash cut off is made from the plan that holds it',
+    file: 'src/engine/open.ts',
+    find: 'busy || isChanging ?',
+    replace: 'busy ?',
+    tests: BATCHES,
+  },
+  {
+    name: 'a link in place of the folder of the plan is written through',
+    file: 'src/adapters/store/own-place.ts',
+    find: 'if (now?.isDirectory()) return [];',
+    replace: 'if (now !== undefined) return [];',
+    tests: ['src/adapters/store/own-place.test.ts'],
+  },
 ];
