@@ -200,6 +200,13 @@ export interface Git {
     order: { readonly branch: string | undefined; readonly commit: string; readonly spare: readonly string[] },
   ): Promise<void>;
 
+  /**
+   * Puts HEAD, the ref of the branch and the index right where they are no longer what git can read: HEAD on `branch`, the
+   * branch at `commit`, the index as HEAD. Sound ones stay as they are, wherever they lead. One sentence for each that was
+   * put right. To be called when whoever worked in the tree has ended.
+   */
+  mend(tree: Tree, order: { readonly branch: string; readonly commit: string }): Promise<readonly string[]>;
+
   /** Points a ref (`refs/…`) at a commit. */
   setRef(ref: string, commit: string): Promise<void>;
   /** Removes refs (`refs/…`), in one step; one that is gone is no failure. */

@@ -173,6 +173,11 @@ export class MemoryGit implements Git {
     await restoreTree(this.#repository, this.#repository.tree(dir), { ...order, between: this.#between });
   }
 
+  /** Nothing is ever damaged in memory. */
+  async mend(): Promise<readonly string[]> {
+    return [];
+  }
+
   async setRef(ref: string, commit: string): Promise<void> {
     if (!/^refs\/[^/]+\/\S+$/.test(ref) || /\.\.|\.lock$|\/$|\/\//.test(ref))
       throw new GitFault('other', `"${ref}" is no name for a ref.`);

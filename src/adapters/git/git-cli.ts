@@ -15,6 +15,7 @@ import {
   unwind,
 } from './history.ts';
 import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
+import { mend } from './mend.ts';
 import { remembered } from './remembered.ts';
 import { restore } from './restore.ts';
 import { salvage } from './salvage.ts';
@@ -53,6 +54,7 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     bring: (work, to, known) => bring(calls, work, { to, known }),
     restore: (tree, order) => restore(calls, tree, order),
     salvage: (dir, order) => salvage(calls, main, { dir, ...order }),
+    mend: (tree, order) => mend(calls, tree, order),
     setRef: (ref, to) => setRef(calls, main, { ref, commit: to }),
     removeRefs: (refs) => removeRefs(calls, main, refs),
     readRef: (ref) => readRef(calls, main, ref),
