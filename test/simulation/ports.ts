@@ -54,7 +54,7 @@ export function gitIn(world: World, gate: Gate): Git {
     salvage: pass('salvage', (git, ...order: Parameters<Git['salvage']>) => git.salvage(...order)),
     workSince: pass('workSince', (git, ...order: Parameters<Git['workSince']>) => git.workSince(...order)),
     bring: pass('bring', (git, ...order: Parameters<Git['bring']>) => git.bring(...order)),
-    mend: pass('mend', (git) => git.mend()),
+    mend: pass('mend', (git, ...order: Parameters<Git['mend']>) => git.mend(...order)),
     setRef: pass('setRef', (git, ref: string, to: string) => git.setRef(ref, to)),
     removeRefs: pass('removeRefs', (git, refs: readonly string[]) => git.removeRefs(refs)),
     switchToNewBranch: pass('switchToNewBranch', (git, tree: Tree, name: string) => git.switchToNewBranch(tree, name)),
