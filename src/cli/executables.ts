@@ -2,17 +2,18 @@ import type { Settings } from '../config/schema.ts';
 import type { Plan } from '../core/spec/task.ts';
 import { findTestCommand } from './implement/test-command.ts';
 import { type Executable, planCommands } from './implement/trust.ts';
+import { workdirOf } from './implement/workdir.ts';
 import type { SpecPlace } from './place.ts';
 
 /** Everything that a run of this plan with the settings of its place would execute (R-SEC-1). */
-export function executablesOf(plan: Plan, { repository, spec, loaded }: SpecPlace): readonly Executable[] {
+export function executablesOf(plan: Plan, place: SpecPlace): readonly Executable[] {
+  const { spec, loaded } = place;
   const { settings } = loaded;
-  const places = { root: repository.root, specDir: spec.dir, specPath: spec.path };
   const { worktree } = settings;
   return [
     ...planCommands(plan, spec.path),
     ...agentExecutables(settings),
-    ...[findTestCommand(settings, places) ?? []].flat(),
+    ...[findTestCommand(place, workdirOf(place)) ?? []].flat(),
     ...(worktree?.setup === undefined
       ? []
       : [{ command: JSON.stringify(worktree.setup), from: 'the setting worktree.setup' }]),

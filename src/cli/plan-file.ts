@@ -2,9 +2,11 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readText } from '../adapters/store/read-text.ts';
 import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
+import { workdirSentence } from '../core/run/workdir.ts';
 import { checkSpecName } from '../core/spec-name.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Call } from './command.ts';
+import type { Place } from './place.ts';
 
 /** A file of tasks that is to be looked at. */
 export interface PlanFile {
@@ -13,6 +15,8 @@ export interface PlanFile {
   /** What is to be typed for it in a further command. */
   readonly operand: string;
   readonly text: string;
+  /** Where agents and commands run, as a sentence, if that has to be told; absent too for a file that is no spec's plan. */
+  readonly runsIn?: string;
 }
 
 /** A larger plan is not read (R-PARSE-6). */
@@ -25,22 +29,30 @@ export const PLAN_BYTES_MAX = 16 * 1024 * 1024;
 export async function readPlanFile(call: Call): Promise<PlanFile> {
   const [operand] = call.operands;
   if (operand === undefined || checkSpecName(operand).ok) {
-    return planOf(await specToRead(call, operand));
+    const place = await specToRead(call, operand);
+    return { ...(await planOf(place.spec)), ...(await runsInOf(place)) };
   }
   return { path: operand, operand, text: fileText(call, operand) };
 }
 
 /** The spec where its newest run works with it; another tree is named on stderr. A plain file needs none of this. */
-async function specToRead(call: Call, name: string | undefined): Promise<SpecFolder> {
+async function specToRead(call: Call, name: string | undefined): Promise<Place & { readonly spec: SpecFolder }> {
   const { findPlace, specIn } = await import('./place.ts');
   const { elsewhereLines, homeOf } = await import('./worktree/home.ts');
   const place = await findPlace(call);
   const spec = await specIn(place, name);
   const { repository } = place;
-  if (repository === undefined) return spec;
+  if (repository === undefined) return { ...place, spec };
   const home = await homeOf({ ...place, repository, spec }, call);
   for (const line of elsewhereLines(home)) call.stderr.write(`${line}:\n`);
-  return home.place.spec;
+  return home.place;
+}
+
+async function runsInOf({ repository, ...place }: Place & { readonly spec: SpecFolder }) {
+  if (repository === undefined) return {};
+  const { workdirOf } = await import('./implement/workdir.ts');
+  const sentence = workdirSentence(place.spec.path, workdirOf({ ...place, repository }));
+  return sentence === undefined ? {} : { runsIn: sentence };
 }
 
 /** The plan of a spec. Throws `UserError` if it is missing or no text. */

@@ -87,6 +87,10 @@ const checks = group('Checks', {
 });
 
 const start = group('Start and output', {
+  workdir: text(
+    "Folder in which agents, Verify commands and the tests run, relative to the repository's root, which is `.` itself. Default: the nearest package (a folder with package.json, go.mod or the like) that the folder of specs lies in, else the root.",
+    'DIR',
+  ),
   specsDirs: fileOnly(
     texts(
       'Folders whose sub-folders are specs, relative to where the command runs. A name that is in two of them is ambiguous.',

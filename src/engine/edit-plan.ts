@@ -20,7 +20,7 @@ export type PlanEdit =
  * there is not. `own` are the keys of the tasks whose boxes may differ in the file.
  */
 export async function editPlan(
-  { plan, files }: World,
+  { plan, files, workdir }: World,
   own: readonly string[],
   edit: (plan: Plan) => Edited,
 ): Promise<PlanEdit> {
@@ -30,7 +30,7 @@ export async function editPlan(
   const found = reconcile(plan.plan, text, { own });
   if (found.additions.length === 0) return edited;
   const whole = edit(found.plan);
-  return whole.ok ? { ...whole, tasks: whole.plan.tasks.map(planned) } : edited;
+  return whole.ok ? { ...whole, tasks: whole.plan.tasks.map((task) => planned(task, workdir)) } : edited;
 }
 
 /** An edit that changes nothing of its own. */

@@ -109,7 +109,8 @@ export async function execute(order: Order): Promise<RunState> {
 function firstEvent({ opening, plan, policy, agents, globalIteration }: Order): RunEvent {
   if (opening.kind === 'resume') return opening.event;
   const carried: Carried = opening.carried;
-  return { type: 'run-started', policy, tasks: plan.tasks.map(planned), agents, carried, globalIteration };
+  const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
+  return { type: 'run-started', policy, tasks, agents, carried, globalIteration };
 }
 
 async function newest(archive: RunArchive): Promise<string> {

@@ -106,7 +106,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
           commit: trusted,
           inFlight: others.flatMap(([key, at]) => (holdsWork(at) ? [key] : [])),
         });
-  const tasks = plan.tasks.map(planned);
+  const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
   const paths = changes.map(({ path }) => path);
   const isTicked = (key: string) => key === recorded?.task && state.progress.get(key)?.at === 'COMMITTING';
   const known = state.tasks.map((task) => (isTicked(task.key) ? { ...task, checked: true } : task));

@@ -1,5 +1,5 @@
 import type { VerifyRun } from '../core/verify/evidence.ts';
-import type { World } from './world.ts';
+import { type World, workFolder } from './world.ts';
 
 const OUTPUT_BYTES_MAX = 8 * 1024;
 
@@ -17,12 +17,14 @@ export async function runVerify(
 
 /** Runs a command of the project in a shell, as written. */
 export async function runCommand(
-  { processes, tree, environment, commandNetwork, verifyTimeoutMs, folder, redact, signal }: World,
+  world: World,
   { command, log, outputBytesMax }: { readonly command: string; readonly log: string; readonly outputBytesMax: number },
 ): Promise<VerifyRun | 'cancelled'> {
+  const { processes, tree, environment, commandNetwork, verifyTimeoutMs, folder, redact, signal } = world;
   const ended = await processes.run({
     argv: ['bash', '-c', command],
-    cwd: tree.dir,
+    cwd: workFolder(world),
+    tree: tree.dir,
     env: environment,
     network: commandNetwork,
     limits: { wallMs: verifyTimeoutMs },

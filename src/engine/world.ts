@@ -20,6 +20,8 @@ export interface World {
   readonly git: Git;
   /** The user's working tree, on the run's branch. */
   readonly tree: Tree;
+  /** Folder in which agents and commands run, relative to the root of the tree they work in; empty for the root. */
+  readonly workdir: string;
   /** Branch of a member's worktree. */
   readonly ownBranch?: string;
   readonly files: SpecFiles;
@@ -81,6 +83,11 @@ export function recordTrailers(
   { id, attempt }: { readonly id: string; readonly attempt: number },
 ): Readonly<Record<string, string>> {
   return { 'Specloop-Task': id, 'Specloop-Attempt': `${run}/${attempt}` };
+}
+
+/** Absolute path of the folder in which agents and commands run, in the tree that is worked in. */
+export function workFolder({ tree, workdir }: Pick<World, 'tree' | 'workdir'>): string {
+  return workdir === '' ? tree.dir : `${tree.dir}/${workdir}`;
 }
 
 /** Path of a spec file relative to the repository's root. */

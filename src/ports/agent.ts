@@ -8,8 +8,10 @@ export interface Brief {
   readonly role: Role;
   /** The whole task in words; goes to the agent by stdin, never by an argument (R-DEL-3). */
   readonly prompt: string;
-  /** Absolute path of the working tree the agent works in. */
+  /** Absolute path of the folder the agent works in. */
   readonly workspace: string;
+  /** Absolute path of the root of the working tree; `workspace` itself if absent. */
+  readonly tree?: string;
   /** The `SPECLOOP_*` variables. */
   readonly variables: Readonly<Record<string, string>>;
   /** Longest run and longest silence in milliseconds, and what the attempt may cost in US dollars, where the agent can keep to that. */

@@ -19,6 +19,8 @@ export interface Launch {
   readonly argv: readonly [string, ...string[]];
   /** Absolute path. */
   readonly cwd: string;
+  /** Absolute path of the root of the working tree that `cwd` lies in, which a sandbox lets it write; `cwd` itself if absent. */
+  readonly tree?: string;
   readonly env: Readonly<Record<string, string>>;
   /** What the program reads from stdin, of any length; nothing if absent (R-DEL-3). */
   readonly stdin?: string;

@@ -150,6 +150,7 @@ function engineWorld(
     ignorePrivateFiles: async () => [],
     signal: identity.signal,
     redact: (text) => text,
+    workdir: '',
     commandNetwork: 'allow',
     admissions: DEFAULT_ADMISSIONS,
     ...(newBranch === undefined ? {} : { newBranch }),

@@ -25,6 +25,7 @@ export function commandAgent({ argv, processes, env }: CommandAgentOptions): Age
       const ended = await processes.run({
         argv,
         cwd: brief.workspace,
+        ...(brief.tree !== undefined && { tree: brief.tree }),
         env: { ...env, ...brief.variables },
         stdin: brief.prompt,
         limits: { wallMs: brief.limits.wallMs, idleMs: brief.limits.idleMs },

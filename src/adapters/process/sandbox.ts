@@ -72,37 +72,37 @@ export async function sandboxed(launch: Launch, sandbox: Sandbox): Promise<Wrapp
 }
 
 /** Deeper ones come later, so that each holds for what is in it; of two for one path, the later one in this list. */
-async function mountsOf({ cwd, env, writable = [] }: Launch, sandbox: Sandbox): Promise<readonly Mount[]> {
+async function mountsOf({ cwd, tree = cwd, env, writable = [] }: Launch, sandbox: Sandbox): Promise<readonly Mount[]> {
   const { TMPDIR = '' } = env;
-  const temporary = [...sandbox.temporary, ...(isAbsolute(TMPDIR) && !isWithin(cwd, TMPDIR) ? [TMPDIR] : [])];
+  const temporary = [...sandbox.temporary, ...(isAbsolute(TMPDIR) && !isWithin(tree, TMPDIR) ? [TMPDIR] : [])];
   const own = [...writable, ...sandbox.writable];
   for (const path of own) await mkdir(path, { recursive: true, mode: 0o700 }).catch(() => undefined);
   const mounts: readonly Mount[] = [
     ...mount('temporary', ['/run', ...temporary]),
     ...mount('read', [...NEEDED_OF_RUN, dirname(await realpath('/etc/resolv.conf').catch(() => '/etc/resolv.conf'))]),
-    ...mount('write', [cwd]),
+    ...mount('write', [tree]),
     ...mount('hide', [...SECRET_PLACES.map((place) => join(sandbox.home, place)), ...SOCKETS]),
     ...mount('write', own),
-    ...(await gitMounts(cwd, sandbox)),
+    ...(await gitMounts(tree, sandbox)),
   ];
   const real = await Promise.all(mounts.map(async ({ path, as }) => ({ path: await realPlace(path), as })));
   return real.toSorted((a, b) => depth(a.path) - depth(b.path));
 }
 
 /** A folder that is written may not be taken away as a whole either, so it is mounted by itself. */
-async function gitMounts(cwd: string, { git, hooksPath }: Sandbox): Promise<readonly Mount[]> {
-  const hooks = hooksPath === undefined ? [] : [resolve(cwd, hooksPath)];
-  if (git === undefined) return mount('read', [join(cwd, '.git'), ...hooks]);
-  if (git.access === 'read') return mount('read', [join(cwd, '.git'), git.dir, ...hooks]);
+async function gitMounts(tree: string, { git, hooksPath }: Sandbox): Promise<readonly Mount[]> {
+  const hooks = hooksPath === undefined ? [] : [resolve(tree, hooksPath)];
+  if (git === undefined) return mount('read', [join(tree, '.git'), ...hooks]);
+  if (git.access === 'read') return mount('read', [join(tree, '.git'), git.dir, ...hooks]);
   const own = join(git.dir, 'hooks');
   await mkdir(own, { recursive: true }).catch(() => undefined);
   const trees = await readdir(join(git.dir, 'worktrees')).catch(() => []);
-  const ofTrees = trees.flatMap((tree) =>
-    ['gitdir', 'commondir', 'config.worktree'].map((name) => join(git.dir, 'worktrees', tree, name)),
+  const ofTrees = trees.flatMap((name) =>
+    ['gitdir', 'commondir', 'config.worktree'].map((file) => join(git.dir, 'worktrees', name, file)),
   );
   const shut = ['config', 'config.worktree', 'modules'].map((name) => join(git.dir, name));
   return [
-    ...mount('read', [join(cwd, '.git')]),
+    ...mount('read', [join(tree, '.git')]),
     ...mount('write', [git.dir]),
     ...mount('read', [own, ...shut, ...(git.readOnly ?? []), ...ofTrees, ...hooks]),
   ];

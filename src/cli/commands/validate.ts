@@ -31,12 +31,13 @@ export const validate: Command = {
   },
 };
 
-function show(call: Call, { path, text }: PlanFile, { dialect, tasks, problems }: Plan): void {
+function show(call: Call, { path, text, runsIn }: PlanFile, { dialect, tasks, problems }: Plan): void {
   const colours = coloursFor(call.stdout, call);
   const lines = text.split(/\r?\n/);
   const told = problems.map((problem) => `${problemText(problem, { path, lines }, colours)}\n\n`);
   const classes = tasks.map((task) => `  ${verifyLine(task)}\n`);
   call.stdout.write(`${told.join('')}${path}: ${dialect}, ${counted(tasks.length, 'task')}\n${classes.join('')}`);
+  if (runsIn !== undefined) call.stdout.write(`${runsIn}\n`);
 }
 
 const SHOWN_CHARS_MAX = 100;

@@ -1,15 +1,17 @@
+import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
 import { batchFrom, keepsApart } from '../../core/run/batch.ts';
 import { nothingCarried } from '../../core/run/carried.ts';
 import { evolve } from '../../core/run/evolve.ts';
 import { type PlannedTask, planned } from '../../core/run/planned-task.ts';
 import type { Policy } from '../../core/run/policy.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { workdirSentence } from '../../core/run/workdir.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import type { Surroundings } from '../command.ts';
 
 interface DryRun extends Surroundings {
-  readonly spec: string;
+  readonly spec: Pick<SpecFolder, 'name' | 'path'>;
   readonly agents: string;
   readonly policy: Policy;
 }
@@ -18,11 +20,13 @@ const TITLE_CHARS_MAX = 100;
 
 /** Prints the order in which the tasks would run, and which of them together; changes nothing (R-START-8). */
 export function dryRun(plan: Plan, { stdout, spec, agents, policy }: DryRun): number {
-  const tasks = plan.tasks.map(planned);
+  const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
   const left = tasks.filter((task) => !task.checked).length;
   stdout.write(
-    `${spec}: ${tasks.length - left} of ${tasks.length} tasks done; agent: ${oneLine(agents, TITLE_CHARS_MAX)}; at most ${policy.maxTaskIterations} attempts a task, ${policy.maxGlobalIterations} in all.\n`,
+    `${spec.name}: ${tasks.length - left} of ${tasks.length} tasks done; agent: ${oneLine(agents, TITLE_CHARS_MAX)}; at most ${policy.maxTaskIterations} attempts a task, ${policy.maxGlobalIterations} in all.\n`,
   );
+  const where = workdirSentence(spec.path, policy.workdir ?? '');
+  if (where !== undefined) stdout.write(`${where}\n`);
   let state = startOf(tasks, policy);
   for (let first = firstOpen(state); first; first = firstOpen(state)) {
     const batch = batchFrom(state, first);

@@ -7,6 +7,7 @@ import { isUnfinished } from '../../engine/open.ts';
 import type { SpecPlace } from '../place.ts';
 import type { Before } from './ready.ts';
 import { findTestCommand } from './test-command.ts';
+import { workdirOf } from './workdir.ts';
 
 /** Settings that are part of the policy under the same name. */
 const SAME_NAME = [
@@ -30,17 +31,15 @@ const SAME_NAME = [
 const JOBS_MAX = 5;
 
 /** What settings and the last run, whose state is given, say of the next one. */
-export function policySource(
-  { loaded, repository, spec }: SpecPlace,
-  last: RunState | undefined,
-): Pick<Before, 'testCommand' | 'policyFor'> {
-  const places = { root: repository.root, specDir: spec.dir, specPath: spec.path };
-  const testCommand = findTestCommand(loaded.settings, places);
+export function policySource(place: SpecPlace, last: RunState | undefined): Pick<Before, 'testCommand' | 'policyFor'> {
+  const { loaded } = place;
+  const workdir = workdirOf(place);
+  const testCommand = findTestCommand(place, workdir);
   const previous = last ? { previous: { policy: last.policy, resumes: isUnfinished(last) } } : {};
   return {
     testCommand,
     policyFor: (totalTasks, stated) =>
-      policyOf(loaded, { stated, totalTasks, testCommand: testCommand?.command, ...previous }),
+      policyOf(loaded, { stated, totalTasks, testCommand: testCommand?.command, workdir, ...previous }),
   };
 }
 
@@ -49,12 +48,14 @@ function policyOf(
   { settings, origins }: LoadedSettings,
   {
     testCommand,
+    workdir,
     ...facts
   }: {
     readonly stated: StatedLimits;
     readonly previous?: { readonly policy: Policy; readonly resumes: boolean };
     readonly totalTasks: number;
     readonly testCommand: string | undefined;
+    readonly workdir: string;
   },
 ): Policy {
   const told: Record<string, unknown> = {};
@@ -67,5 +68,6 @@ function policyOf(
   for (const key of SAME_NAME) take(key, key, settings[key]);
   take('maxCost', 'maxCostUsd', settings.maxCost);
   take('testCommand', 'testCommand', testCommand);
+  if (workdir !== '' || settings.workdir !== undefined) take('workdir', 'workdir', workdir);
   return choosePolicy({ told, configured, ...facts });
 }

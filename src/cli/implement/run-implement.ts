@@ -65,7 +65,7 @@ async function implementAt({ input, place, madeFrom }: Site): Promise<number> {
     return dryRun(plan, {
       ...input,
       agents: agentNames(agents),
-      spec: place.spec.name,
+      spec: place.spec,
       policy: before.policyFor(plan.tasks.length, {}),
     });
   await requirePrograms(agents, { cwd, env });

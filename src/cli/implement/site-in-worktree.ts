@@ -92,7 +92,7 @@ async function dryRunBefore(
   const policy = policySource(start, latest?.state).policyFor(plan.tasks.length, {});
   const agents = agentNames(chooseAgents(start.loaded.settings));
   input.stderr.write(`Would make the worktree ${dir}, on the ${at === undefined ? '' : 'new '}branch ${branch}.\n`);
-  return dryRun(plan, { ...input, spec: start.spec.name, agents, policy });
+  return dryRun(plan, { ...input, spec: start.spec, agents, policy });
 }
 
 /**

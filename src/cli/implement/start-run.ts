@@ -71,7 +71,7 @@ export async function startRun(ready: Ready): Promise<number> {
       world: (identity) => {
         running = processes(identity.run, sandbox);
         running.prepare();
-        return worldOf(ready, { ...identity, processes: running, surfaces });
+        return worldOf(ready, { ...identity, processes: running, surfaces, workdir: policy.workdir ?? '' });
       },
     });
     await surfaces.close(state);

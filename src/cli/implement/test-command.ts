@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readText } from '../../adapters/store/read-text.ts';
-import type { Settings } from '../../config/schema.ts';
+import type { SpecPlace } from '../place.ts';
 
 const FILE_BYTES_MAX = 1024 * 1024;
 const PLACEHOLDER = /no test specified/;
@@ -12,17 +12,16 @@ export interface TestCommand {
   readonly from: string;
 }
 
-/** The command of the settings; with a baseline wished for, else the one that `research.md` or the project's manifest tells. */
-export function findTestCommand(
-  { testCommand, baseline }: Settings,
-  { root, specDir, specPath }: { readonly root: string; readonly specDir: string; readonly specPath: string },
-): TestCommand | undefined {
+/** The command of the settings; with a baseline wished for, else the one that `research.md` or the manifest in the working folder tells. */
+export function findTestCommand({ repository, spec, loaded }: SpecPlace, workdir: string): TestCommand | undefined {
+  const { testCommand, baseline } = loaded.settings;
   if (testCommand !== undefined) return { command: testCommand, from: 'the setting testCommand' };
   if (!baseline) return undefined;
-  const inResearch = IN_RESEARCH.exec(readText(join(specDir, 'research.md'), FILE_BYTES_MAX) ?? '')?.[1];
-  if (inResearch !== undefined) return { command: inResearch, from: `${specPath}/research.md` };
-  return hasTestScript(readText(join(root, 'package.json'), FILE_BYTES_MAX))
-    ? { command: 'npm test', from: 'package.json' }
+  const inResearch = IN_RESEARCH.exec(readText(join(spec.dir, 'research.md'), FILE_BYTES_MAX) ?? '')?.[1];
+  if (inResearch !== undefined) return { command: inResearch, from: `${spec.path}/research.md` };
+  const manifest = join(workdir, 'package.json');
+  return hasTestScript(readText(join(repository.root, manifest), FILE_BYTES_MAX))
+    ? { command: 'npm test', from: manifest }
     : undefined;
 }
 

@@ -23,7 +23,11 @@ import type { RunSurfaces } from './surfaces.ts';
 /** Binds the ports to this machine for one run. */
 export function worldOf(
   ready: Ready,
-  run: RunIdentity & { readonly processes: Processes; readonly surfaces: RunSurfaces },
+  run: RunIdentity & {
+    readonly processes: Processes;
+    readonly surfaces: RunSurfaces;
+    readonly workdir: string;
+  },
 ): World {
   const { input, place, agents, archive, clock, before, newId } = ready;
   const { settings } = place.loaded;
@@ -39,6 +43,7 @@ export function worldOf(
     tree: { dir: root },
     files: run.files,
     progress: run.progress,
+    workdir: run.workdir,
     folder: archive.folder(run.run),
     processes: run.processes,
     agentFor: makeAgents(agents, { settings, env: input.env, processes: run.processes, newId }),

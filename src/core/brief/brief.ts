@@ -27,15 +27,19 @@ function headLine({ role, task, spec }: BriefInput): string {
   return `Task: ${deeds[role]} ${task.index} for spec ${oneLine(spec.name, LINE_CHARS_MAX)}`;
 }
 
-function place({ spec, task, attempt }: BriefBasis): string {
+function place({ spec, workdir = '', task, attempt }: BriefBasis): string {
   const path = oneLine(spec.path, LINE_CHARS_MAX);
   return section('Where you are', [
     `- Spec: ${oneLine(spec.name, LINE_CHARS_MAX)}`,
     `- Its folder: ${path} (research.md, requirements.md and design.md there say what is wanted and why)`,
+    ...(workdir === '' ? [] : [WORKDIR(oneLine(workdir, LINE_CHARS_MAX))]),
     `- Task: ${oneLine(task.id, LINE_CHARS_MAX)}, index ${task.index} of the plan`,
     `- Attempt: ${attempt}`,
   ]);
 }
+
+const WORKDIR = (dir: string) =>
+  `- The folder you work in: ${dir}, below the repository's root. Commands run there, and *Files* are named from there or from the root.`;
 
 function workBrief(input: WorkBrief): readonly string[] {
   return [

@@ -16,6 +16,8 @@ export interface LastFailure {
 export interface BriefBasis {
   /** `path` is the spec's folder, relative to the workspace. */
   readonly spec: { readonly name: string; readonly path: string };
+  /** The workspace, relative to the repository's root; absent or empty for the root. */
+  readonly workdir?: string;
   readonly task: Pick<Task, 'id' | 'index' | 'title' | 'block' | 'commit' | 'commitKind'>;
   /** From 1. */
   readonly attempt: number;

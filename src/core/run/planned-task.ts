@@ -1,4 +1,5 @@
 import type { Task } from '../spec/task.ts';
+import { filesFrom } from './workdir.ts';
 
 /** What the machine needs to know of a task. Taken from the plan when the run starts, so that no later edit changes what is judged. */
 export type PlannedTask = Pick<
@@ -17,8 +18,8 @@ export type PlannedTask = Pick<
   | 'commit'
 > & { readonly phase?: string; readonly fixes?: string; readonly dependsOn?: readonly string[] };
 
-/** The machine's view of a task of the plan. */
-export function planned(task: Task): PlannedTask {
+/** The machine's view of a task of the plan: its *Files* are relative to the repository's root, wherever commands run. */
+export function planned(task: Task, workdir: string): PlannedTask {
   const {
     key,
     id,
@@ -40,7 +41,7 @@ export function planned(task: Task): PlannedTask {
     checked,
     parallel,
     verify,
-    files,
+    files: filesFrom(workdir, files),
     filesKnown,
     verifyKind,
     verifyCommand,

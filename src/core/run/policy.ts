@@ -28,6 +28,8 @@ export interface Policy {
   readonly parallelOverlap: 'separate' | 'allow';
   /** The project's test command, run before the first task, at the end of each phase and at the end (R-START-7, R-ADV-3). */
   readonly testCommand?: string;
+  /** Folder in which agents and commands run, relative to the repository's root, with `/`; absent or empty for the root. */
+  readonly workdir?: string;
   /** Whether spec artifacts are committed before the first task (R-START-6). */
   readonly commitSpec: boolean;
   /** Spending at which the run stops, at a task boundary (R-DEL-8). */

@@ -23,6 +23,11 @@ export function limits({ policy }: RunState): string {
   return `limits: ${bounds.join(', ')}`;
 }
 
+/** Where agents and commands run, if that is not the repository's root (R-UX-1). */
+export function runsIn({ policy: { workdir = '' } }: RunState): readonly string[] {
+  return workdir === '' ? [] : [`runs in: ${shown(workdir)}`];
+}
+
 /** What a start found that people should know (R-ADV-2, R-FILE-7). */
 export function resumedNotes({ recorded, tasks, foreign }: Of<'run-resumed'>, after: RunState): readonly string[] {
   return [

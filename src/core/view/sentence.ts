@@ -20,6 +20,7 @@ import {
   members,
   preparedNotes,
   resumedNotes,
+  runsIn,
   standing,
   testsSentence,
 } from './run-sentences.ts';
@@ -39,7 +40,11 @@ export function sentence(
 ): string | undefined {
   switch (event.type) {
     case 'run-started':
-      return indented(`${spec}: ${standing(after)}`, [`agent: ${shown(event.agents)}`, limits(after)]);
+      return indented(`${spec}: ${standing(after)}`, [
+        `agent: ${shown(event.agents)}`,
+        ...runsIn(after),
+        limits(after),
+      ]);
     case 'run-resumed':
       return indented(`${spec}: resumed, ${standing(after)}`, resumedNotes(event, after));
     case 'run-prepared':

@@ -162,5 +162,5 @@ async function reconcilePlan(
   const found = { violations, additions, ownTicked: ownTicked.length > 0 };
   if (violations.length > 0 || additions.length === 0 || world.stateFile === noStateFile) return { found };
   plan.accept(accepted);
-  return { found, tasks: accepted.tasks.map(planned) };
+  return { found, tasks: accepted.tasks.map((task) => planned(task, world.workdir)) };
 }

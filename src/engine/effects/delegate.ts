@@ -4,12 +4,13 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { Role } from '../../core/run/role.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import { seenFrom } from '../../core/run/workdir.ts';
 import type { Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { keepDocuments } from '../documents.ts';
 import { openPlace, readyNext } from '../member.ts';
 import { readRedacted } from '../read-redacted.ts';
-import type { World } from '../world.ts';
+import { type World, workFolder } from '../world.ts';
 import { triedBefore } from './plan-fix.ts';
 
 type Delegate = Extract<Effect, { do: 'delegate' }>;
@@ -29,7 +30,8 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   const work = world.agentFor(role).work({
     role,
     prompt,
-    workspace: tree.dir,
+    workspace: workFolder(place),
+    tree: tree.dir,
     variables: briefVariables(place, { key, role, attempt }),
     limits: attemptLimits(state, world, role),
     logFile: folder.logPath(`${key}/attempt-${attempt}.log`),
@@ -79,9 +81,10 @@ function notReady({ task, attempt }: Delegate, { redact, signal }: World, proble
 
 /** What an agent is told by its environment (section 15). */
 export function briefVariables(
-  { spec, tree, plan, progressFile }: World,
+  place: World,
   { key, role, attempt }: { readonly key: string; readonly role: Role; readonly attempt: number },
 ): Readonly<Record<string, string>> {
+  const { spec, plan, progressFile } = place;
   const { id, index } = plan.task(key);
   return {
     SPECLOOP_SPEC: spec.name,
@@ -90,7 +93,7 @@ export function briefVariables(
     SPECLOOP_TASK_ID: id,
     SPECLOOP_TASK_INDEX: String(index),
     SPECLOOP_ATTEMPT: String(attempt),
-    SPECLOOP_WORKSPACE: tree.dir,
+    SPECLOOP_WORKSPACE: workFolder(place),
     ...(progressFile === undefined ? {} : { SPECLOOP_PROGRESS_FILE: `${spec.dir}/${progressFile}` }),
   };
 }
@@ -98,20 +101,22 @@ export function briefVariables(
 async function promptFor(
   { task: key, attempt, role }: Delegate,
   state: RunState,
-  { spec, plan, files, progressFile }: World,
+  { spec, plan, files, progressFile, workdir }: World,
 ): Promise<string> {
+  const path = seenFrom(workdir, spec.path);
   const progress = await files.read('.progress.md').catch(() => undefined);
   const { failures, note } = progressOf(state, key);
   const last = note ?? failures.at(-1)?.failure;
   const original = originalOf(state, key);
   return buildBrief({
     role: role === 'verifier' ? 'verifier' : 'executor',
-    spec: { name: spec.name, path: spec.path },
+    spec: { name: spec.name, path },
+    workdir,
     task: plan.task(key),
     attempt,
     progress: progressContext(progress, { charsMax: PROGRESS_CHARS_MAX }),
     bookkeeping: state.policy.bookkeeping,
-    ...(progressFile === undefined ? {} : { progressFile: `${spec.path}/${progressFile}` }),
+    ...(progressFile === undefined ? {} : { progressFile: `${path}/${progressFile}` }),
     ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
     ...(original === undefined ? {} : { tried: triedBefore(state, original) }),
   });

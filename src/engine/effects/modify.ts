@@ -130,7 +130,10 @@ async function write(state: RunState, world: World, { ids, ...order }: Order): P
     trailers: planTrailers(spec, { id, attempt }),
   });
   if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
-  return { ...granted({ key, attempt, request, plan: edited.plan, head: done.head }), ...addedTo(edited) };
+  return {
+    ...granted({ key, attempt, request, plan: edited.plan, workdir: world.workdir, head: done.head }),
+    ...addedTo(edited),
+  };
 }
 
 function granted({
@@ -138,11 +141,13 @@ function granted({
   attempt,
   request,
   plan,
+  workdir,
   head,
-}: Pick<Order, 'key' | 'attempt' | 'request'> & { readonly plan: Plan; readonly head: string }): Extract<
-  RunEvent,
-  { type: 'plan-modified' }
-> {
+}: Pick<Order, 'key' | 'attempt' | 'request'> & {
+  readonly plan: Plan;
+  readonly workdir: string;
+  readonly head: string;
+}): Extract<RunEvent, { type: 'plan-modified' }> {
   const ids = new Set(request.proposedTasks.flatMap((block) => parsePlan(block).tasks.map(({ id }) => id)));
   const tasks = plan.tasks.filter(({ id }) => ids.has(id));
   return {
@@ -150,7 +155,7 @@ function granted({
     task: key,
     attempt,
     request: request.type,
-    inserted: { at: tasks[0]?.index ?? 0, tasks: tasks.map(planned) },
+    inserted: { at: tasks[0]?.index ?? 0, tasks: tasks.map((task) => planned(task, workdir)) },
     reason: reasonOf(request),
     head,
   };

@@ -30,7 +30,7 @@ export async function planFix(effect: PlanFix, state: RunState, world: World): P
     type: 'fix-planned',
     task: key,
     attempt,
-    inserted: { at: made.index, tasks: [planned(made)] },
+    inserted: { at: made.index, tasks: [planned(made, world.workdir)] },
     ...addedTo(edited),
     error,
     head: done.head,

@@ -5,13 +5,14 @@ import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import { seenFrom } from '../../core/run/workdir.ts';
 import { tick } from '../../core/spec/edit.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
 import { documentAtStart } from '../documents.ts';
 import { asItIs } from '../edit-plan.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
-import { isSpecFile, specPath, type World } from '../world.ts';
+import { isSpecFile, specPath, type World, workFolder } from '../world.ts';
 import { foldAgentCommits } from './commit.ts';
 import { attemptLimits, briefVariables } from './delegate.ts';
 import { keptRef } from './set-aside.ts';
@@ -33,7 +34,8 @@ export async function review(effect: Review, state: RunState, world: World): Pro
   const outcome = await world.agentFor('reviewer').work({
     role: 'reviewer',
     prompt: await promptFor(effect, state, { world, place }),
-    workspace: tree.dir,
+    workspace: workFolder(place),
+    tree: tree.dir,
     variables: briefVariables(place, { key, role: 'reviewer', attempt: round }),
     limits: attemptLimits(state, world, 'reviewer'),
     logFile: folder.logPath(`${key}/attempt-${attempt}.review-${round}.log`),
@@ -75,7 +77,8 @@ async function promptFor(
   const first = neighbours.length === 0 ? task : plan.task(state.batch?.members[0] ?? key);
   return buildBrief({
     role: 'reviewer',
-    spec: { name: spec.name, path: spec.path },
+    spec: { name: spec.name, path: seenFrom(world.workdir, spec.path) },
+    workdir: world.workdir,
     task: first,
     attempt: round,
     review: {

@@ -54,7 +54,7 @@ export async function setAside(
       ...(stateTouched ? ['.ralph-state.json: put back'] : []),
       ...(branch === state.branch ? [] : [`${spec.name}: back on ${state.branch}`]),
     ],
-    ...(additions.length > 0 ? { tasks: accepted.tasks.map(planned) } : {}),
+    ...(additions.length > 0 ? { tasks: accepted.tasks.map((task) => planned(task, world.workdir)) } : {}),
   };
 }
 

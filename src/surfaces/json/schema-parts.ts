@@ -49,6 +49,12 @@ export const policy = z
     parallelOverlap: z.enum(['separate', 'allow']),
     commitSpec: z.boolean(),
     testCommand: z.string().optional(),
+    workdir: z
+      .string()
+      .optional()
+      .describe(
+        "Folder in which agents and commands run, relative to the repository's root; absent or empty for the root.",
+      ),
     maxCostUsd: z.number().optional(),
     maxTokens: z.number().optional(),
   })

@@ -125,6 +125,7 @@ function launchOf(options: ClaudeCodeOptions, brief: Brief): Launch {
   return {
     argv: [options.program ?? 'claude', ...argumentsOf(options, brief)],
     cwd: brief.workspace,
+    ...(brief.tree !== undefined && { tree: brief.tree }),
     env: { ...DEFAULT_VARIABLES, ...options.env, ...FIXED_VARIABLES, ...brief.variables },
     stdin: brief.prompt,
     limits: { wallMs: brief.limits.wallMs, idleMs: brief.limits.idleMs },
