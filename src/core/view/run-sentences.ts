@@ -12,8 +12,14 @@ export function standing(state: RunState): string {
   return `${done} of ${counted(state.tasks.length, 'task')} done${current ? `, next is ${taskName(current)}` : ''}.`;
 }
 
-/** The limits of the run (R-START-8). */
-export function limits({ policy }: RunState): string {
+/** With which agent, where, and within which limits a run begins (R-START-8, R-UX-1). */
+export function startNotes({ agents }: Of<'run-started'>, after: RunState): readonly string[] {
+  const { workdir = '' } = after.policy;
+  const where = workdir === '' ? [] : [`runs in: ${shown(workdir)}`];
+  return [`agent: ${shown(agents)}`, ...where, limits(after)];
+}
+
+function limits({ policy }: RunState): string {
   const bounds = [
     `${counted(policy.maxTaskIterations, 'attempt')} a task`,
     `${policy.maxGlobalIterations} in all`,
@@ -21,11 +27,6 @@ export function limits({ policy }: RunState): string {
     ...(policy.maxTokens === undefined ? [] : [`${policy.maxTokens} tokens`]),
   ];
   return `limits: ${bounds.join(', ')}`;
-}
-
-/** Where agents and commands run, if that is not the repository's root (R-UX-1). */
-export function runsIn({ policy: { workdir = '' } }: RunState): readonly string[] {
-  return workdir === '' ? [] : [`runs in: ${shown(workdir)}`];
 }
 
 /** What a start found that people should know (R-ADV-2, R-FILE-7). */

@@ -16,12 +16,11 @@ import {
 import { each, idOf, indented, list, nameOf, shown } from './phrases.ts';
 import {
   batchSentence,
-  limits,
   members,
   preparedNotes,
   resumedNotes,
-  runsIn,
   standing,
+  startNotes,
   testsSentence,
 } from './run-sentences.ts';
 import { counted, durationText, shortHash } from './words.ts';
@@ -40,11 +39,7 @@ export function sentence(
 ): string | undefined {
   switch (event.type) {
     case 'run-started':
-      return indented(`${spec}: ${standing(after)}`, [
-        `agent: ${shown(event.agents)}`,
-        ...runsIn(after),
-        limits(after),
-      ]);
+      return indented(`${spec}: ${standing(after)}`, startNotes(event, after));
     case 'run-resumed':
       return indented(`${spec}: resumed, ${standing(after)}`, resumedNotes(event, after));
     case 'run-prepared':
