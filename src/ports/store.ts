@@ -139,7 +139,10 @@ export interface Owner {
 
 /** A lock that is held until it is released or the process ends, however it ends. */
 export interface HeldLock {
-  /** Whether the lock file is still the one that was locked; false once somebody removed or replaced it. */
+  /**
+   * Whether this process still keeps all others out. A lock file that was removed or replaced is made and locked again;
+   * false where another process was faster, or its folder is gone.
+   */
   stillOurs(): boolean;
   /** Gives the lock back. Twice is no failure. */
   release(): void;
@@ -149,7 +152,12 @@ export interface HeldLock {
 export type Holding =
   | { readonly held: false }
   /** `owner` is absent when the one who holds it left no readable record. */
-  | { readonly held: true; readonly owner?: Owner };
+  | {
+      readonly held: true;
+      readonly owner?: Owner;
+      /** Where the system has no kernel locks: the file to remove once a person knows that the owner is gone. */
+      readonly removable?: string;
+    };
 
 export type LockResult =
   | { readonly ok: true; readonly lock: HeldLock }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { GitFault } from '../../ports/git.ts';
 import { faultOfDisk } from './fault.ts';
 import { isMissing } from './git-folder.ts';
 
@@ -12,7 +13,7 @@ export async function excludeOnce(commonDir: string, patterns: readonly string[]
   try {
     const named = join(commonDir, 'info', 'exclude');
     const path = await realpath(named).catch(() => named);
-    const text = await readFile(path).catch(emptyIfMissing);
+    const text = await textOf(path);
     const lines = new Set(text.toString().split(/\r?\n/));
     const missing = [...new Set(patterns)].filter((pattern) => !lines.has(pattern));
     if (missing.length === 0) return [];
@@ -24,8 +25,17 @@ export async function excludeOnce(commonDir: string, patterns: readonly string[]
   }
 }
 
-function emptyIfMissing(error: unknown): Buffer {
-  if (isMissing(error)) return Buffer.alloc(0);
+/** What is in the file; nothing if there is none. A named pipe in its place would be read for ever, so it is refused. */
+async function textOf(path: string): Promise<Buffer> {
+  const found = await stat(path).catch(missing);
+  if (found === undefined) return Buffer.alloc(0);
+  if (!found.isFile())
+    throw new GitFault('other', `${path} is not a plain file. Move it away, so that git and specloop can use it.`);
+  return await readFile(path);
+}
+
+function missing(error: unknown): undefined {
+  if (isMissing(error)) return undefined;
   throw error;
 }
 

@@ -34,6 +34,9 @@ export const disk: Disk = {
 /** Lets opening a symbolic link fail, where the system can (R-SEC-1). */
 export const NO_FOLLOW = fs.constants.O_NOFOLLOW ?? 0;
 
+/** Lets opening a named pipe return at once instead of waiting for its other end. */
+export const NO_WAIT = fs.constants.O_NONBLOCK ?? 0;
+
 /** Writes all bytes, however small the portions are that the system takes. */
 export function writeAll(fd: number, bytes: Uint8Array, on: Disk): void {
   for (let offset = 0; offset < bytes.byteLength; ) {

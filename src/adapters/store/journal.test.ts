@@ -172,7 +172,7 @@ test('a line that another process put between is noticed, and ours is taken back
     },
   };
   const other = await open(1, intruding);
-  await expect(other.append([waited(2)])).rejects.toThrow('bytes instead of');
+  await expect(other.append([waited(2)])).rejects.toThrow('Something else changed the journal of this run');
   expect(readFileSync(file, 'utf8')).toBe(line(1));
   other.close();
   journal.close();

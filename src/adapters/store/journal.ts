@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { constants } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Envelope, RunEvent } from '../../core/run/event.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type Journal, type JournalContent, JournalDamaged } from '../../ports/store.ts';
-import { codeOf, type Disk, disk, NO_FOLLOW, syncFolder, writeAll } from './disk.ts';
+import { type Journal, type JournalContent, JournalDamaged, StorageFault } from '../../ports/store.ts';
+import { codeOf, type Disk, disk, NO_FOLLOW, NO_WAIT, syncFolder, writeAll } from './disk.ts';
+import { plainFile } from './plain-file.ts';
 import { PRIVATE_FILE_MODE } from './private-folder.ts';
 import { storageFault } from './storage-fault.ts';
 
@@ -63,7 +63,7 @@ class AppendedFile implements OpenJournal {
     this.#goodBytes = goodBytes;
     const { O_RDWR, O_CREAT, O_APPEND } = constants;
     try {
-      this.#fd = this.#disk.open(order.file, O_RDWR | O_CREAT | O_APPEND | NO_FOLLOW, PRIVATE_FILE_MODE);
+      this.#fd = this.#disk.open(order.file, O_RDWR | O_CREAT | O_APPEND | NO_FOLLOW | NO_WAIT, PRIVATE_FILE_MODE);
       syncFolder(dirname(order.file), this.#disk);
     } catch (error) {
       throw storageFault(error, 'write', order.file);
@@ -94,8 +94,7 @@ class AppendedFile implements OpenJournal {
     try {
       writeAll(this.#fd, lines, this.#disk);
       const size = this.#disk.size(this.#fd);
-      if (size !== this.#goodBytes + lines.byteLength)
-        throw new Error(`The journal has ${size} bytes instead of ${this.#goodBytes + lines.byteLength}`);
+      if (size !== this.#goodBytes + lines.byteLength) throw changed(this.#order.file);
       this.#disk.sync(this.#fd, 'content');
     } catch (error) {
       this.#forgetHalf();
@@ -120,13 +119,21 @@ class AppendedFile implements OpenJournal {
   }
 }
 
+function changed(file: string): StorageFault {
+  return new StorageFault(
+    'io',
+    file,
+    `Something else changed the journal of this run, ${file}. Move the folder of the run away to begin a new run; what is committed stays done.`,
+  );
+}
+
 interface Examined extends JournalContent {
   /** Length of the part that counts. */
   readonly goodBytes: number;
 }
 
 async function examine(file: string): Promise<Examined> {
-  const bytes = await readOrNothing(file);
+  const bytes = readOrNothing(file);
   const envelopes: Envelope[] = [];
   let start = 0;
   while (start < bytes.length) {
@@ -151,9 +158,14 @@ async function examine(file: string): Promise<Examined> {
   return { envelopes, goodBytes: start };
 }
 
-async function readOrNothing(file: string): Promise<Buffer> {
+function readOrNothing(file: string): Buffer {
   try {
-    return await readFile(file);
+    const fd = plainFile(openSync(file, constants.O_RDONLY | NO_WAIT), 'read', file);
+    try {
+      return readFileSync(fd);
+    } finally {
+      closeSync(fd);
+    }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return Buffer.alloc(0);
     throw storageFault(error, 'read', file);

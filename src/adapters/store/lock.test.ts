@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -71,6 +72,11 @@ function leaveRecord(record: { readonly [key in keyof OwnerRecord]?: OwnerRecord
   writeFileSync(join(dir, 'owner.json'), JSON.stringify({ ...me, lockedBy: 'kernel', ...record }));
 }
 
+/** What is told beside the owner where the record is the lock. */
+function removable(kind: 'kernel' | 'record') {
+  return kind === 'record' ? { removable: join(dir, 'owner.json') } : {};
+}
+
 describe.each([
   ['the kernel', 'kernel', undefined],
   ['the record, where there are no kernel locks,', 'record', noKernelLocks],
@@ -96,7 +102,7 @@ describe.each([
     other.signal('SIGKILL');
     await other.over;
     const lock = held(await acquireLock(dir, me, kernel));
-    expect(await readHolder(dir, kernel)).toEqual({ held: true, owner: me });
+    expect(await readHolder(dir, kernel)).toEqual({ held: true, owner: me, ...removable(kind) });
     lock.release();
   });
 
@@ -130,7 +136,7 @@ describe.each([
   test('tells who holds it, and nobody once released', async () => {
     expect(await readHolder(dir, kernel)).toEqual({ held: false });
     const lock = held(await acquireLock(dir, me, kernel));
-    expect(await readHolder(dir, kernel)).toEqual({ held: true, owner: me });
+    expect(await readHolder(dir, kernel)).toEqual({ held: true, owner: me, ...removable(kind) });
     lock.release();
     lock.release();
     expect(await readHolder(dir, kernel)).toEqual({ held: false });
@@ -155,6 +161,18 @@ describe.each([
     lock.release();
     expect(await readHolder(dir, kernel)).toMatchObject({ held: true, owner: { pid: other.pid } });
     rmSync(`${dir}-moved`, { recursive: true });
+  });
+
+  test('keeps others out after its file was removed, and is made again (R-FILE-6)', async () => {
+    if (kind === 'record') return; // There the file is the record.
+    const lock = held(await acquireLock(dir, me, kernel));
+    rmSync(join(dir, 'lock'));
+    const other = contender(kind);
+    expect(await other.ask('acquire')).toMatchObject({ ok: false, holder: { pid: process.pid } });
+    expect(await other.ask('read')).toMatchObject({ held: true, owner: { pid: process.pid } });
+    expect(lock.stillOurs()).toBe(true);
+    lock.release();
+    expect(await other.ask('acquire')).toMatchObject({ ok: true });
   });
 
   test('is for the user alone (R-SEC-2)', async () => {
@@ -196,8 +214,14 @@ describe('the record of an earlier holder', () => {
     held(await acquireLock(dir, me)).release();
   });
 
+  test('of this host before it was started again does not keep the lock where there are no kernel locks (R-FILE-6)', async () => {
+    leaveRecord({ pid: process.pid, boot: 'earlier/pid:[1]', lockedBy: 'record' });
+    expect(await readHolder(dir, noKernelLocks)).toEqual({ held: false });
+    held(await acquireLock(dir, me, noKernelLocks)).release();
+  });
+
   test.each([
-    ['of an earlier boot', { pid: DEAD, boot: 'earlier' }],
+    ['of another pid name space of this boot', { pid: DEAD, boot: `${me.boot?.split('/')[0]}/pid:[1]` }],
     ['of an unknown boot', { pid: DEAD, boot: undefined }],
     ['of another host', { pid: DEAD, host: 'elsewhere' }],
     ['of a living process', {}],
@@ -216,7 +240,7 @@ describe('the record of an earlier holder', () => {
     writeFileSync(join(dir, 'owner.json'), '{"pid": 1');
     const refused = await acquireLock(dir, me, noKernelLocks);
     expect(refused).toEqual({ ok: false, removable: join(dir, 'owner.json') });
-    expect(await readHolder(dir, noKernelLocks)).toEqual({ held: true });
+    expect(await readHolder(dir, noKernelLocks)).toEqual({ held: true, removable: join(dir, 'owner.json') });
   });
 
   test('of a process that is dead is left alone while another one takes it over', async () => {
@@ -282,4 +306,18 @@ test('a link in the place of the lock is refused, and its target left alone (R-S
   await expect(acquireLock(dir, me)).rejects.toMatchObject({ name: 'StorageFault', kind: 'not-writable' });
   await expect(readHolder(dir)).rejects.toMatchObject({ name: 'StorageFault' });
   expect(readFileSync(join(dir, 'target'), 'utf8')).toBe('precious');
+});
+
+test('a lock whose file and record were removed is lost to whoever comes next (R-FILE-6)', async () => {
+  const lock = held(await acquireLock(dir, me));
+  for (const name of ['lock', 'owner.json']) rmSync(join(dir, name));
+  expect(await contender().ask('acquire')).toMatchObject({ ok: true });
+  expect(lock.stillOurs()).toBe(false);
+});
+
+test('a pipe in the place of the lock is told, and waited for by no one (R-FILE-6)', async () => {
+  execFileSync('mkfifo', [join(dir, 'lock')]);
+  const fault = { name: 'StorageFault', message: expect.stringMatching(/not a plain file\. Move it away/) };
+  await expect(readHolder(dir)).rejects.toMatchObject(fault);
+  await expect(acquireLock(dir, me)).rejects.toMatchObject(fault);
 });

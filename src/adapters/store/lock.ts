@@ -2,18 +2,20 @@ import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldLock, Holding, LockResult, Owner } from '../../ports/store.ts';
-import { codeOf, disk, NO_FOLLOW } from './disk.ts';
+import { codeOf, disk, NO_FOLLOW, NO_WAIT } from './disk.ts';
 import { type KernelLocks, kernelLocks } from './kernel-lock.ts';
 import {
   claimRecord,
+  isRecordOf,
   type OwnerRecord,
   readRecord,
   recordPath,
   removeDeadRecord,
   writeRecord,
 } from './owner-record.ts';
+import { plainFile } from './plain-file.ts';
 import { makePrivateFolder, PRIVATE_FILE_MODE } from './private-folder.ts';
-import { isDead } from './process-identity.ts';
+import { isAlive, isDead } from './process-identity.ts';
 import { storageFault } from './storage-fault.ts';
 
 /**
@@ -49,8 +51,13 @@ export async function readHolder(dir: string, kernel: KernelLocks = kernelLocks)
   const owner = typeof record === 'string' || isDead(record) ? undefined : record;
   const says = askKernel(dir, kernel);
   const isRecordTheLock = owner?.lockedBy === 'record' || (says === 'nothing' && record === 'unreadable');
-  if (says !== 'held' && !isRecordTheLock) return { held: false };
-  return owner === undefined ? { held: true } : { held: true, owner: ownerOf(owner) };
+  const lostItsFile = owner !== undefined && isAlive(owner);
+  if (says !== 'held' && !isRecordTheLock && !lostItsFile) return { held: false };
+  return {
+    held: true,
+    ...(owner === undefined ? {} : { owner: ownerOf(owner) }),
+    ...(isRecordTheLock ? { removable: recordPath(dir) } : {}),
+  };
 }
 
 function tryOnce(dir: string, owner: Owner, kernel: KernelLocks): LockResult {
@@ -64,64 +71,100 @@ function tryOnce(dir: string, owner: Owner, kernel: KernelLocks): LockResult {
     return tryRecord(dir, owner); // No kernel locks here.
   }
   const record = readRecord(dir);
-  const isTheRecordTheLock = typeof record !== 'string' && record.lockedBy === 'record' && !isDead(record);
-  if (!isLocked || isTheRecordTheLock || !isSameFile(fd, path)) {
+  if (!isLocked || isHeldByRecord(record) || !isSameFile(fd, path)) {
     closeSync(fd);
     return refusedBy(record);
   }
-  return signed({ dir, owner, fd, path });
+  return signed({ dir, owner, fd, kernel });
 }
 
-/** Signs a lock that the kernel has given. A lock that cannot be signed is given back. */
-function signed({
-  dir,
-  owner,
-  fd,
-  path,
-}: {
+/**
+ * Whether the one who signed holds the lock though the kernel gives it away: the record is the lock, or the lock file of
+ * another process that is alive was removed.
+ */
+function isHeldByRecord(record: OwnerRecord | 'none' | 'unreadable'): boolean {
+  if (typeof record === 'string') return false;
+  return record.lockedBy === 'record' ? !isDead(record) : record.pid !== process.pid && isAlive(record);
+}
+
+interface Given {
   readonly dir: string;
   readonly owner: Owner;
   readonly fd: number;
-  readonly path: string;
-}): LockResult {
+  readonly kernel: KernelLocks;
+}
+
+/** Signs a lock that the kernel has given. A lock that cannot be signed is given back. */
+function signed({ dir, owner, fd, kernel }: Given): LockResult {
+  const record: OwnerRecord = { ...owner, lockedBy: 'kernel' };
   try {
-    writeRecord(dir, { ...owner, lockedBy: 'kernel' });
+    writeRecord(dir, record);
   } catch (error) {
     closeSync(fd);
     throw error;
   }
-  return { ok: true, lock: heldLock({ fd, path, record: recordPath(dir) }) };
+  const again = () => (isRecordOf(dir, record) ? lockAgain(dir, kernel) : undefined);
+  return { ok: true, lock: heldLock({ dir, fd, path: join(dir, 'lock'), record, again }) };
+}
+
+/**
+ * Makes a lock file that was removed or replaced again and locks it; `undefined` if another process has it. One that only
+ * looks at it is waited for.
+ */
+function lockAgain(dir: string, kernel: KernelLocks): number | undefined {
+  const path = join(dir, 'lock');
+  for (let tried = 1; tried <= TRIES; tried++) {
+    try {
+      const fd = openLockFile(path);
+      if (kernel.tryLock(fd, 'exclusive') && isSameFile(fd, path)) return fd;
+      closeSync(fd);
+    } catch {
+      return undefined; // Its folder is gone as well, or something else stands in its place.
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+  return undefined;
 }
 
 /** The record as the lock: one process makes it, all others find it there. */
 function tryRecord(dir: string, owner: Owner): LockResult {
   const path = recordPath(dir);
-  const record = readRecord(dir);
-  const obstacle = record === 'none' ? undefined : removeDeadRecord(dir, record, owner);
-  if (obstacle !== undefined) return { ...refusedBy(record), removable: obstacle };
-  const fd = claimRecord(path, { ...owner, lockedBy: 'record' });
+  const found = readRecord(dir);
+  const obstacle = found === 'none' ? undefined : removeDeadRecord(dir, found, owner);
+  if (obstacle !== undefined) return { ...refusedBy(found), removable: obstacle };
+  const record: OwnerRecord = { ...owner, lockedBy: 'record' };
+  const fd = claimRecord(path, record);
   if (fd === undefined) return { ...refusedBy(readRecord(dir)), removable: path };
-  return { ok: true, lock: heldLock({ fd, path, record: path }) };
+  return { ok: true, lock: heldLock({ dir, fd, path, record, again: () => undefined }) };
 }
 
-function heldLock({
-  fd,
-  path,
-  record,
-}: {
+interface Held {
+  readonly dir: string;
   readonly fd: number;
   readonly path: string;
-  readonly record: string;
-}): HeldLock {
-  let isReleased = false;
-  const stillOurs = () => !isReleased && isSameFile(fd, path);
+  readonly record: OwnerRecord;
+  /** Takes a lock again whose file is not there any more; `undefined` if it is lost. */
+  readonly again: () => number | undefined;
+}
+
+function heldLock({ dir, fd: first, path, record, again }: Held): HeldLock {
+  let fd: number | undefined = first;
+  const stillOurs = (): boolean => {
+    if (fd === undefined) return false;
+    if (isSameFile(fd, path)) return true;
+    const taken = again();
+    if (taken === undefined) return false;
+    closeSync(fd);
+    fd = taken;
+    return true;
+  };
   return {
     stillOurs,
     release() {
-      if (isReleased) return;
-      if (stillOurs()) removeRecord(record); // First, so that a record that is there belongs to a lock that is held.
-      isReleased = true;
+      if (fd === undefined) return;
+      if (isRecordOf(dir, record)) removeRecord(recordPath(dir)); // First, so that a record that is there belongs to a lock that is held.
       closeSync(fd);
+      fd = undefined;
     },
   };
 }
@@ -136,7 +179,8 @@ function removeRecord(path: string): void {
 
 function openLockFile(path: string): number {
   try {
-    return openSync(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, PRIVATE_FILE_MODE);
+    const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW | NO_WAIT, PRIVATE_FILE_MODE);
+    return plainFile(fd, 'lock', path);
   } catch (error) {
     throw storageFault(error, 'lock', path);
   }
@@ -147,7 +191,7 @@ function askKernel(dir: string, kernel: KernelLocks): 'held' | 'free' | 'nothing
   const path = join(dir, 'lock');
   let fd: number;
   try {
-    fd = openSync(path, constants.O_RDONLY | NO_FOLLOW);
+    fd = plainFile(openSync(path, constants.O_RDONLY | NO_FOLLOW | NO_WAIT), 'read', path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return 'free';
     throw storageFault(error, 'read', path);

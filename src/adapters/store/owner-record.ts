@@ -37,6 +37,15 @@ export function readRecord(dir: string): OwnerRecord | 'none' | 'unreadable' {
   }
 }
 
+/** Whether the record in this folder is this one. */
+export function isRecordOf(dir: string, record: OwnerRecord): boolean {
+  try {
+    return readText(recordPath(dir), RECORD_BYTES_MAX) === textOf(record);
+  } catch {
+    return false; // What stands there cannot be read, and so is no record of ours.
+  }
+}
+
 /** Replaces the record; for whoever holds the kernel's lock. Throws `StorageFault`. */
 export function writeRecord(dir: string, record: OwnerRecord): void {
   writeAtomically(recordPath(dir), textOf(record), { mode: PRIVATE_FILE_MODE });

@@ -32,13 +32,21 @@ export function isRunning(pid: number, startTime?: string): boolean {
 }
 
 /**
- * Whether an owner is dead beyond doubt: only the same boot of the same host can tell. Everyone else may be alive
- * where we cannot look (R-FILE-6).
+ * Whether an owner is dead beyond doubt: it ran on this host before it was started again, or in this boot and its process
+ * is gone. Everyone else may be alive where we cannot look (R-FILE-6).
  */
 export function isDead(owner: Owner): boolean {
   const here = thisProcess();
-  if (owner.host !== here.host || owner.boot === undefined) return false;
+  if (owner.host !== here.host || owner.boot === undefined || here.boot === undefined) return false;
+  if (bootIdIn(owner.boot) !== bootIdIn(here.boot)) return true;
   return owner.boot === here.boot && !isRunning(owner.pid, owner.startTime);
+}
+
+/** Whether an owner is alive beyond doubt: this very process or another one of this boot, told apart by its start. */
+export function isAlive(owner: Owner): boolean {
+  const here = thisProcess();
+  if (owner.host !== here.host || owner.boot === undefined || owner.startTime === undefined) return false;
+  return owner.boot === here.boot && isRunning(owner.pid, owner.startTime);
 }
 
 /** Fields 3 and 22 of `/proc/<pid>/stat`, counted behind the program's name, which may hold blanks and brackets. */
@@ -50,6 +58,11 @@ function statOf(pid: number): { readonly state: string; readonly startTime: stri
   } catch {
     return undefined; // No such process, or a system without /proc.
   }
+}
+
+/** The part of `boot` that is another one after each start of the machine. */
+function bootIdIn(boot: string): string | undefined {
+  return boot.split('/')[0];
 }
 
 /** A pid means something only within one boot and one pid name space: containers of a host have several. */

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { UserError } from '../../core/user-error.ts';
-import { NotText, StorageFault, TooLarge } from '../../ports/store.ts';
-import { codeOf, NO_FOLLOW } from './disk.ts';
+import { NotText, TooLarge } from '../../ports/store.ts';
+import { codeOf, NO_FOLLOW, NO_WAIT } from './disk.ts';
+import { plainFile } from './plain-file.ts';
 import { storageFault } from './storage-fault.ts';
 
 /**
@@ -19,12 +20,10 @@ export function readText(path: string, bytesMax: number): string | undefined {
 function readBytes(path: string, bytesMax: number): Buffer | undefined {
   try {
     // Opening must not wait, should the path be a pipe.
-    const fd = openSync(path, constants.O_RDONLY | NO_FOLLOW | (constants.O_NONBLOCK ?? 0));
+    const fd = plainFile(openSync(path, constants.O_RDONLY | NO_FOLLOW | NO_WAIT), 'read', path);
     try {
-      const found = fstatSync(fd);
-      if (!found.isFile())
-        throw new StorageFault('not-writable', path, `Cannot read ${path}: it is not a plain file. Move it away.`);
-      if (found.size > bytesMax) throw new TooLarge(path, { bytes: found.size, bytesMax });
+      const { size } = fstatSync(fd);
+      if (size > bytesMax) throw new TooLarge(path, { bytes: size, bytesMax });
       return readFileSync(fd);
     } finally {
       closeSync(fd);

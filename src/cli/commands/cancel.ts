@@ -40,7 +40,7 @@ export const cancel: Command = {
 
 async function stop(place: SpecPlace, holding: Holding & { readonly held: true }, call: Call): Promise<void> {
   const { stderr } = call;
-  const owner = reachable(place, holding.owner);
+  const owner = reachable(place, holding);
   process.kill(owner.pid, 'SIGTERM');
   stderr.write(`Told ${ownerText(owner)} to stop.\n`);
   const until = Date.now() + WAIT_MS_MAX;
@@ -52,19 +52,23 @@ async function stop(place: SpecPlace, holding: Holding & { readonly held: true }
 }
 
 /** The coordinator, if it is a process that we can be sure of and can reach: a pid alone may be another process by now. */
-function reachable({ spec }: SpecPlace, owner: Owner | undefined): Owner {
+function reachable({ spec }: SpecPlace, { owner, removable }: Holding & { readonly held: true }): Owner {
+  const orDelete = removable === undefined ? '' : ` Once you are sure that it has ended, delete ${removable}.`;
   if (owner === undefined)
     throw new UserError(
-      `Something works on ${spec.name} that left no record of itself.`,
-      'Look for a running specloop and end it by hand.',
+      `Something works on ${spec.name} that left no readable record of itself.`,
+      `Look for a running specloop and end it by hand.${orDelete}`,
     );
   const here = thisProcess();
   if (owner.host !== here.host || owner.boot !== here.boot)
-    throw new UserError(`The coordinator of ${spec.name} runs elsewhere: ${ownerText(owner)}.`, 'Cancel it there.');
+    throw new UserError(
+      `The coordinator of ${spec.name} runs elsewhere: ${ownerText(owner)}.`,
+      `Cancel it there.${orDelete}`,
+    );
   if (!isRunning(owner.pid, owner.startTime))
     throw new UserError(
       `Process ${owner.pid} is not the coordinator of ${spec.name} any more.`,
-      'Run the command again.',
+      `Run the command again.${orDelete}`,
     );
   return owner;
 }

@@ -73,7 +73,7 @@ async function implementAt({ input, place, madeFrom }: Site): Promise<number> {
   const trusted = { executables, trust: options.trust, clock, ...(madeFrom && { madeFrom }) };
   await requireTrust({ repository, ...trusted }, input);
   const branch = before.newBranch ?? before.branch;
-  return await withLocks({ place, branch, clock }, async () => {
+  return await withLocks({ place, branch, clock }, async (guard) => {
     const backup = options.resetState ? await resetState(files, clock.now()) : undefined;
     if (backup !== undefined) input.stderr.write(`The old state file is kept as ${place.spec.path}/${backup}.\n`);
     const ready: Ready = {
@@ -82,7 +82,7 @@ async function implementAt({ input, place, madeFrom }: Site): Promise<number> {
       files,
       plan,
       git,
-      archive,
+      archive: guard(archive),
       clock,
       agents,
       before,
