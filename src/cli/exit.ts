@@ -1,4 +1,5 @@
-import { StuckError, UserError } from '../core/user-error.ts';
+import { storageFault } from '../adapters/store/storage-fault.ts';
+import { InterruptedError, StuckError, UserError } from '../core/user-error.ts';
 import { GitFault } from '../ports/git.ts';
 import { StorageFault } from '../ports/store.ts';
 import type { Output } from './command.ts';
@@ -13,6 +14,8 @@ export const EXIT = {
   waiting: 3,
   limit: 4,
   bug: 70,
+  /** Ctrl-C before anything began. */
+  interrupted: 130,
 } as const;
 
 /** How long output may still be taken once a command is done. */
@@ -24,24 +27,51 @@ export interface Told {
   readonly code: number;
 }
 
+/** A fault that ends a run which has begun: whatever it is, the run can be resumed (R-ADV-6). */
+export class HaltedRun extends Error {
+  readonly fault: unknown;
+  constructor(fault: unknown) {
+    super('The run was halted.');
+    this.fault = fault;
+  }
+}
+
 /**
  * Puts an error into words. A mistake or a known fault is told without a stack, and its last line says what to do next
- * (R-UX-4); anything else is a bug of ours.
+ * (R-UX-4); what the system refused is a fault of it, wherever it came up; anything else is a bug of ours.
  */
 export function tell(error: unknown): Told {
+  if (error instanceof HaltedRun) {
+    const told = tell(error.fault);
+    return told.code === EXIT.refused ? { ...told, code: EXIT.stuck } : told;
+  }
   if (error instanceof UserError)
-    return {
-      text: `${error.message}\nHint: ${error.hint}\n`,
-      code: error instanceof StuckError ? EXIT.stuck : EXIT.refused,
-    };
+    return { text: `${error.message}\nHint: ${error.hint}\n`, code: codeOfMistake(error) };
   if (error instanceof StorageFault) return { text: `${error.message}\n`, code: codeOf(error) };
   if (error instanceof GitFault)
     return { text: `${error.message}\nHint: ${GIT_HINTS[error.kind]}\n`, code: codeOf(error) };
+  if (isOfTheSystem(error)) return tell(storageFault(error, doing(error.syscall), error.path ?? 'a file'));
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
     text: `${stack}\nThis is a bug in specloop. Report it with the lines above and what "specloop doctor" prints.\n`,
     code: EXIT.bug,
   };
+}
+
+function codeOfMistake(error: UserError): number {
+  if (error instanceof InterruptedError) return EXIT.interrupted;
+  return error instanceof StuckError ? EXIT.stuck : EXIT.refused;
+}
+
+/** What the system said to a call of ours, as `ENAMETOOLONG` of `stat`. */
+type SystemError = NodeJS.ErrnoException & { readonly syscall: string };
+
+function isOfTheSystem(error: unknown): error is SystemError {
+  return error instanceof Error && 'syscall' in error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code));
+}
+
+function doing(syscall: string): 'read' | 'write' {
+  return /^(open|read|scandir|readlink|realpath|l?stat|access|uv_cwd)/.test(syscall) ? 'read' : 'write';
 }
 
 const GIT_HINTS: Readonly<Record<GitFault['kind'], string>> = {

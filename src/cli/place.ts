@@ -1,9 +1,9 @@
-import { homedir } from 'node:os';
 import { findRepository, type RepositoryPlace } from '../adapters/git/repository.ts';
 import { resolveSpec, type SpecFolder, type SpecRoots } from '../adapters/store/spec-folder.ts';
 import { type LoadedSettings, loadSettings, type Sources } from '../config/load.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Surroundings } from './command.ts';
+import { homeFolder } from './home-folder.ts';
 
 /** Where a command acts, and the settings that hold there. */
 export interface Place {
@@ -39,7 +39,7 @@ export async function placeIn(
   const root = repository?.root ?? cwd;
   const loaded = await loadSettings({
     root,
-    env: { HOME: homedir(), ...env },
+    env: { ...env, HOME: homeFolder(env) },
     ...(flags === undefined ? {} : { flags }),
   });
   const roots = { cwd, repository: root, specsDirs: loaded.settings.specsDirs };

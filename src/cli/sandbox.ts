@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { hooksPath } from '../adapters/git/hooks-path.ts';
 import type { RepositoryPlace } from '../adapters/git/repository.ts';
@@ -10,6 +9,7 @@ import type { Policy } from '../core/run/policy.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Containment } from '../ports/process.ts';
 import type { Surroundings } from './command.ts';
+import { homeFolder } from './home-folder.ts';
 
 const TEMPORARY = ['/tmp', '/var/tmp'];
 
@@ -45,7 +45,7 @@ async function makeSandbox(
   { settings, repository, bookkeeping }: SandboxOrder,
   { cwd, env }: Pick<Surroundings, 'cwd' | 'env'>,
 ): Promise<Sandbox> {
-  const home = env.HOME ?? homedir();
+  const home = homeFolder(env) ?? '/';
   const hooks = await hooksPath({ dir: repository.root }, env);
   return {
     home,
@@ -63,8 +63,8 @@ async function makeSandbox(
 }
 
 /** Whether a sandbox works for this person on this machine (R-SEC-3). */
-export async function sandboxWorks({ HOME: home = homedir() }: NodeJS.ProcessEnv): Promise<Containment> {
-  return await tryOut({ home, temporary: TEMPORARY, writable: [] });
+export async function sandboxWorks(env: NodeJS.ProcessEnv): Promise<Containment> {
+  return await tryOut({ home: homeFolder(env) ?? '/', temporary: TEMPORARY, writable: [] });
 }
 
 async function tryOut(sandbox: Sandbox): Promise<Containment> {

@@ -1,4 +1,4 @@
-import { type Document, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { UserError } from '../core/user-error.ts';
 
 /** A file of settings as it was read; not yet judged. */
@@ -10,7 +10,7 @@ export interface WrittenSettings {
   readonly placeOf: (path: readonly PropertyKey[]) => string;
 }
 
-/** Reads YAML as plain data. Throws `UserError` with the place for a text that is none, or has tags of its own. */
+/** Reads YAML as plain data. Throws `UserError` with the place for a text that is none, or has tags of its own or aliases. */
 export function parseYaml(text: string, file: string): WrittenSettings {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -20,11 +20,26 @@ export function parseYaml(text: string, file: string): WrittenSettings {
       `${file}:${place(lines, problem.pos[0])} ${problem.message.replace(/\.?$/, '.')}`,
       'Correct it, then run the command again.',
     );
+  const alias = firstAlias(document);
+  if (alias !== undefined)
+    throw new UserError(`${file}:${place(lines, alias)} Aliases are not taken.`, 'Write the value out in each place.');
   return {
     file,
     value: withoutSchema(document.toJS() ?? {}),
     placeOf: (path) => place(lines, offsetOf(document, path)),
   };
+}
+
+/** Where the first alias stands: a few of them make a value without end. */
+function firstAlias(document: Document.Parsed): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Alias(_, { range }) {
+      found = range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** Editors find the schema of a file by this key; it sets nothing. */

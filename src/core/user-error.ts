@@ -12,3 +12,6 @@ export class UserError extends Error {
 
 /** The same for a run that has begun: it is stuck, and can be resumed once that is done (R-UX-4). */
 export class StuckError extends UserError {}
+
+/** A person who stopped a command, as by Ctrl-C, before anything began (R-UX-4). */
+export class InterruptedError extends UserError {}

@@ -1,4 +1,5 @@
 import type { VerifyRun } from '../core/verify/evidence.ts';
+import { StorageFault } from '../ports/store.ts';
 import { type World, workFolder } from './world.ts';
 
 const OUTPUT_BYTES_MAX = 8 * 1024;
@@ -32,6 +33,8 @@ export async function runCommand(
     logFile: folder.logPath(log),
     signal,
   });
+  if (ended.how === 'not-started' && ended.reason === 'no-resources')
+    throw new StorageFault('io', tree.dir, ended.message); // It says nothing about the work (R-ADV-6).
   if (ended.how === 'not-started') return { command, how: 'not-started', output: redact(ended.message), durationMs: 0 };
   const output = [ended.stdout.text, ended.stderr.text].filter((text) => text.trim() !== '').join('\n');
   const measured = { command, output: redact(output), durationMs: ended.durationMs };

@@ -57,7 +57,14 @@ export interface Printed {
 }
 
 /** Why a program never ran. */
-export type NotStarted = 'not-found' | 'not-permitted' | 'argument-too-long' | 'cancelled' | 'failed';
+export type NotStarted =
+  | 'not-found'
+  | 'not-permitted'
+  | 'argument-too-long'
+  | 'cancelled'
+  /** This machine lacks what any program needs: temporary files, open files, processes. */
+  | 'no-resources'
+  | 'failed';
 
 /** How a program ended. `by: 'signal'` is a signal that somebody else sent, the system included. */
 export type Ending =

@@ -74,6 +74,8 @@ function notStarted(reason: NotStarted, message: string, program: string): Verdi
       };
     case 'cancelled':
       return { how: 'cancelled', message: 'The agent was told to stop before it started.' };
+    case 'no-resources':
+      return { how: 'not-found', message };
     case 'failed':
       return { how: 'crashed', message: `The agent "${program}" could not be started: ${message}` };
   }

@@ -7,17 +7,26 @@ const answer = (stderr: string, code: number | undefined = 128) => ({
   stderr,
   stdout: Buffer.alloc(0),
   stopped: 'no' as const,
+  dir: '/',
 });
 
 test.each([
   ['fatal: unable to write loose object file: No space left on device\n', 'disk-full'],
   ['error: file write error: Disk quota exceeded\n', 'disk-full'],
+  ["error: sha1 file '/r/.git/index.lock' write error. Out of diskspace\n", 'disk-full'],
   ["fatal: Unable to create '/r/.git/index.lock': Permission denied\n", 'not-writable'],
   ["fatal: Unable to create '/r/.git/index.lock': Read-only file system\n", 'not-writable'],
   ["fatal: Unable to create '/r/.git/index.lock': File exists.\n", 'passing'],
   ["fatal: bad revision 'x'\n", 'other'],
 ])('%j is %s (R-UX-4)', (stderr, kind) => {
   expect(faultOf('add', answer(stderr)).kind).toBe(kind);
+});
+
+test('a full disk is told as such, with what git was about to do (R-UX-4)', () => {
+  const stderr = "error: sha1 file '/r/.git/index.lock' write error. Out of diskspace\n";
+  expect(faultOf('reset', answer(stderr)).message).toBe(
+    `The disk is full: git reset said "sha1 file '/r/.git/index.lock' write error. Out of diskspace".`,
+  );
 });
 
 test('the message is what git complained of, behind its warnings, as a sentence', () => {

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { GitFault } from '../../ports/git.ts';
 import type { GitAnswer } from './program.ts';
 
@@ -17,15 +18,33 @@ export function isPassing(answer: GitAnswer): boolean {
 
 /** The fault that a failed call of `git <verb>` is, with a message that says what to do where that is known. */
 export function faultOf(verb: string, answer: GitAnswer): GitFault {
-  return new GitFault(kindOf(answer), `git ${verb} failed: ${reason(answer)}`);
+  const kind = kindOf(answer);
+  if (kind !== 'disk-full') return new GitFault(kind, `git ${verb} failed: ${reason(answer)}`);
+  return new GitFault(kind, `The disk is full: git ${verb} said "${firstLine(answer)}".`);
 }
 
 function kindOf(answer: GitAnswer): GitFault['kind'] {
   const { code, stderr, stopped } = answer;
-  if (/No space left on device|Disk quota exceeded/.test(stderr)) return 'disk-full';
+  if (/No space left on device|Disk quota exceeded|Out of diskspace/.test(stderr)) return 'disk-full';
+  if (stopped === 'no' && hasNoRoom(answer.dir)) return 'disk-full';
   if (/Permission denied|Read-only file system|Operation not permitted/.test(stderr)) return 'not-writable';
   const wasEnded = stopped === 'too-long' || (code === undefined && stopped === 'no');
   return wasEnded || isPassing(answer) ? 'passing' : 'other';
+}
+
+/** So much must be left of a disk for a failure of git to have another reason. */
+const BYTES_LEFT_MIN = 256 * 1024;
+const ENTRIES_LEFT_MIN = 4;
+
+/** Whether the disk that git works on is full by now, of which git often tells no more than that it could not write. */
+function hasNoRoom(dir: string): boolean {
+  try {
+    const { blocks, bsize, bavail, bfree, files, ffree } = statfsSync(dir);
+    const left = process.getuid?.() === 0 ? bfree : bavail; // A part may be kept for the superuser.
+    return (blocks > 0 && left * bsize < BYTES_LEFT_MIN) || (files > 0 && ffree < ENTRIES_LEFT_MIN);
+  } catch {
+    return false; // Nothing is known of it.
+  }
 }
 
 function reason(answer: GitAnswer): string {

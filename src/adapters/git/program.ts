@@ -20,6 +20,8 @@ export interface GitAnswer {
   /** The last part of what it and its hooks said. */
   readonly stderr: string;
   readonly stopped: 'no' | 'too-long' | 'too-much';
+  /** Where it ran. */
+  readonly dir: string;
 }
 
 const STDERR_BYTES_MAX = 64 * 1024;
@@ -52,7 +54,13 @@ export function runGit(call: GitCall): Promise<GitAnswer> {
     child.once('exit', () => releasePipes(child));
     child.once('close', (code) => {
       clearTimeout(limit);
-      resolve({ code: code ?? undefined, stdout: stdout(), stderr: stderr().toString(), stopped: stop.reason() });
+      resolve({
+        code: code ?? undefined,
+        stdout: stdout(),
+        stderr: stderr().toString(),
+        stopped: stop.reason(),
+        dir: cwd,
+      });
     });
   });
 }

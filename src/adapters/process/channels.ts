@@ -1,9 +1,9 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { closePipe, type PipeStock } from './pipes.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** What connects a program with us. */
 export interface Channels {
@@ -60,7 +60,7 @@ async function takeTwo(pipes: PipeStock) {
  * the thread pool take longer than the file.
  */
 function openInput(text: string): number {
-  const dir = mkdtempSync(join(tmpdir(), 'specloop-'));
+  const dir = temporaryFolder();
   try {
     const path = join(dir, 'stdin');
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });

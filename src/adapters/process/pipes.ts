@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, rmSync, unlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, openSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A pipe, as the file descriptors of its two ends. Who takes one closes them. */
 export interface Pipe {
@@ -63,7 +63,7 @@ export function closePipe({ reading, writing }: Pipe): void {
 
 /** Makes named pipes, opens them and takes their names away again, at once: there are turns of the loop that take longer. */
 async function makePipes(count: number): Promise<readonly Pipe[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'specloop-'));
+  const dir = temporaryFolder();
   const made: Pipe[] = [];
   try {
     const paths = Array.from({ length: count }, (_, index) => join(dir, String(index)));

@@ -6,6 +6,7 @@ import type { Ended, Ending, Launch, Printed } from '../../ports/process.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { PipeStock } from './pipes.ts';
 import type { RedactedStream } from './redaction.ts';
+import { shortage } from './shortage.ts';
 import { begunSoFar } from './table.ts';
 
 /** How a program is contained. */
@@ -48,7 +49,7 @@ export async function start(launch: Launch, confinement: Confinement): Promise<S
   const obstacle = await findObstacle(launch, confinement);
   if (obstacle !== undefined) return obstacle;
   const channels = await openChannels(confinement.pipes, stdin).catch((error: Error) => error);
-  if (channels instanceof Error) return failed(argv[0], `no channels could be opened: ${channels.message}`);
+  if (channels instanceof Error) return unable('no-resources', shortage(channels));
   try {
     const [file = argv[0], ...args] = [...confinement.wrapper, ...argv];
     const options = { cwd, env: { ...env, ...confinement.marks }, detached: true, stdio: [...channels.theirs] };
@@ -108,6 +109,11 @@ function refused(name: string, error: NodeJS.ErrnoException): Unstarted {
     case 'EACCES':
     case 'EPERM':
       return unable('not-permitted', `${name} may not be executed. Check its permissions.`);
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'EAGAIN':
+    case 'ENOMEM':
+      return unable('no-resources', shortage(error));
     case 'E2BIG':
       return unable('argument-too-long', `${name} was given longer arguments or variables than the system allows.`);
     default:

@@ -59,6 +59,21 @@ export function sweepTemporaries(dir: string): readonly string[] {
   }
 }
 
+/** The same for a folder and all that are in it, as far as they can be read; links are not followed. */
+export function sweepAllTemporaries(dir: string): readonly string[] {
+  const deeper = foldersIn(dir).flatMap((name) => sweepAllTemporaries(join(dir, name)));
+  return [...sweepTemporaries(dir), ...deeper];
+}
+
+function foldersIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw storageFault(error, 'read', dir);
+  }
+}
+
 /** Mode of the file that is to be replaced; `undefined` if there is none. */
 function modeOf(file: string): number | undefined {
   const found = lstatSync(file, { throwIfNoEntry: false });

@@ -77,7 +77,7 @@ describe('a spec by its name', () => {
   test('in a repository without specs is refused with how to begin one', async () => {
     expect(await resolveSpec(roots, 'demo')).toMatchObject({
       ok: false,
-      hint: 'There are no specs yet; begin one with "specloop new".',
+      hint: 'There are no specs in specs. A spec is a folder with a tasks.md; see "specloop help tasks".',
     });
   });
 

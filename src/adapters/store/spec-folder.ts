@@ -90,9 +90,28 @@ function namedSpec(roots: SpecRoots, name: string): ResolvedSpec {
   if (!checked.ok) return checked;
   const dirs = unlikeFolders(roots.specsDirs.map((root) => resolve(roots.cwd, root, name)));
   const [dir, other] = dirs;
-  if (dir === undefined) return problem(`There is no spec "${name}" in ${roots.specsDirs.join(', ')}.`, offer(roots));
+  if (dir === undefined) return missingSpec(roots, name);
   if (other !== undefined) return ambiguous(roots, name, dirs);
   return placeOf(roots, dir);
+}
+
+/** Why there is no folder of this name: nothing has it, or something else stands in its place. */
+function missingSpec(roots: SpecRoots, name: string): SpecProblem {
+  const places = roots.specsDirs.flatMap((root) => [resolve(roots.cwd, root), resolve(roots.cwd, root, name)]);
+  for (const place of places) {
+    const found = linkOrFile(place);
+    if (found === 'link') return problem(`${shown(roots, place)} is a link to nowhere.`, 'Correct or remove the link.');
+    if (found === 'file')
+      return problem(`${shown(roots, place)} is a file, not a folder.`, 'Move it away, or name another spec.');
+  }
+  return problem(`There is no spec "${name}" in ${roots.specsDirs.join(', ')}.`, offer(roots));
+}
+
+function linkOrFile(path: string): 'link' | 'file' | undefined {
+  if (isFolder(path)) return undefined;
+  const found = ifThere(() => lstatSync(path));
+  if (found === undefined) return undefined;
+  return found.isSymbolicLink() && realOf(path) === undefined ? 'link' : 'file';
 }
 
 function activeSpec(roots: SpecRoots): ResolvedSpec {
@@ -148,7 +167,8 @@ function ambiguous(roots: SpecRoots, name: string, dirs: readonly string[]): Spe
 
 function offer(roots: SpecRoots): string {
   const names = [...new Set(roots.specsDirs.flatMap((root) => namesIn(resolve(roots.cwd, root))))];
-  if (names.length === 0) return 'There are no specs yet; begin one with "specloop new".';
+  if (names.length === 0)
+    return `There are no specs in ${roots.specsDirs.join(', ')}. A spec is a folder with a tasks.md; see "specloop help tasks".`;
   const more = names.length > LISTED_MAX ? ` and ${names.length - LISTED_MAX} more` : '';
   return `The specs are: ${names.slice(0, LISTED_MAX).join(', ')}${more}.`;
 }
@@ -172,7 +192,17 @@ function unlikeFolders(dirs: readonly string[]): readonly string[] {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return ifThere(() => statSync(path))?.isDirectory() ?? false;
+}
+
+/** What the system says of a path; `undefined` if nothing can be there, be it that a link of it leads to itself. */
+function ifThere<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
+    throw error;
+  }
 }
 
 function realOf(path: string): string | undefined {

@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<string, StorageFault['kind']>> = {
   EISDIR: 'not-writable',
   ENOTEMPTY: 'not-writable',
   EEXIST: 'not-writable',
+  ENAMETOOLONG: 'not-writable',
 };
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -21,11 +22,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied. Give yourself the right to it, then run the command again.',
   EPERM: 'permission is denied. Give yourself the right to it, then run the command again.',
   EROFS: 'the file system is read-only. Make it writable, then run the command again.',
-  ELOOP: 'it is a symbolic link, and links are not followed here. Put the file itself in its place.',
+  ELOOP: 'it is a symbolic link that is not followed here, or leads to itself. Put the file itself in its place.',
   ENOENT: 'its folder is gone. Restore the folder, then run the command again.',
   ENOTDIR: 'a part of its path is not a folder. Move what stands there, then run the command again.',
   EISDIR: 'a folder stands in its place. Move the folder, then run the command again.',
   ENOTEMPTY: 'a folder stands in its place. Move the folder, then run the command again.',
+  ENAMETOOLONG: 'its name is too long. Use a shorter one.',
+  EMFILE: 'too many files are open. Raise the limit ("ulimit -n"), then run the command again.',
+  ENFILE: 'too many files are open on this machine. End what opens them, then run the command again.',
 };
 
 /** Turns what the system threw while we were `doing` something with a path into the fault that is told to people. */

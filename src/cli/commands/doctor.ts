@@ -9,7 +9,7 @@ import { type Finding, fail } from '../doctor/finding.ts';
 import { checkLeftovers } from '../doctor/leftovers.ts';
 import { checkContainment, checkGit, checkLock, checkNode, checkSandbox } from '../doctor/machine.ts';
 import { checkRepository, checkSettings } from '../doctor/repository.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, tell } from '../exit.ts';
 import { type Colours, coloursFor, printJson } from '../print.ts';
 
 /** Looks at everything that a run depends on, and tries out what can be tried. Runs nothing of the repository. */
@@ -33,16 +33,34 @@ async function examine(call: Call): Promise<readonly Finding[]> {
   const git = await checkGit(call);
   const before = [checkNode(process.versions.node), git];
   if (git.level === 'fail') return before; // Nothing else can be found out without git.
-  const { findings: ofRepository, place: repository } = await checkRepository(call);
-  const { findings: ofSettings, place } = await checkSettings(repository, call);
-  return [
-    ...before,
-    ...ofRepository,
-    ...ofSettings,
-    checkLock(repository?.commonDir ?? tmpdir()),
-    ...(await checkPrograms(call, place?.loaded.settings)),
-    ...(place === undefined || repository === undefined ? [] : await checkLeftovers(place, repository, call)),
+  const { findings: ofRepository, place: repository } = await attempted('repository', () => checkRepository(call));
+  const { findings: ofSettings, place } = await attempted('settings', () => checkSettings(repository, call));
+  const looks = [
+    attempted('locks', async () => ({ findings: [checkLock(repository?.commonDir ?? tmpdir())] })),
+    attempted('containment', async () => ({ findings: await checkPrograms(call, place?.loaded.settings) })),
+    attempted('leftovers', async () => ({
+      findings: place === undefined || repository === undefined ? [] : await checkLeftovers(place, repository, call),
+    })),
   ];
+  const found = await Promise.all(looks);
+  return [...before, ...ofRepository, ...ofSettings, ...found.flatMap(({ findings }) => findings)];
+}
+
+interface Looked<Found> {
+  readonly findings: readonly Finding[];
+  readonly place?: Found;
+}
+
+/** What a look finds out; what keeps it from finding out is a finding too, and the other looks go on. */
+async function attempted<Found = never>(about: string, look: () => Promise<Looked<Found>>): Promise<Looked<Found>> {
+  try {
+    return await look();
+  } catch (error) {
+    const { text, code } = tell(error);
+    if (code === EXIT.bug) throw error;
+    const [message = '', fix = 'Do that, then run "specloop doctor" again.'] = text.trim().split('\nHint: ');
+    return { findings: [fail(about, message, fix)] };
+  }
 }
 
 /** What has to be tried by running something. */

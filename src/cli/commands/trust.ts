@@ -5,6 +5,7 @@ import { sanitise } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/view/words.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../command.ts';
 import { executablesOf } from '../executables.ts';
+import { requireHome } from '../home-folder.ts';
 import type { Executable } from '../implement/trust.ts';
 import { findSpec } from '../place.ts';
 import { planOf } from '../plan-file.ts';
@@ -26,7 +27,10 @@ export const trust: Command = {
     for (const line of elsewhereLines(home)) call.stderr.write(`${line}:\n`);
     const executables = executablesOf(parsePlan((await planOf(home.place.spec)).text), place);
     const commands = executables.map(({ command }) => command);
-    const store = trustStore({ file: trustFile(call.env, call.env.HOME ?? '/'), clock: systemClock });
+    const store = trustStore({
+      file: trustFile(call.env, requireHome(call.env, 'XDG_STATE_HOME')),
+      clock: systemClock,
+    });
     const missing = new Set(await store.missingTrust(repository, commands));
     const listed = executables.map((executable) => ({ ...executable, trusted: !missing.has(executable.command) }));
     if (isSet(call, '--json')) printJson(call.stdout, listed);

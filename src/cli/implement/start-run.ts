@@ -1,8 +1,11 @@
 import { clearStaleLocks } from '../../adapters/git/locks.ts';
 import { newMark, nodeProcesses } from '../../adapters/process/node.ts';
 import { redaction } from '../../adapters/process/redaction.ts';
+import { requireTemporaryFiles } from '../../adapters/process/require-temporary-files.ts';
 import type { Sandbox } from '../../adapters/process/sandbox.ts';
-import { sweepTemporaries } from '../../adapters/store/atomic-write.ts';
+import { sweepTemporaryFolders } from '../../adapters/process/temporary-folder.ts';
+import { sweepAllTemporaries, sweepTemporaries } from '../../adapters/store/atomic-write.ts';
+import { branchPrivateFolder, privateFolder } from '../../adapters/store/private-folder.ts';
 import { redactor } from '../../core/text/redact.ts';
 import { UserError } from '../../core/user-error.ts';
 import { execute } from '../../engine/execute.ts';
@@ -10,6 +13,8 @@ import { open } from '../../engine/open.ts';
 import { readPlanText } from '../../engine/plan-text.ts';
 import { recordTrailers } from '../../engine/world.ts';
 import type { Processes } from '../../ports/process.ts';
+import { HaltedRun } from '../exit.ts';
+import { privateFolderOf } from '../runs.ts';
 import { chooseSandbox } from '../sandbox.ts';
 import { secretsOf } from '../secrets.ts';
 import { agentNames } from './agents.ts';
@@ -54,6 +59,7 @@ export async function startRun(ready: Ready): Promise<number> {
     earlier: opening.kind === 'resume' ? (latest?.envelopes ?? []) : [],
   });
   let running: Processes | undefined;
+  let isAtWork = false;
   try {
     const state = await execute({
       opening,
@@ -65,7 +71,11 @@ export async function startRun(ready: Ready): Promise<number> {
       globalIteration: latest === undefined ? Math.max(0, (stated.globalIteration ?? 1) - 1) : 0,
       archive,
       clock,
-      show: surfaces.show,
+      show: (envelope, state) => {
+        const { event } = envelope;
+        isAtWork ||= event.type === 'effect-started' && event.effect.do !== 'prepare';
+        surfaces.show(envelope, state);
+      },
       onStop: (stop) => input.onStop(stop, () => running?.close() ?? Promise.resolve()),
       ...(settings.maxTime === undefined ? {} : { maxTimeMs: settings.maxTime }),
       world: (identity) => {
@@ -76,6 +86,8 @@ export async function startRun(ready: Ready): Promise<number> {
     });
     await surfaces.close(state);
     return exitCodeOf(state);
+  } catch (error) {
+    throw isAtWork ? new HaltedRun(error) : error;
   } finally {
     await running?.close();
   }
@@ -85,7 +97,8 @@ export async function startRun(ready: Ready): Promise<number> {
  * What a killed run left running is ended before anything else, then its lock files and temporary files go (R-DEL-6).
  * Returns how processes of the coming run are made.
  */
-async function cleanUp({ input, place, archive }: Ready): Promise<(runMark: string, sandbox?: Sandbox) => Processes> {
+async function cleanUp(ready: Ready): Promise<(runMark: string, sandbox?: Sandbox) => Processes> {
+  const { input, place, archive } = ready;
   const redact = redaction(secretsOf(input.env));
   const { containment } = place.loaded.settings;
   const make = (runMark: string, sandbox?: Sandbox): Processes =>
@@ -101,9 +114,19 @@ async function cleanUp({ input, place, archive }: Ready): Promise<(runMark: stri
     const removed = await clearStaleLocks(place.repository.commonDir, { olderThanMs: 0 });
     if (removed.length > 0) input.stderr.write(`Removed ${removed.length} lock files that a crash had left.\n`);
   }
-  sweepTemporaries(place.spec.dir);
+  sweep(ready);
+  requireTemporaryFiles();
   await requireContainment(make(newMark()), containment);
   return make;
+}
+
+/** Removes the temporary files of killed runs, from every place that the locks of this run keep for it. */
+function sweep({ place, before }: Ready): void {
+  const { commonDir } = place.repository;
+  for (const dir of [place.spec.dir, privateFolder(commonDir)]) sweepTemporaries(dir);
+  sweepAllTemporaries(branchPrivateFolder(commonDir, before.newBranch ?? before.branch));
+  sweepAllTemporaries(privateFolderOf(place));
+  sweepTemporaryFolders();
 }
 
 /** Told once, with the first run of a spec; `doctor` tells it always. */

@@ -3,9 +3,10 @@ import type { RepositoryPlace } from '../../adapters/git/repository.ts';
 import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import { sanitise } from '../../core/text/sanitise.ts';
-import { UserError } from '../../core/user-error.ts';
+import { InterruptedError, UserError } from '../../core/user-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Surroundings } from '../command.ts';
+import { requireHome } from '../home-folder.ts';
 
 /** A command that a run would execute, and where it comes from. */
 export interface Executable {
@@ -36,7 +37,7 @@ export async function requireTrust(
   { env, stderr }: Surroundings,
 ): Promise<void> {
   if (env.SPECLOOP_TRUST === '1') return;
-  const store = trustStore({ file: trustFile(env, env.HOME ?? '/'), clock });
+  const store = trustStore({ file: trustFile(env, requireHome(env, 'XDG_STATE_HOME')), clock });
   const commands = executables.map(({ command }) => command);
   const missing = await store.missingTrust(repository, commands);
   if (missing.length === 0) return;
@@ -54,15 +55,22 @@ async function ask(asked: readonly Executable[], stderr: Surroundings['stderr'])
   if (!process.stdin.isTTY || stderr.isTTY !== true) {
     throw new UserError(question, 'Read them; then pass --trust (remembered), or set SPECLOOP_TRUST=1 (for this run).');
   }
+  const answer = await answerTo(`${question}\nTrust them? [y/N] `);
+  const hint = 'Change the plan, or run again and answer y.';
+  if (answer === 'interrupted') throw new InterruptedError('Nothing was trusted, so nothing was run.', hint);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('The commands were not trusted, so nothing was run.', hint);
+}
+
+/** What a person types; empty at the end of the input (Ctrl-D). */
+async function answerTo(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await lines.question(`${question}\nTrust them? [y/N] `);
-    if (!/^y(es)?$/i.test(answer.trim()))
-      throw new UserError(
-        'The commands were not trusted, so nothing was run.',
-        'Change the plan, or run again and answer y.',
-      );
+    return await new Promise<string>((resolve, reject) => {
+      lines.on('SIGINT', () => resolve('interrupted')).on('close', () => resolve(''));
+      lines.question(question).then(resolve, reject);
+    });
   } finally {
     lines.close();
+    process.stderr.write('\n');
   }
 }

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { excludeOnce } from '../../adapters/git/exclude.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { gitListing } from '../../adapters/git/listing.ts';
@@ -13,6 +12,7 @@ import type { RunIdentity } from '../../engine/execute.ts';
 import type { World } from '../../engine/world.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { Workspaces } from '../../ports/workspace.ts';
+import { requireHome } from '../home-folder.ts';
 import type { SpecPlace } from '../place.ts';
 import { PRIVATE_PATTERNS } from '../private-files.ts';
 import { secretsOf } from '../secrets.ts';
@@ -86,7 +86,7 @@ function workspacesOf(
     commonDir,
     spec: place.spec,
     run,
-    cacheDir: cacheFolder({ env: input.env, home: input.env.HOME ?? homedir() }),
+    cacheDir: cacheFolder({ env: input.env, home: requireHome(input.env, 'XDG_CACHE_HOME') }),
     copy: worktree?.copy ?? [],
     specFilesOf: specFiles,
     ...(setup ? { setup } : {}),

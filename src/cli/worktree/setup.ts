@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { gitListing } from '../../adapters/git/listing.ts';
@@ -12,6 +11,7 @@ import { Setup } from '../../adapters/workspace/setup.ts';
 import { SetupCache } from '../../adapters/workspace/setup-cache.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Processes } from '../../ports/process.ts';
+import { requireHome } from '../home-folder.ts';
 import type { ImplementInput } from '../implement/input.ts';
 import type { SpecPlace } from '../place.ts';
 import { privateFolderOf } from '../runs.ts';
@@ -78,7 +78,7 @@ function setupFor(
   const { root, commonDir } = to.repository;
   const { passEnv, taskTimeout } = from.loaded.settings;
   const logs = runFolder(privateFolderOf(to));
-  const ours = join(cacheFolder({ env, home: env.HOME ?? homedir() }), 'specloop');
+  const ours = join(cacheFolder({ env, home: requireHome(env, 'XDG_CACHE_HOME') }), 'specloop');
   return new Setup({
     git: gitCli({ root, env }),
     listing: gitListing({ root, env }),

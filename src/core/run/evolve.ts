@@ -1,4 +1,6 @@
+import { oneLine } from '../text/sanitise.ts';
 import { unreachable } from '../unreachable.ts';
+import { UserError } from '../user-error.ts';
 import { agentReturned, checked, recorded, setAside } from './attempt.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
 import type { Carried } from './carried.ts';
@@ -11,6 +13,9 @@ import { testsRun } from './regression.ts';
 import { resume } from './resume.ts';
 import { held, reviewed } from './review.ts';
 import type { RunState } from './state.ts';
+
+/** Longest name of an event that is told, in characters. */
+const EVENT_CHARS_MAX = 60;
 
 /** Folds one event into the state. The only place where a run's state comes from. */
 export function evolve(state: RunState | undefined, event: RunEvent): RunState {
@@ -102,11 +107,27 @@ function withPlan(state: RunState, { tasks }: PlanAdded): RunState {
   return tasks ? { ...state, tasks } : state;
 }
 
-/** The state that these events fold to; `undefined` for none. */
+/** The state that these events fold to; `undefined` for none. Throws `UserError` for an event that is not understood. */
 export function fold(events: Iterable<RunEvent>): RunState | undefined {
   let state: RunState | undefined;
-  for (const event of events) state = evolve(state, event);
+  let number = 0;
+  for (const event of events) {
+    number++;
+    try {
+      state = evolve(state, event);
+    } catch {
+      throw notUnderstood(number, event);
+    }
+  }
   return state;
+}
+
+/** What is written down was understood by the version that wrote it. */
+function notUnderstood(number: number, { type }: RunEvent): UserError {
+  return new UserError(
+    `Event ${number} of the run's journal, "${oneLine(type, EVENT_CHARS_MAX)}", is not understood by this version of specloop: it was probably written by a newer one.`,
+    'Use that version, or move the folder of the run away to begin a new run; what is committed stays done.',
+  );
 }
 
 function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, { type: 'run-started' }>): RunState {

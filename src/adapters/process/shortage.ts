@@ -1,0 +1,33 @@
+import { tmpdir } from 'node:os';
+
+/** What this machine lacks to start any program, as one message with what to do; `error` is what the system said. */
+export function shortage(error: NodeJS.ErrnoException): string {
+  const temporary = `No temporary files can be made in ${tmpdir()} (TMPDIR)`;
+  const other = 'Set TMPDIR to a folder that you can write, then run again.';
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `${temporary}: the disk is full. Free some space, then run again.`;
+    case 'ENOENT':
+      return error.syscall?.startsWith('spawn')
+        ? 'The program mkfifo was not found. Install it (it belongs to coreutils), then run again.'
+        : `${temporary}: the folder is not there. ${other}`;
+    case 'ENOTDIR':
+      return `${temporary}: it is no folder. ${other}`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${temporary}: permission is denied. ${other}`;
+    case 'EROFS':
+      return `${temporary}: the file system is read-only. ${other}`;
+    case 'EMFILE':
+      return 'No program can be started: too many files are open. Raise the limit ("ulimit -n"), then run again.';
+    case 'ENFILE':
+      return 'No program can be started: too many files are open on this machine. End what opens them, then run again.';
+    case 'EAGAIN':
+      return 'No program can be started: too many processes run. Raise the limit ("ulimit -u") or end some, then run again.';
+    case 'ENOMEM':
+      return 'No program can be started: memory is used up. End what uses it, then run again.';
+    default:
+      return `No program can be started: the system said "${error.message}". Put that right, then run again.`;
+  }
+}
