@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readText } from '../adapters/store/read-text.ts';
 import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
+import type { Settings } from '../config/schema.ts';
 import { workdirSentence } from '../core/run/workdir.ts';
 import { checkSpecName } from '../core/spec-name.ts';
 import { UserError } from '../core/user-error.ts';
@@ -17,6 +18,8 @@ export interface PlanFile {
   readonly text: string;
   /** Where agents and commands run, as a sentence, if that has to be told; absent too for a file that is no spec's plan. */
   readonly runsIn?: string;
+  /** The settings that hold for it; absent for a file that is no spec's plan. */
+  readonly settings?: Settings;
 }
 
 /** A larger plan is not read (R-PARSE-6). */
@@ -30,7 +33,7 @@ export async function readPlanFile(call: Call): Promise<PlanFile> {
   const [operand] = call.operands;
   if (operand === undefined || checkSpecName(operand).ok) {
     const place = await specToRead(call, operand);
-    return { ...(await planOf(place.spec)), ...(await runsInOf(place)) };
+    return { ...(await planOf(place.spec)), ...(await runsInOf(place)), settings: place.loaded.settings };
   }
   return { path: operand, operand, text: fileText(call, operand) };
 }

@@ -1,4 +1,5 @@
 import type { VerifyRun } from '../core/verify/evidence.ts';
+import { missedVariables, READ_BY_TOOLS } from '../core/verify/not-passed.ts';
 import { StorageFault } from '../ports/store.ts';
 import { type World, workFolder } from './world.ts';
 
@@ -38,7 +39,12 @@ export async function runCommand(
   if (ended.how === 'not-started') return { command, how: 'not-started', output: redact(ended.message), durationMs: 0 };
   const output = [ended.stdout.text, ended.stderr.text].filter((text) => text.trim() !== '').join('\n');
   const measured = { command, output: redact(output), durationMs: ended.durationMs };
-  if (ended.how === 'exited') return { ...measured, how: 'exited', exitCode: ended.code };
+  if (ended.how === 'exited' && ended.code === 0) return { ...measured, how: 'exited', exitCode: 0 };
+  const missed = missedVariables({ texts: [command, output], withheld: world.withheld }, READ_BY_TOOLS);
+  const failed = { ...measured, ...(missed.length > 0 && { notPassed: missed }) };
+  if (ended.how === 'exited') return { ...failed, how: 'exited', exitCode: ended.code };
   if (ended.by === 'cancel') return 'cancelled';
-  return { ...measured, how: ended.by === 'wall-timeout' ? 'timed-out' : 'killed' };
+  return ended.by === 'wall-timeout'
+    ? { ...failed, how: 'timed-out', limitMs: verifyTimeoutMs }
+    : { ...failed, how: 'killed' };
 }

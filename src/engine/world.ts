@@ -46,6 +46,8 @@ export interface World {
   readonly onActivity: (task: string) => void;
   /** Environment of Verify commands (R-SEC-2). */
   readonly environment: Readonly<Record<string, string>>;
+  /** Names of the user's variables that are not in it. */
+  readonly withheld: readonly string[];
   /** Whether Verify commands reach the network, where they can be kept from it (R-SEC-3). */
   readonly commandNetwork: 'allow' | 'deny';
   /** Branch to make before the run, when it may not work where it stands (R-START-2). */

@@ -151,6 +151,7 @@ function engineWorld(
     signal: identity.signal,
     redact: (text) => text,
     workdir: '',
+    withheld: [],
     commandNetwork: 'allow',
     admissions: DEFAULT_ADMISSIONS,
     ...(newBranch === undefined ? {} : { newBranch }),

@@ -1,33 +1,56 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { Processes } from '../../ports/process.ts';
 import { lastWords, sentence } from './printed.ts';
 
-/**
- * Absolute path of the program that this name would start, or `undefined` if there is none that may be executed
- * (R-START-1). A name with a slash is a path, relative to `cwd`; any other is looked up on `path`, whose relative
- * entries are relative to `cwd` too.
- */
-export async function findProgram(
-  name: string,
-  { path, cwd }: { readonly path: string; readonly cwd: string },
-): Promise<string | undefined> {
-  const candidates =
-    name.includes('/') || isAbsolute(name)
-      ? [resolve(cwd, name)]
-      : path.split(delimiter).map((dir) => resolve(cwd, join(dir, name)));
-  for (const candidate of candidates) {
-    if (await isExecutable(candidate)) return candidate;
-  }
-  return undefined;
+/** Where a program is looked for. */
+export interface SearchPlace {
+  /** The `PATH` that names without a slash are looked up on. */
+  readonly path: string;
+  /** Folder that relative paths, and relative entries of `path`, are relative to. */
+  readonly cwd: string;
 }
 
-async function isExecutable(path: string): Promise<boolean> {
+/** A program that was looked for: its absolute path, or why it cannot be started. */
+export type FoundProgram =
+  | { readonly is: 'there'; readonly path: string }
+  | { readonly is: 'missing' }
+  | { readonly is: 'folder' | 'not-executable'; readonly path: string };
+
+/**
+ * The program that this name would start (R-START-1). A name with a slash is a path, relative to `cwd`; any other is
+ * looked up on `path`.
+ */
+export function lookForProgram(name: string, { path, cwd }: SearchPlace): FoundProgram {
+  const isPath = name.includes('/') || isAbsolute(name);
+  const candidates = isPath ? [resolve(cwd, name)] : path.split(delimiter).map((dir) => resolve(cwd, join(dir, name)));
+  const found = candidates.map(look);
+  const there = found.find(({ is }) => is === 'there');
+  if (there !== undefined || !isPath) return there ?? { is: 'missing' };
+  return found[0] ?? { is: 'missing' };
+}
+
+/** Absolute path of the program that this name would start, or `undefined` if there is none that may be executed. */
+export function findProgram(name: string, where: SearchPlace): string | undefined {
+  const found = lookForProgram(name, where);
+  return found.is === 'there' ? found.path : undefined;
+}
+
+function look(path: string): FoundProgram {
   try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
+    const stat = statSync(path);
+    if (stat.isDirectory()) return { is: 'folder', path };
+    return stat.isFile() && isExecutable(path) ? { is: 'there', path } : { is: 'not-executable', path };
   } catch {
-    // Not there, or not for us: either way it is not the program that is looked for.
+    return { is: 'missing' }; // Not there, or not for us to see: either way it is not the program that is looked for.
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
     return false;
   }
 }

@@ -10,6 +10,7 @@ import { checkLeftovers } from '../doctor/leftovers.ts';
 import { checkContainment, checkGit, checkLock, checkNode, checkSandbox } from '../doctor/machine.ts';
 import { checkRepository, checkSettings } from '../doctor/repository.ts';
 import { EXIT, tell } from '../exit.ts';
+import type { Place } from '../place.ts';
 import { type Colours, coloursFor, printJson } from '../print.ts';
 
 /** Looks at everything that a run depends on, and tries out what can be tried. Runs nothing of the repository. */
@@ -37,7 +38,7 @@ async function examine(call: Call): Promise<readonly Finding[]> {
   const { findings: ofSettings, place } = await attempted('settings', () => checkSettings(repository, call));
   const looks = [
     attempted('locks', async () => ({ findings: [checkLock(repository?.commonDir ?? tmpdir())] })),
-    attempted('containment', async () => ({ findings: await checkPrograms(call, place?.loaded.settings) })),
+    attempted('containment', async () => ({ findings: await checkPrograms(call, place) })),
     attempted('leftovers', async () => ({
       findings: place === undefined || repository === undefined ? [] : await checkLeftovers(place, repository, call),
     })),
@@ -64,14 +65,15 @@ async function attempted<Found = never>(about: string, look: () => Promise<Looke
 }
 
 /** What has to be tried by running something. */
-async function checkPrograms(call: Call, settings: Settings | undefined): Promise<readonly Finding[]> {
+async function checkPrograms(call: Call, place: Place | undefined): Promise<readonly Finding[]> {
+  const settings = place?.loaded.settings;
   const { containment } = settings ?? { containment: 'marker' as const };
   const processes = makeProcesses(containment);
   if (processes instanceof Error) return [fail('containment', processes.message, 'Install specloop again.')];
   try {
     const contained = await checkContainment(processes, { ...call, containment });
     const sandboxed = await checkSandbox(settings?.sandbox ?? 'off', call);
-    return [contained, sandboxed, ...(settings === undefined ? [] : await checkAgents(call, settings, processes))];
+    return [contained, sandboxed, ...(place === undefined ? [] : await checkAgents(call, place, processes))];
   } finally {
     await processes.close();
   }

@@ -8,6 +8,7 @@ import { EXIT } from '../exit.ts';
 import { type PlanFile, readPlanFile } from '../plan-file.ts';
 import { coloursFor, printJson } from '../print.ts';
 import { problemText } from '../problem-text.ts';
+import { unpassedLines } from '../unpassed.ts';
 import { noTask, planOperand } from './tasks.ts';
 
 /** Shows what is wrong with a plan, and how each Verify is classed, before anything is run (R-PARSE-4, R-PARSE-5). */
@@ -31,12 +32,15 @@ export const validate: Command = {
   },
 };
 
-function show(call: Call, { path, text, runsIn }: PlanFile, { dialect, tasks, problems }: Plan): void {
+function show(call: Call, { path, text, runsIn, settings }: PlanFile, plan: Plan): void {
+  const { dialect, tasks, problems } = plan;
   const colours = coloursFor(call.stdout, call);
   const lines = text.split(/\r?\n/);
   const told = problems.map((problem) => `${problemText(problem, { path, lines }, colours)}\n\n`);
   const classes = tasks.map((task) => `  ${verifyLine(task)}\n`);
   call.stdout.write(`${told.join('')}${path}: ${dialect}, ${counted(tasks.length, 'task')}\n${classes.join('')}`);
+  const unpassed = settings === undefined ? [] : unpassedLines(plan, { env: call.env, settings });
+  for (const told of unpassed) call.stdout.write(`${told}\n`);
   if (runsIn !== undefined) call.stdout.write(`${runsIn}\n`);
 }
 

@@ -1,37 +1,46 @@
 import { agentVersion, findProgram } from '../../adapters/agent/find-program.ts';
 import { allowedEnvironment } from '../../adapters/process/environment.ts';
-import type { Settings } from '../../config/schema.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { Surroundings } from '../command.ts';
-import { NAMED } from '../implement/agents.ts';
+import { agentSources, NAMED, programFolder } from '../implement/agents.ts';
+import type { Place } from '../place.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** Which agents are there and start; one that the settings choose has to be (R-START-1). */
 export async function checkAgents(
   surroundings: Surroundings,
-  settings: Settings,
+  place: Place,
   processes: Processes,
 ): Promise<readonly Finding[]> {
-  const chosen = chosenPrograms(settings);
-  const programs = new Set([...Object.values(NAMED), ...chosen]);
+  const chosen = chosenPrograms(place, surroundings);
+  const programs = new Map([
+    ...Object.values(NAMED).map((name) => [name as string, surroundings.cwd] as const),
+    ...chosen,
+  ]);
   const findings = await Promise.all(
-    [...programs].map((program) =>
-      checkProgram(program, { surroundings, processes, isChosen: chosen.includes(program) }),
+    [...programs].map(([program, cwd]) =>
+      checkProgram(program, { surroundings: { ...surroundings, cwd }, processes, isChosen: chosen.has(program) }),
     ),
   );
   if (findings.some(({ level }) => level === 'ok')) return findings;
   return [...findings, warn('agents', 'No agent was found.', 'Install one, or name any program with --agent-command.')];
 }
 
-function chosenPrograms({ agent, agentCommand, roles }: Settings): readonly string[] {
-  const own = Object.values(roles ?? {});
+/** The programs that the settings choose, and the folder that each is relative to. */
+function chosenPrograms(place: Place, { cwd }: Surroundings): ReadonlyMap<string, string> {
+  const { agent, agentCommand, roles = {} } = place.loaded.settings;
+  const own = Object.values(roles);
   const names = [agent, ...own.map((role) => role?.agent)].flatMap((name) =>
-    name !== undefined && name in NAMED ? [NAMED[name as keyof typeof NAMED]] : [],
+    name !== undefined && name in NAMED ? [[NAMED[name as keyof typeof NAMED], cwd] as const] : [],
   );
-  const commands = [agentCommand, ...own.map((role) => role?.command)].flatMap((argv) =>
-    argv === undefined ? [] : [argv[0]],
+  const written = [
+    ['agentCommand', agentCommand],
+    ...Object.entries(roles).map(([role, of]) => [`roles.${role}.command`, of?.command] as const),
+  ] as const;
+  const commands = written.flatMap(([key, argv]) =>
+    argv === undefined ? [] : [[argv[0], programFolder(key, agentSources(place))] as const],
   );
-  return [...names, ...commands];
+  return new Map([...names, ...commands]);
 }
 
 interface Question {
@@ -43,7 +52,7 @@ interface Question {
 async function checkProgram(program: string, { surroundings, processes, isChosen }: Question): Promise<Finding> {
   const { cwd, env } = surroundings;
   const about = `agent ${program}`;
-  const path = await findProgram(program, { path: env.PATH ?? '', cwd });
+  const path = findProgram(program, { path: env.PATH ?? '', cwd });
   const bad = isChosen ? fail : warn;
   if (path === undefined)
     return bad(about, 'It is not there.', `Install it or correct its name, if you want to use it.`);

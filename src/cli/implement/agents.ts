@@ -1,12 +1,22 @@
-import { CLAUDE_CODE_VARIABLES, claudeCodeAgent } from '../../adapters/agent/claude-code/claude-code.ts';
+import { delimiter, dirname, resolve } from 'node:path';
+import { claudeCodeAgent, claudeCodeVariables } from '../../adapters/agent/claude-code/claude-code.ts';
 import { commandAgent } from '../../adapters/agent/command.ts';
-import { findProgram } from '../../adapters/agent/find-program.ts';
-import { allowedEnvironment } from '../../adapters/process/environment.ts';
+import { type FoundProgram, lookForProgram } from '../../adapters/agent/find-program.ts';
+import { tellingWithheld } from '../../adapters/agent/withheld.ts';
+import { allowedEnvironment, PROXY_VARIABLES, withheldNames } from '../../adapters/process/environment.ts';
+import type { Argv } from '../../config/kinds.ts';
+import type { LoadedSettings } from '../../config/load.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { Role } from '../../core/run/role.ts';
+import { oneLine } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
+import { READ_BY_AGENTS } from '../../core/verify/not-passed.ts';
 import type { Agent } from '../../ports/agent.ts';
 import type { Processes } from '../../ports/process.ts';
+import type { Place } from '../place.ts';
+import { commandLine } from '../worktree/command-line.ts';
+
+const NAME_CHARS_MAX = 200;
 
 /** The agents that have an adapter of their own, with the program that each needs. */
 export const NAMED = { claude: 'claude' } as const;
@@ -14,16 +24,44 @@ export const NAMED = { claude: 'claude' } as const;
 /** Which agent a role has: one with an adapter, or any program. */
 export type AgentChoice =
   | { readonly kind: 'named'; readonly name: keyof typeof NAMED; readonly model?: string }
-  | { readonly kind: 'command'; readonly argv: readonly [string, ...string[]] };
+  | {
+      readonly kind: 'command';
+      readonly argv: Argv;
+      /** Absolute path of the folder that a relative program is relative to. */
+      readonly base: string;
+    };
+
+/** An agent whose program was found. */
+export type FoundAgent = AgentChoice & {
+  /** Absolute path where its folder has a say in it, else the name. */
+  readonly program: string;
+};
+
+/** The agents of a run, and what each is made from. */
+export interface AgentSources {
+  readonly settings: Settings;
+  readonly origins: LoadedSettings['origins'];
+  /** The folder that the command was given in, and the root of its repository: a program that a file names is relative to that file. */
+  readonly cwd: string;
+  readonly root: string;
+}
 
 const ROLES: readonly Role[] = ['executor', 'verifier', 'reviewer'];
 
+/** What the agents of a command are chosen from, by the place that it was given in. */
+export function agentSources({ loaded, roots }: Place): AgentSources {
+  return { settings: loaded.settings, origins: loaded.origins, cwd: roots.cwd, root: roots.repository };
+}
+
 /** The agent of each role (R-DEL-2). Throws `UserError` if none is chosen or the name is not known. */
-export function chooseAgents(settings: Settings): Readonly<Record<Role, AgentChoice>> {
+export function chooseAgents(sources: AgentSources): Readonly<Record<Role, AgentChoice>> {
+  const { settings } = sources;
   const choose = (role: Role): AgentChoice => {
     const own = settings.roles?.[role];
-    const command = own?.command ?? (own?.agent === undefined ? settings.agentCommand : undefined);
-    if (command !== undefined) return { kind: 'command', argv: command };
+    if (own?.command !== undefined)
+      return { kind: 'command', argv: own.command, base: programFolder(`roles.${role}.command`, sources) };
+    if (own?.agent === undefined && settings.agentCommand !== undefined)
+      return { kind: 'command', argv: settings.agentCommand, base: programFolder('agentCommand', sources) };
     const name = own?.agent ?? settings.agent;
     const model = own?.model ?? settings.model;
     if (name === undefined) {
@@ -59,18 +97,61 @@ function nameOf(choice: AgentChoice): string {
   return choice.kind === 'command' ? choice.argv.join(' ') : choice.name;
 }
 
-/** Refuses a run whose agent is not there (R-START-1, R-DEL-7). Throws `UserError` that names it. */
-export async function requirePrograms(
+/** Absolute path of the folder that the program of this setting is relative to. */
+export function programFolder(key: string, { origins, cwd, root }: AgentSources): string {
+  const origin = origins.get(key);
+  return origin !== undefined && 'file' in origin ? dirname(resolve(root, origin.file)) : cwd;
+}
+
+/**
+ * Finds the programs once, so that each is the same wherever its agent works. Refuses a run whose agent is not there
+ * (R-START-1, R-DEL-7): throws `UserError` that names it.
+ */
+export function findAgents(
   choices: Readonly<Record<Role, AgentChoice>>,
   { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-): Promise<void> {
-  for (const program of new Set(Object.values(choices).map(programOf))) {
-    if ((await findProgram(program, { path: env.PATH ?? '', cwd })) === undefined) {
-      throw new UserError(
-        `The agent "${program}" was not found.`,
+): Readonly<Record<Role, FoundAgent>> {
+  const find = (choice: AgentChoice): FoundAgent => {
+    const name = programOf(choice);
+    const argv = choice.kind === 'command' ? choice.argv : [name];
+    const found = lookForProgram(name, { path: env.PATH ?? '', cwd: choice.kind === 'command' ? choice.base : cwd });
+    const operator = argv.find((word) => SHELL_OPERATORS.has(word));
+    if (found.is !== 'there' || operator !== undefined) throw noAgent(argv, found);
+    const isRelative = name.includes('/') || !isOnPath(found.path, env.PATH);
+    return { ...choice, program: isRelative ? found.path : name };
+  };
+  return { executor: find(choices.executor), verifier: find(choices.verifier), reviewer: find(choices.reviewer) };
+}
+
+/** Whether a name alone finds it from every folder. */
+function isOnPath(program: string, path = ''): boolean {
+  return path.split(delimiter).includes(dirname(program));
+}
+
+/** Words that only a shell understands, and that no program is given on purpose. */
+const SHELL_OPERATORS = new Set(['|', '||', '&&', ';', '&', '>', '>>', '<', '2>&1']);
+const OF_A_SHELL = /^~|^\w+=|[;|&<>$]/;
+
+function noAgent(argv: readonly string[], found: FoundProgram): UserError {
+  const name = oneLine(argv[0] ?? '', NAME_CHARS_MAX);
+  if (argv.some((word) => SHELL_OPERATORS.has(word)) || OF_A_SHELL.test(argv[0] ?? ''))
+    return new UserError(
+      found.is === 'there' ? `The agent's command is written for a shell.` : `The agent "${name}" was not found.`,
+      `No shell reads the command; for one, write ${JSON.stringify(['sh', '-c', argv.join(' ')])}.`,
+    );
+  switch (found.is) {
+    case 'folder':
+      return new UserError(`The agent "${name}" is a folder.`, 'Name the program in it.');
+    case 'not-executable':
+      return new UserError(
+        `The agent "${name}" may not be executed.`,
+        `Make it executable: ${commandLine('chmod', '+x', found.path)}.`,
+      );
+    default:
+      return new UserError(
+        `The agent "${name}" was not found.`,
         'Install it, or check its name and PATH; "specloop doctor" tells what it sees.',
       );
-    }
   }
 }
 
@@ -80,7 +161,7 @@ function programOf(choice: AgentChoice): string {
 
 /** Makes the agents of one run, each role's once. */
 export function makeAgents(
-  choices: Readonly<Record<Role, AgentChoice>>,
+  choices: Readonly<Record<Role, FoundAgent>>,
   {
     settings,
     env,
@@ -93,17 +174,18 @@ export function makeAgents(
     readonly newId: () => string;
   },
 ): (role: Role) => Agent {
-  const make = (choice: AgentChoice): Agent => {
-    const allowed = (own: readonly string[]) => allowedEnvironment(env, { pass: [...settings.passEnv, ...own] });
-    if (choice.kind === 'command') return commandAgent({ argv: choice.argv, processes, env: allowed([]) });
+  const make = (choice: FoundAgent): Agent => {
+    if (choice.kind === 'command') {
+      const allowed = allowedEnvironment(env, { pass: [...settings.passEnv, ...PROXY_VARIABLES] });
+      const [, ...args] = choice.argv;
+      const agent = commandAgent({ argv: [choice.program, ...args], processes, env: allowed });
+      return tellingWithheld(agent, { withheld: withheldNames(env, allowed), known: READ_BY_AGENTS });
+    }
+    const { passed, missed } = claudeCodeVariables(env);
+    const allowed = allowedEnvironment(env, { pass: [...settings.passEnv, ...PROXY_VARIABLES, ...passed] });
     const model = choice.model === undefined ? {} : { model: choice.model };
-    return claudeCodeAgent({
-      program: NAMED[choice.name],
-      processes,
-      env: allowed(CLAUDE_CODE_VARIABLES),
-      newId,
-      ...model,
-    });
+    const agent = claudeCodeAgent({ program: choice.program, processes, env: allowed, newId, ...model });
+    return tellingWithheld(agent, { withheld: withheldNames(env, allowed), known: missed });
   };
   const made = { executor: make(choices.executor), verifier: make(choices.verifier), reviewer: make(choices.reviewer) };
   return (role) => made[role];

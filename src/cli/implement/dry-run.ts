@@ -1,4 +1,5 @@
 import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
+import type { Settings } from '../../config/schema.ts';
 import { batchFrom, keepsApart } from '../../core/run/batch.ts';
 import { nothingCarried } from '../../core/run/carried.ts';
 import { evolve } from '../../core/run/evolve.ts';
@@ -9,8 +10,10 @@ import { workdirSentence } from '../../core/run/workdir.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import type { Surroundings } from '../command.ts';
+import { unpassedLines } from '../unpassed.ts';
 
 interface DryRun extends Surroundings {
+  readonly settings: Settings;
   readonly spec: Pick<SpecFolder, 'name' | 'path'>;
   readonly agents: string;
   readonly policy: Policy;
@@ -19,7 +22,7 @@ interface DryRun extends Surroundings {
 const TITLE_CHARS_MAX = 100;
 
 /** Prints the order in which the tasks would run, and which of them together; changes nothing (R-START-8). */
-export function dryRun(plan: Plan, { stdout, spec, agents, policy }: DryRun): number {
+export function dryRun(plan: Plan, { stdout, env, settings, spec, agents, policy }: DryRun): number {
   const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
   const left = tasks.filter((task) => !task.checked).length;
   stdout.write(
@@ -35,6 +38,7 @@ export function dryRun(plan: Plan, { stdout, spec, agents, policy }: DryRun): nu
     if (apart !== undefined) stdout.write(`     (the next task waits: ${oneLine(apart, TITLE_CHARS_MAX)})\n`);
     state = { ...state, tasks: state.tasks.map((task) => (batch.includes(task) ? { ...task, checked: true } : task)) };
   }
+  for (const told of unpassedLines(plan, { env, settings })) stdout.write(`${told}\n`);
   stdout.write('Nothing was changed.\n');
   return 0;
 }

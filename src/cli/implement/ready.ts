@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Git } from '../../ports/git.ts';
 import type { RunArchive, SpecFiles } from '../../ports/store.ts';
 import type { SpecPlace } from '../place.ts';
-import type { AgentChoice } from './agents.ts';
+import type { FoundAgent } from './agents.ts';
 import type { ImplementInput } from './input.ts';
 import type { TestCommand } from './test-command.ts';
 
@@ -29,7 +29,7 @@ export interface Ready {
   readonly git: Git;
   readonly archive: RunArchive;
   readonly clock: Clock;
-  readonly agents: Readonly<Record<Role, AgentChoice>>;
+  readonly agents: Readonly<Record<Role, FoundAgent>>;
   readonly before: Before;
   readonly newId: () => string;
 }

@@ -17,7 +17,7 @@ import type { RunArchive } from '../../ports/store.ts';
 import { executablesOf } from '../executables.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
 import { archiveOf } from '../runs.ts';
-import { agentNames, chooseAgents, requirePrograms } from './agents.ts';
+import { agentNames, agentSources, chooseAgents, findAgents } from './agents.ts';
 import { dryRun } from './dry-run.ts';
 import type { ImplementInput } from './input.ts';
 import { withLocks } from './locks.ts';
@@ -40,17 +40,17 @@ export async function runImplement(input: ImplementInput): Promise<number> {
   const place = await finding;
   if (!input.options.worktree) {
     await requireRunHere(place, input);
-    return await implementAt({ input, place });
+    return await implementAt({ input, place, agents: agentSources(place) });
   }
   const site = await siteInWorktree(input, place);
   return typeof site === 'number' ? site : await implementAt(site);
 }
 
-async function implementAt({ input, place, madeFrom }: Site): Promise<number> {
+async function implementAt({ input, place, madeFrom, agents: sources }: Site): Promise<number> {
   const { env, cwd, options } = input;
   const problem = await missingPlan(place.spec);
   if (problem) throw new UserError(problem.message, problem.hint);
-  const agents = chooseAgents(place.loaded.settings);
+  const chosen = chooseAgents(sources);
   const files = specFiles(place.spec.dir, { heldIn: place.repository.root });
   const clock = systemClock;
   const { repository } = place;
@@ -64,11 +64,12 @@ async function implementAt({ input, place, madeFrom }: Site): Promise<number> {
   if (options.dryRun)
     return dryRun(plan, {
       ...input,
-      agents: agentNames(agents),
+      settings: place.loaded.settings,
+      agents: agentNames(chosen),
       spec: place.spec,
       policy: before.policyFor(plan.tasks.length, {}),
     });
-  await requirePrograms(agents, { cwd, env });
+  const agents = findAgents(chosen, { cwd, env });
   const executables = executablesOf(plan, place);
   const trusted = { executables, trust: options.trust, clock, ...(madeFrom && { madeFrom }) };
   await requireTrust({ repository, ...trusted }, input);

@@ -13,7 +13,7 @@ import { chooseAtRest } from '../worktree/choose-at-rest.ts';
 import { makeWorktree, tellWhere } from '../worktree/make.ts';
 import { placeInTree } from '../worktree/place.ts';
 import { surveyFor } from '../worktree/survey.ts';
-import { agentNames, chooseAgents, requirePrograms } from './agents.ts';
+import { agentNames, agentSources, chooseAgents, findAgents } from './agents.ts';
 import { dryRun } from './dry-run.ts';
 import { signalExitCode } from './exit-code.ts';
 import type { ImplementInput } from './input.ts';
@@ -49,7 +49,12 @@ function siteOf(
   { start, place }: { readonly start: SpecPlace; readonly place: SpecPlace },
 ): Site {
   const isSame = start.repository.root === place.repository.root;
-  return { input: { ...input, cwd: place.roots.cwd }, place, ...(isSame ? {} : { madeFrom: start.repository }) };
+  return {
+    input: { ...input, cwd: place.roots.cwd },
+    place,
+    agents: agentSources(start),
+    ...(isSame ? {} : { madeFrom: start.repository }),
+  };
 }
 
 async function choose(start: SpecPlace, input: ImplementInput): Promise<Chosen> {
@@ -76,7 +81,7 @@ async function check(plan: Plan, start: SpecPlace, input: ImplementInput): Promi
   const { cwd, env, options } = input;
   const bringsState = (await archiveOf(start).latest()) === undefined && !options.resetState;
   if (bringsState) await readState(specFiles(start.spec.dir), start.spec.path);
-  await requirePrograms(chooseAgents(start.loaded.settings), { cwd, env });
+  findAgents(chooseAgents(agentSources(start)), { cwd, env });
   const { repository } = start;
   const executables = executablesOf(plan, start);
   await requireTrust({ repository, executables, trust: options.trust, clock: systemClock }, input);
@@ -90,9 +95,9 @@ async function dryRunBefore(
 ): Promise<number> {
   const latest = await latestRun(archiveOf(start));
   const policy = policySource(start, latest?.state).policyFor(plan.tasks.length, {});
-  const agents = agentNames(chooseAgents(start.loaded.settings));
+  const agents = agentNames(chooseAgents(agentSources(start)));
   input.stderr.write(`Would make the worktree ${dir}, on the ${at === undefined ? '' : 'new '}branch ${branch}.\n`);
-  return dryRun(plan, { ...input, spec: start.spec, agents, policy });
+  return dryRun(plan, { ...input, settings: start.loaded.settings, spec: start.spec, agents, policy });
 }
 
 /**

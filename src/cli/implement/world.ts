@@ -2,7 +2,7 @@ import { excludeOnce } from '../../adapters/git/exclude.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { gitListing } from '../../adapters/git/listing.ts';
 import { ignoredPaths } from '../../adapters/git/repository.ts';
-import { allowedEnvironment } from '../../adapters/process/environment.ts';
+import { allowedEnvironment, withheldNames } from '../../adapters/process/environment.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { gitWorkspaces } from '../../adapters/workspace/git-workspaces.ts';
 import { cacheFolder } from '../../adapters/workspace/location.ts';
@@ -32,6 +32,7 @@ export function worldOf(
   const { input, place, agents, archive, clock, before, newId } = ready;
   const { settings } = place.loaded;
   const { root, commonDir } = place.repository;
+  const environment = allowedEnvironment(input.env, { pass: settings.passEnv });
   return {
     spec: { name: place.spec.name, run: run.run, path: place.spec.path, dir: place.spec.dir },
     limitsFor: (role) => ({
@@ -55,7 +56,8 @@ export function worldOf(
     memberWork: run.memberWork,
     workspaces: workspacesOf(ready, run),
     commandNetwork: settings.sandboxNetwork,
-    environment: allowedEnvironment(input.env, { pass: settings.passEnv }),
+    environment,
+    withheld: withheldNames(input.env, environment),
     ignorePrivateFiles: () => ignorePrivateFiles(place, input.env, commonDir),
     signal: run.signal,
     protect: settings.protect,

@@ -1,6 +1,7 @@
 import { NO_FAILURE_REPORT } from '../answer/failure-report.ts';
 import { judge } from '../verify/judge.ts';
 import type { AgentEnd } from './agent-end.ts';
+import { endedAtOnce, noteAtOnce, noteWork } from './at-once.ts';
 import { endBatch, leave, noteRecord } from './batch.ts';
 import type { RunEvent } from './event.ts';
 import type { Failure } from './failure.ts';
@@ -36,8 +37,18 @@ export function agentReturned(state: RunState, event: Of<'agent-returned'>): Run
     });
   }
   if (how === 'completed' && answer.request !== undefined && !contradicts(event))
-    return move(endBatch(after, task), task, { ...begun(after, task), at: 'requested', answer });
-  return judgeClaim(after, event);
+    return move(endBatch(noteWork(after), task), task, { ...begun(after, task), at: 'requested', answer });
+  return isAtOnce(event) ? atOnce(judgeClaim(after, event), task) : judgeClaim(noteWork(after), event);
+}
+
+/** Nothing that could be read was said, in next to no time. */
+function isAtOnce(event: Of<'agent-returned'>): boolean {
+  const { signal, report, request } = event.answer;
+  return endedAtOnce(event) && signal === 'none' && report === undefined && request === undefined;
+}
+
+function atOnce(state: RunState, task: string): RunState {
+  return move(state, task, { ...expectAt(state, task, 'failed'), atOnce: true });
 }
 
 /** Adds up what was spent (R-DEL-8). */
@@ -132,5 +143,7 @@ export function unblock(blocked: AtStage<'blocked'>, head: string): TaskProgress
 export function setAside(state: RunState, { task, kept }: Of<'work-set-aside'>): RunState {
   const progress = expectAt(state, task, 'SETTING-ASIDE');
   const after = kept?.commit === undefined ? state : { ...state, kept: new Map(state.kept).set(kept.ref, kept.commit) };
-  return move(leave(after, task), task, afterFailure(state, task, { progress, ...(kept ? { kept } : {}) }));
+  // An attempt that left work has worked, however short it was.
+  const noted = progress.atOnce ? (kept ? noteWork(after) : noteAtOnce(after)) : after;
+  return move(leave(noted, task), task, afterFailure(state, task, { progress, ...(kept ? { kept } : {}) }));
 }

@@ -1,6 +1,7 @@
 import { oneLine } from '../text/sanitise.ts';
 import { unreachable } from '../unreachable.ts';
 import { UserError } from '../user-error.ts';
+import { noneAtOnce, noteRest } from './at-once.ts';
 import { agentReturned, checked, recorded, setAside } from './attempt.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
 import type { Carried } from './carried.ts';
@@ -148,6 +149,7 @@ function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, 
     kept: new Map(),
     tests: { ...carried.tests, isRunning: false },
     alone: new Set(),
+    atOnce: noneAtOnce,
     alsoVerify: new Map(),
   };
 }
@@ -209,5 +211,5 @@ function paused(state: RunState, { task, pause }: Extract<Effect, { do: 'wait' }
 }
 
 function waited(state: RunState, task: string): RunState {
-  return move(state, task, expectAt(state, task, 'PAUSED').before);
+  return noteRest(move(state, task, expectAt(state, task, 'PAUSED').before));
 }

@@ -1,4 +1,5 @@
 import { unreachable } from '../unreachable.ts';
+import { restOf } from './at-once.ts';
 import { batchFrom, isTurn, worksApart } from './batch.ts';
 import { cleanUpTask, currentTask } from './candidate.ts';
 import type { Effect } from './effect.ts';
@@ -54,7 +55,7 @@ function nextInBatch(
     const waiting = members.find(
       (key) => !out.includes(key) && !taskOf(state, key).checked && progressOf(state, key).at === 'waiting',
     );
-    if (waiting !== undefined) return delegate(state, taskOf(state, waiting), base);
+    if (waiting !== undefined) return rest(state, waiting) ?? delegate(state, taskOf(state, waiting), base);
   }
   if (isAnyUnderWay(state, begun)) return undefined;
   // Stopped: the members that wait for their turn wait for the next start.
@@ -115,7 +116,7 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
       if (!isReviewDue(state, key)) return { do: 'commit', ...at };
       return progress.pause
         ? { do: 'wait', ...at, pause: progress.pause }
-        : { do: 'review', ...at, round: progress.review.rounds + 1 };
+        : (rest(state, key) ?? { do: 'review', ...at, round: progress.review.rounds + 1 });
     case 'faulted':
       return { do: 'hold', ...at };
     case 'wants-fix':
@@ -150,9 +151,17 @@ function begin(state: RunState, task: PlannedTask): Effect {
   const progress = progressOf(state, task.key);
   if (progress.at === 'waiting' && progress.pause)
     return { do: 'wait', task: task.key, attempt: progress.attempt, pause: progress.pause };
+  const pause = rest(state, task.key);
+  if (pause) return pause;
   const batch = batchFrom(state, task);
   if (batch.length > 1) return { do: 'open-batch', members: batch.map(({ key }) => key), base: state.tip };
   return delegate(state, task, state.tip);
+}
+
+/** The wait before an attempt, if the ones before it ended at once (R-AGT-4). */
+function rest(state: RunState, key: string): Effect | undefined {
+  const pause = restOf(state);
+  return pause && { do: 'wait', task: key, attempt: progressOf(state, key).attempt, pause };
 }
 
 function delegate(state: RunState, { key, verify }: PlannedTask, base: string): Effect {

@@ -1,3 +1,4 @@
+import { endedAtOnce, noteAtOnce } from './at-once.ts';
 import { spend } from './attempt.ts';
 import { isMember, leave } from './batch.ts';
 import type { RunEvent } from './event.ts';
@@ -58,7 +59,8 @@ export function isReviewPoint({ tasks }: Pick<RunState, 'tasks'>, index: number)
 }
 
 export function reviewed(state: RunState, event: Of<'task-reviewed'>): RunState {
-  const after = spend(state, event);
+  const spent = spend(state, event);
+  const after = endedAtOnce(event) ? noteAtOnce(spent) : spent;
   const progress = expectAt(after, event.task, 'REVIEWING');
   const accepted = (review: ReviewProgress, more: object = {}) =>
     move(after, event.task, {

@@ -38,6 +38,8 @@ export interface RunState {
   readonly batch?: Batch;
   /** Tasks that run by themselves although they are marked `[P]`: their merge conflicted, or their batch was ended. By key. */
   readonly alone: ReadonlySet<string>;
+  /** Attempts in a row that ended at once, with a failure, without an answer and without work; whether the next one, of whichever task, has to wait. */
+  readonly atOnce: { readonly inARow: number; readonly isDue: boolean };
   /** Verify commands of other tasks that a task broke once and has to keep (R-PAR-3). By key of the task that broke them. */
   readonly alsoVerify: ReadonlyMap<string, readonly string[]>;
   /** A person or the system wants the run to stop. */
@@ -178,6 +180,8 @@ interface Rejected {
   readonly failure: Failure;
   readonly blame: Blame;
   readonly resetsAt?: string;
+  /** The agent ended at once, without an answer (R-AGT-4). */
+  readonly atOnce?: true;
 }
 
 interface Claimed {

@@ -7,6 +7,10 @@ export interface VerifyRun {
   /** Last part of what it printed, both streams. */
   readonly output: string;
   readonly durationMs: number;
+  /** The limit that it passed, for one that timed out. */
+  readonly limitMs?: number;
+  /** Variables of the user's that it may have missed, for one that failed (R-SEC-2). */
+  readonly notPassed?: readonly string[];
 }
 
 /** What the coordinator measured itself once the agent had left. Measurements only: `judge` concludes (section 5). */

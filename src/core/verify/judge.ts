@@ -1,7 +1,9 @@
 import type { Failure, Layer } from '../run/failure.ts';
 import type { PlannedTask } from '../run/planned-task.ts';
 import type { Policy } from '../run/policy.ts';
+import { durationText } from '../view/words.ts';
 import type { Evidence, VerifyRun } from './evidence.ts';
+import { notPassedText } from './not-passed.ts';
 
 /** What one layer said (R-VER-9). */
 export interface LayerResult {
@@ -88,7 +90,10 @@ const verify: Look = ({ verify: runs }, { task, commands }) => {
       task.fixes === undefined ? `No command to run (${task.verifyKind}).` : 'A fix task: the original is checked.',
     );
   const bad = runs.find((run) => run.how !== 'exited' || run.exitCode !== 0);
-  if (bad) return failed(`VERIFY: ${verifyEnd(bad)}${bad.output.trim() === '' ? '' : `\n${bad.output.trimEnd()}`}`);
+  if (bad)
+    return failed(
+      `VERIFY: ${[verifyEnd(bad), notPassedText(bad.notPassed ?? []), bad.output.trimEnd()].filter((text) => text.trim() !== '').join('\n')}`,
+    );
   if (runs.length < commands.length) return failed(`VERIFY: ${commands.length - runs.length} commands were not run.`);
   return passed(commands.map((command) => `\`${command}\` exited with 0.`).join(' '));
 };
@@ -98,13 +103,31 @@ function verifyEnd(run: VerifyRun): string {
     case 'exited':
       return `\`${run.command}\` exited with ${run.exitCode}.`;
     case 'timed-out':
-      return `\`${run.command}\` did not end within its time limit.`;
+      return timedOut(run);
     case 'killed':
       return `\`${run.command}\` was ended by a signal.`;
     case 'not-started':
       return `\`${run.command}\` could not be started.`;
   }
 }
+
+/** Why it did not end is mostly seen by the end of what it printed. */
+function timedOut({ command, output, limitMs }: VerifyRun): string {
+  const limit = limitMs === undefined ? '' : ` of ${durationText(limitMs)}`;
+  return `\`${command}\` did not end within its time limit${limit} (--verify-timeout).${whyEndless(output)}`;
+}
+
+function whyEndless(output: string): string {
+  const last = output.trimEnd().split('\n').at(-1) ?? '';
+  if (WATCHES.test(output))
+    return ' It seems to run until it is stopped, as a server or a watch mode does: a check has to end by itself.';
+  return ASKS.test(last)
+    ? ' It seems to have waited for an answer, and nobody gives one: pass the option that answers.'
+    : '';
+}
+
+const ASKS = /(\?|\[[^\]]*\/[^\]]*\]|\([^)]*\/[^)]*\)|password|passphrase)[^\n]{0,3}$/i;
+const WATCHES = /waiting for file changes|watching for|watch usage|press \S+ to (quit|exit|stop)|listening (on|at)\b/i;
 
 /** R-VER-6. */
 const scope: Look = ({ outOfScope }, { policy, task }) => {

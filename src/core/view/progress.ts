@@ -24,7 +24,7 @@ export interface Moving {
   readonly title: string;
   readonly attempt: number;
   readonly step: Step;
-  /** The usage limit that is waited for. */
+  /** How long is waited for what. */
   readonly pause?: Pause;
   readonly stepMs: number;
   readonly taskMs: number;

@@ -108,7 +108,7 @@ function effectSentence(effect: Effect, after: RunState): string | undefined {
     case 'check':
       return checkSentence(effect.task, after);
     case 'wait':
-      return `${idOf(after, effect.task)}: waiting ${pauseText(effect.pause)} for the usage limit to end; this does not count as an attempt.`;
+      return `${idOf(after, effect.task)}: ${pauseSentence(effect.pause)}`;
     case 'test':
       return `Running the tests (${effect.when}): \`${shown(effect.command)}\`.`;
     case 'review':
@@ -128,6 +128,9 @@ function effectSentence(effect: Effect, after: RunState): string | undefined {
   }
 }
 
-function pauseText(pause: Pause): string {
-  return 'until' in pause ? `until ${shown(pause.until)}` : durationText(pause.forMs);
+function pauseSentence(pause: Pause): string {
+  if ('why' in pause && pause.why === 'ended-at-once')
+    return `the agent ended at once without an answer; the next attempt begins in ${durationText(pause.forMs)}.`;
+  const time = 'until' in pause ? `until ${shown(pause.until)}` : durationText(pause.forMs);
+  return `waiting ${time} for the usage limit to end; this does not count as an attempt.`;
 }

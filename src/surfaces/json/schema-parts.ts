@@ -97,8 +97,14 @@ export const failure = z
   .meta({ id: 'Failure', description: 'Why an attempt failed.' });
 
 export const pause = z
-  .union([z.object({ until: instant }), z.object({ forMs: ms })])
-  .meta({ id: 'Pause', description: 'How long a usage limit is waited for.' });
+  .union([
+    z.object({ until: instant }),
+    z.object({
+      forMs: ms,
+      why: z.enum(['ended-at-once']).optional().describe('What is waited for when it is no usage limit.'),
+    }),
+  ])
+  .meta({ id: 'Pause', description: 'How long the run waits: for a usage limit, or for what else is said.' });
 
 export const modificationType = z.enum(['SPLIT_TASK', 'ADD_PREREQUISITE', 'ADD_FOLLOWUP']);
 
@@ -144,6 +150,8 @@ export const evidence = z
         how: z.enum(['exited', 'timed-out', 'killed', 'not-started']),
         output: z.string().describe('The end of what it printed.'),
         durationMs: ms,
+        limitMs: ms.optional().describe('The time limit, in milliseconds, of one that timed out.'),
+        notPassed: texts.optional().describe('Variables of the user that it may have missed, of one that failed.'),
       }),
     ),
   })

@@ -71,7 +71,7 @@ function stepText({ step, pause }: Moving, { columns, symbols }: Canvas): string
     case 'plan':
       return 'changing the plan';
     case 'wait':
-      return `waiting for a usage limit${pause === undefined ? '' : pauseText(pause)}`;
+      return `waiting ${pause && 'why' in pause && pause.why ? 'as the agent ended at once' : 'for a usage limit'}${pause === undefined ? '' : pauseText(pause)}`;
   }
 }
 

@@ -44,12 +44,41 @@ export const CLAUDE_CODE_VARIABLES: readonly string[] = [
   'CLAUDE_CODE_MAX_OUTPUT_TOKENS',
   'CLAUDE_CODE_MAX_RETRIES',
   'CLAUDE_CODE_OAUTH_TOKEN',
+  'CLAUDE_CODE_SKIP_BEDROCK_AUTH',
+  'CLAUDE_CODE_SKIP_FOUNDRY_AUTH',
+  'CLAUDE_CODE_SKIP_VERTEX_AUTH',
+  'CLAUDE_CODE_USE_BEDROCK',
+  'CLAUDE_CODE_USE_FOUNDRY',
+  'CLAUDE_CODE_USE_VERTEX',
   'CLAUDE_CONFIG_DIR',
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
   'NODE_EXTRA_CA_CERTS',
-  'NO_PROXY',
 ];
+
+/** For each switch to another provider of its models: where that is, and what its accounts are known by. */
+const PROVIDERS = [
+  { switch: 'CLAUDE_CODE_USE_BEDROCK', place: ['AWS_REGION', 'AWS_DEFAULT_REGION'], accounts: ['AWS_*'] },
+  {
+    switch: 'CLAUDE_CODE_USE_VERTEX',
+    place: ['CLOUD_ML_REGION', 'VERTEX_REGION_*'],
+    accounts: ['GOOGLE_*', 'GCLOUD_*'],
+  },
+  { switch: 'CLAUDE_CODE_USE_FOUNDRY', place: [], accounts: ['AZURE_*'] },
+] as const;
+
+/**
+ * Which variables it gets without being told, and which it may miss: what accounts of a cloud are known by is passed on
+ * only where a person says so (R-SEC-2).
+ */
+export function claudeCodeVariables(env: Readonly<Record<string, string | undefined>>): {
+  readonly passed: readonly string[];
+  readonly missed: readonly string[];
+} {
+  const chosen = PROVIDERS.filter((provider) => (env[provider.switch] ?? '') !== '');
+  return {
+    passed: [...CLAUDE_CODE_VARIABLES, ...chosen.flatMap(({ place }) => place)],
+    missed: chosen.flatMap(({ accounts }) => accounts),
+  };
+}
 
 /** What a user may set otherwise. Few retries, because long waits are the coordinator's. */
 const DEFAULT_VARIABLES = { CLAUDE_CODE_MAX_RETRIES: '3', DISABLE_AUTOUPDATER: '1' };
