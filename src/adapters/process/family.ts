@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StopStep } from '../../ports/process.ts';
-import { beganAt, type Entry, processTable } from './table.ts';
+import { beganAt, begunSoFar, type Entry, processTable } from './table.ts';
 
 /** By what the members of a family are known. */
 export interface Kinship {
@@ -15,6 +15,9 @@ export interface Kinship {
 const KILL_STEP = { signal: 'SIGKILL', graceMs: 5_000 } as const;
 const POLL_MS_MIN = 4;
 const POLL_MS_MAX = 50;
+/** How soon a family is looked at after it began, and how rarely later, in milliseconds. */
+const LOOK_MS_MIN = 50;
+const LOOK_MS_MAX = 1_000;
 
 /**
  * A program and all it started (R-DEL-6): what carries its mark, what is in its session, and what descends from either.
@@ -39,6 +42,27 @@ export class Family {
     const members = withDescendants(table, (entry) => this.#isMember(entry));
     for (const { pid, began } of members) this.#seen.set(pid, began);
     return members.map(({ pid }) => pid);
+  }
+
+  /**
+   * Looks again and again until what is returned is called: a child that was seen once while its parent was alive is
+   * known for good, also when it clears its environment and starts a session of its own. Costs one small read where
+   * nothing was begun on this machine meanwhile; does nothing where the system has no `/proc`.
+   */
+  keepLooking(): () => void {
+    let seen = begunSoFar();
+    if (seen === undefined) return () => {};
+    let timer: NodeJS.Timeout;
+    const lookIn = (ms: number) => {
+      timer = setTimeout(() => {
+        const begun = begunSoFar();
+        if (begun !== seen) this.look();
+        seen = begun;
+        lookIn(Math.min(ms * 2, LOOK_MS_MAX));
+      }, ms);
+    };
+    lookIn(LOOK_MS_MIN);
+    return () => clearTimeout(timer);
   }
 
   /**

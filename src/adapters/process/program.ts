@@ -19,11 +19,14 @@ async function accompany(started: Started, launch: Launch, confinement: Confinem
   const { pid, exited, channels } = started;
   const began = performance.now();
   const family = new Family({ mark: confinement.mark, leader: pid, leaderWraps: confinement.wrapper.length > 0 });
+  // In a name space of its own nothing gets away.
+  const stopLooking = confinement.wrapper.length > 0 ? () => {} : family.keepLooking();
   const lookout = lookOut(launch, confinement.closing);
   const taken = takeIn(channels, launch, { onActivity: lookout.heard, redact: confinement.redact });
   const fault = taken.then(() => exited).catch((): Stop => ({ by: 'cancel', steps: [] }));
   const first = await Promise.race([exited, lookout.stop, fault]);
   lookout.dispose();
+  stopLooking();
   const stopped = 'steps' in first;
   const ended = !stopped && wasAlone(started) ? [] : await family.end(stopped ? first.steps : LEFTOVER_STEPS);
   // The pipes end now by themselves, unless what holds them could not be ended.

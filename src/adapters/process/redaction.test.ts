@@ -17,6 +17,8 @@ test.each([
   ['as it is', `token ${SECRET} end\n`, 'token [redacted] end\n'],
   ['in base64', `${Buffer.from(`user:${SECRET}`).toString('base64')}\n`, null],
   ['a token of a service', `x ghp_${'a1B2'.repeat(9)}\ny\n`, 'x [redacted]\ny\n'],
+  ['cut by a colour', 'a \x1b[1mcorrect-hor\x1b[0mse-bättery/staple b\n', 'a [redacted] b\n'],
+  ['cut by a character that is not seen', 'a correct-horse-bättery\0/staple b\nc\x07\n', 'a [redacted] b\nc\x07\n'],
   ['a private key', `before\n${KEY}after\n`, 'before\n[redacted]\nafter\n'],
   ['without a last line break', `a\n${SECRET}`, 'a\n[redacted]'],
 ])('a secret that is split anywhere is taken out: %s (R-SEC-2)', (_, text, wanted) => {

@@ -1,7 +1,11 @@
 import { KEY_CHARS_MAX, redactor } from '../../core/text/redact.ts';
+import { stripUnseen } from '../../core/text/sanitise.ts';
 import { suspicion } from '../../core/text/suspicion.ts';
 
+const TAB = 0x09;
 const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BLANK = 0x20;
 /** Longest line that is looked at as a whole. */
 const LINE_BYTES_MAX = 1 << 16;
 /** Longest secret that is seen in a longer line. */
@@ -21,7 +25,10 @@ export interface RedactedStream {
  * secret. Holds back the line that has begun and a private key that is not complete, at most some 128 KiB.
  */
 export function redaction(secrets: readonly string[]): () => RedactedStream {
-  const isSuspicious = suspicion(secrets);
+  const isSuspiciousAsSeen = suspicion(secrets);
+  // A secret that is cut by what a reader does not see is whole again once that is left out.
+  const isSuspicious = (bytes: Buffer) =>
+    isSuspiciousAsSeen(bytes) || (holdsControl(bytes) && isSuspiciousAsSeen(seen(bytes)));
   const redact = redactor([...secrets, ...secrets.map((secret) => Buffer.from(secret).toString('latin1'))]);
   // As Latin-1, so that bytes stay what they are, also those that are no text.
   const clean = (bytes: Buffer) => Buffer.from(redact(bytes.toString('latin1')), 'latin1');
@@ -31,6 +38,16 @@ export function redaction(secrets: readonly string[]): () => RedactedStream {
 interface Redaction {
   readonly isSuspicious: (bytes: Buffer) => boolean;
   readonly clean: (bytes: Buffer) => Buffer;
+}
+
+function holdsControl(bytes: Buffer): boolean {
+  for (const byte of bytes)
+    if (byte < BLANK && byte !== TAB && byte !== LINE_FEED && byte !== CARRIAGE_RETURN) return true;
+  return false;
+}
+
+function seen(bytes: Buffer): Buffer {
+  return Buffer.from(stripUnseen(bytes.toString('latin1')), 'latin1');
 }
 
 class LineRedaction implements RedactedStream {

@@ -1,11 +1,13 @@
 import { createReadStream, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { redactor } from '../../core/text/redact.ts';
 import { sanitise } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import { type AttemptEvidence, taskEvidence } from '../../core/view/evidence.ts';
 import { type Call, type Command, isSet, type Output, optionText } from '../command.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
 import { archiveOf, holderOf, runOfTask } from '../runs.ts';
+import { secretsOf } from '../secrets.ts';
 
 const LOOK_EVERY_MS = 200;
 
@@ -78,7 +80,7 @@ function chosen(
 }
 
 async function print(log: Log, call: Call, place: SpecPlace): Promise<void> {
-  const printer = isSet(call, '--raw') ? rawPrinter(call.stdout) : linePrinter(call.stdout);
+  const printer = isSet(call, '--raw') ? rawPrinter(call.stdout) : linePrinter(call);
   let printed = 0;
   for (let isLast = !isSet(call, '--follow'); ; ) {
     for await (const chunk of createReadStream(log.path, { start: printed }) as AsyncIterable<Buffer>) {
@@ -109,8 +111,9 @@ function rawPrinter(stdout: Output): Printer {
   return { print: (chunk) => written(stdout, chunk), end: async () => {} };
 }
 
-/** Whole lines at a time: an escape sequence never runs over the end of one. */
-function linePrinter(stdout: Output): Printer {
+/** Whole lines at a time: an escape sequence never runs over the end of one. What it cut is a secret again without it. */
+function linePrinter({ stdout, env }: Call): Printer {
+  const redact = redactor(secretsOf(env));
   const decoder = new TextDecoder();
   let rest = '';
   return {
@@ -118,11 +121,11 @@ function linePrinter(stdout: Output): Printer {
       const text = rest + decoder.decode(chunk, { stream: true });
       const end = text.lastIndexOf('\n') + 1;
       rest = text.slice(end);
-      if (end > 0) await written(stdout, sanitise(text.slice(0, end)));
+      if (end > 0) await written(stdout, redact(sanitise(text.slice(0, end))));
     },
     async end() {
       const text = rest + decoder.decode();
-      if (text !== '') await written(stdout, `${sanitise(text)}\n`);
+      if (text !== '') await written(stdout, `${redact(sanitise(text))}\n`);
     },
   };
 }

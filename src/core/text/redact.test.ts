@@ -89,3 +89,20 @@ describe('a known secret', () => {
     expect(redactor(['12345678\ud83d'])('a 12345678\ud83d b')).toBe('a [redacted] b');
   });
 });
+
+test.each([
+  ['a colour', '\x1b[0m'],
+  ['a title', '\x1b]0;title\x07'],
+  ['an 8-bit sequence', '\u009b0m'],
+  ['a character that is not seen', '\0'],
+])('a secret that %s cuts in two is taken out, and other lines stay as they are (R-SEC-2)', (_, cut) => {
+  const redact = redactor(['canary-1234567890']);
+  expect(redact(`\x1b[1mred\x1b[0m\nkey canar${cut}y-1234567890.\n`)).toBe('\x1b[1mred\x1b[0m\nkey [redacted].\n');
+  expect(redact(`a ghp_${'a1B2'.repeat(4)}${cut}${'a1B2'.repeat(5)} b`)).toBe('a [redacted] b');
+});
+
+test('a JSON web token is taken out (R-SEC-2)', () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: '1234567890' })}.dGhlLXNpZ25hdHVyZQ`;
+  expect(redactor([])(`it is ${token}.`)).toBe('it is [redacted].');
+});

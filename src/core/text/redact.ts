@@ -1,5 +1,6 @@
 import { base64Forms } from './base64.ts';
 import { escapeForPattern } from './pattern.ts';
+import { holdsUnseen, stripUnseen } from './sanitise.ts';
 
 /** What stands where a secret was. */
 export const REDACTED = '[redacted]';
@@ -17,6 +18,7 @@ const TOKENS = [
   'xox[abprs]-[A-Za-z0-9-]{10,}',
   'npm_[A-Za-z0-9]{30,}',
   '(?:AKIA|ASIA)[A-Z0-9]{16}',
+  'eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}',
 ];
 const TOKEN = new RegExp(`(?<![A-Za-z0-9_])(?:${TOKENS.join('|')})`, 'g');
 /** Of a key that is cut off, only what looks like one goes: text that merely names its first line goes on behind it. */
@@ -37,13 +39,14 @@ const URL_PASSWORD = new RegExp(`(:\\/\\/[^\\s/:@]{0,100}:)(?!${NO_SECRET})[^\\s
 /**
  * Makes a function that takes secrets out of text before it is stored or shown (R-SEC-2): the known values, as they are
  * and in their base64, URL and JSON forms, and whatever looks like a key, token, private key, authorization header or
- * password in a URL. Values under eight characters are left alone. A secret split over two texts is not seen: hand in
+ * password in a URL. Values under eight characters are left alone. A secret that is cut by escape sequences or control
+ * characters, which a reader would not see, is taken out with them. A secret split over two texts is not seen: hand in
  * whole lines.
  */
 export function redactor(knownValues: readonly string[]): (text: string) => string {
   const longestFirst = [...secretForms(knownValues)].sort((a, b) => b.length - a.length).map(escapeForPattern);
   const known = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.join('|'), 'g');
-  return (text) => {
+  const redact = (text: string): string => {
     const unknown = known === undefined ? text : text.replace(known, REDACTED);
     return unknown
       .replace(PRIVATE_KEY, REDACTED)
@@ -51,6 +54,19 @@ export function redactor(knownValues: readonly string[]): (text: string) => stri
       .replace(URL_PASSWORD, `$1${REDACTED}`)
       .replace(TOKEN, REDACTED);
   };
+  return (text) => withoutCut(redact(text), redact);
+}
+
+/** The text without the secrets that show once what is not seen is left out; only where there are some it changes. */
+function withoutCut(text: string, redact: (text: string) => string): string {
+  const holdsSome = (shown: string) => redact(shown) !== shown;
+  if (!holdsUnseen(text) || !holdsSome(stripUnseen(text))) return text;
+  const lines = text.split('\n').map((line) => {
+    const shown = stripUnseen(line);
+    return holdsSome(shown) ? redact(shown) : line;
+  });
+  const rest = lines.join('\n');
+  return holdsSome(stripUnseen(rest)) ? redact(stripUnseen(rest)) : rest;
 }
 
 /** The known values, and their base64, URL and JSON forms; of values that are long enough to be secrets. */

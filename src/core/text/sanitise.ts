@@ -46,14 +46,23 @@ export function withoutInvisibles(text: string): string {
   return text.replace(INVISIBLE, (char) => (char === '\u2028' || char === '\u2029' ? '\n' : ''));
 }
 
+/** Whether there is anything in a text that `stripUnseen` leaves out. */
+export function holdsUnseen(text: string): boolean {
+  return text.search(CONTROLS) !== -1;
+}
+
+/** Text without what `sanitise` leaves out of it: escape sequences and control characters. What they parted is joined. */
+export function stripUnseen(text: string): string {
+  return stripEscapes(text).replace(CONTROLS, '');
+}
+
 /**
  * Makes text from outside harmless for a terminal and honest for the eye (R-SEC-2): no escape sequence, no control
  * character but `\n` and tab; an overprinting carriage return is a new line; bidirectional, zero-width and tag
  * characters show as `<U+202E>`; half a surrogate pair shows as U+FFFD. Takes time linear in the text.
  */
 export function sanitise(text: string, options: { readonly charsPerLineMax?: number } = {}): string {
-  const clean = stripEscapes(text)
-    .replace(CONTROLS, '')
+  const clean = stripUnseen(text)
     .replace(LONE_SURROGATES, '\ufffd')
     .replace(INVISIBLE, (char) => `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`);
   const { charsPerLineMax } = options;

@@ -11,7 +11,7 @@ const WORD_CHARS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 
 /** Four bytes that stand in everything that `redactor` takes out by its looks, passwords in URLs aside. */
 const ANCHORS = [
-  ...['gho_', 'ghp_', 'ghu_', 'ghs_', 'ghr_', 'ub_p', 'pat-', 'npm_', 'AKIA', 'ASIA', '-BEG'],
+  ...['gho_', 'ghp_', 'ghu_', 'ghs_', 'ghr_', 'ub_p', 'pat-', 'npm_', 'AKIA', 'ASIA', '-BEG', '.eyJ'],
   ...[...'abprs'].map((char) => `ox${char}-`),
   ...WORD_CHARS.map((char) => `sk-${char}`),
   ...inEitherCase('oriz'),
