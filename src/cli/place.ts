@@ -54,12 +54,17 @@ export async function findSpec(
 ): Promise<SpecPlace> {
   const place = await findPlace(surroundings, flags);
   const repository = inRepository(place, surroundings);
-  return { ...place, repository, spec: await specIn(place, name) };
+  return { ...place, repository, spec: await specIn(place, surroundings, name) };
 }
 
-/** The spec of this name, or the active one. Throws `UserError` if there is none. */
-export async function specIn({ roots }: Place, name?: string): Promise<SpecFolder> {
+/** The spec of this name, or the active one, or the only one, which is told on stderr. Throws `UserError` if there is none. */
+export async function specIn(
+  { roots }: Place,
+  { stderr }: Pick<Surroundings, 'stderr'>,
+  name?: string,
+): Promise<SpecFolder> {
   const resolved = await resolveSpec(roots, name);
+  if (resolved.ok && resolved.isOnly) stderr.write(`The spec is ${resolved.spec.name}, the only one here.\n`);
   if (resolved.ok) return resolved.spec;
   throw new UserError(resolved.message, resolved.hint);
 }

@@ -43,7 +43,7 @@ async function specToRead(call: Call, name: string | undefined): Promise<Place &
   const { findPlace, specIn } = await import('./place.ts');
   const { elsewhereLines, homeOf } = await import('./worktree/home.ts');
   const place = await findPlace(call);
-  const spec = await specIn(place, name);
+  const spec = await specIn(place, call, name);
   const { repository } = place;
   if (repository === undefined) return { ...place, spec };
   const home = await homeOf({ ...place, repository, spec }, call);

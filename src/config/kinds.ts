@@ -122,7 +122,8 @@ function listOf(json: string): readonly string[] | undefined {
 }
 
 function numeric(value: string): unknown {
-  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  const number = /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : value;
 }
 
 function switched(value: string): unknown {

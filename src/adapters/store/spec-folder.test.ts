@@ -77,7 +77,7 @@ describe('a spec by its name', () => {
   test('in a repository without specs is refused with how to begin one', async () => {
     expect(await resolveSpec(roots, 'demo')).toMatchObject({
       ok: false,
-      hint: 'There are no specs in specs. A spec is a folder with a tasks.md; see "specloop help tasks".',
+      hint: 'There are no specs in specs, packages/api/specs. A spec is a folder with a tasks.md; see "specloop help tasks".',
     });
   });
 
@@ -110,12 +110,19 @@ describe('the active spec', () => {
     },
   );
 
-  test('is unknown without the file, and with an empty one', async () => {
+  test('is the only one with a plan where none is chosen (R-START-1)', async () => {
     put('specs/demo/tasks.md');
+    put('specs/notes/research.md');
+    expect(await resolveSpec(roots)).toEqual({ ok: true, spec: folder('specs/demo'), isOnly: true });
+  });
+
+  test('is unknown without the file, and with an empty one, if there are several', async () => {
+    put('specs/demo/tasks.md');
+    put('specs/other/tasks.md');
     const refused = {
       ok: false,
       message: 'No spec is named, and none is active.',
-      hint: 'Name one, or choose one with "specloop switch". The specs are: demo.',
+      hint: 'Name one, or choose one with "specloop switch". The specs are: demo, other.',
     };
     expect(await resolveSpec(roots)).toEqual(refused);
     put('specs/.current-spec', ' \n');

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { checkSpecName } from '../../core/spec-name.ts';
 import type { SpecFile } from '../../ports/store.ts';
@@ -33,19 +33,25 @@ export interface SpecProblem {
   readonly hint: string;
 }
 
-export type ResolvedSpec = { readonly ok: true; readonly spec: SpecFolder } | SpecProblem;
+export type ResolvedSpec =
+  | {
+      readonly ok: true;
+      readonly spec: SpecFolder /** No name was given, and it is the only one with a plan. */;
+      readonly isOnly?: true;
+    }
+  | SpecProblem;
 
 const CURRENT_BYTES_MAX = 10_000;
 const LISTED_MAX = 10;
 const WRITTEN: readonly SpecFile[] = ['tasks.md', '.progress.md', '.ralph-state.json'];
 
 /**
- * The spec of this name, or without a name the active one (R-START-1, R-FILE-2). A name that is none, is missing, or
+ * The spec of this name, or without a name the active one, else the only one with a plan (R-START-1, R-FILE-2). A name that is none, is missing, or
  * exists in two roots is a problem, and so is a folder that leads out of the repository, or a link in the place of a
  * file that is written (R-SEC-1). Whether there is a plan in it is not looked at: see `missingPlan`.
  */
 export async function resolveSpec(roots: SpecRoots, name?: string): Promise<ResolvedSpec> {
-  return name === undefined ? activeSpec(roots) : namedSpec(roots, name);
+  return name === undefined ? await activeSpec(roots) : namedSpec(roots, name);
 }
 
 /** The problem of a spec without `tasks.md`; `undefined` if there is one (R-PARSE-6). */
@@ -114,17 +120,13 @@ function linkOrFile(path: string): 'link' | 'file' | undefined {
   return found.isSymbolicLink() && realOf(path) === undefined ? 'link' : 'file';
 }
 
-function activeSpec(roots: SpecRoots): ResolvedSpec {
+async function activeSpec(roots: SpecRoots): Promise<ResolvedSpec> {
   const file = shown(roots, currentSpecFile(roots));
   const written =
     readText(currentSpecFile(roots), CURRENT_BYTES_MAX)
       ?.replace(/^\uFEFF/, '')
       .trim() ?? '';
-  if (written === '')
-    return problem(
-      'No spec is named, and none is active.',
-      `Name one, or choose one with "specloop switch". ${offer(roots)}`,
-    );
+  if (written === '') return await onlySpec(roots);
   const isPath = written.includes('/');
   const dir = isPath ? resolve(roots.cwd, written) : join(defaultRoot(roots), written);
   const checked = checkSpecName(isPath ? basename(dir) : written);
@@ -136,6 +138,16 @@ function activeSpec(roots: SpecRoots): ResolvedSpec {
       `Choose another one with "specloop switch". ${offer(roots)}`,
     );
   return placeOf(roots, dir);
+}
+
+/** Where none is active, the only one with a plan is meant. */
+async function onlySpec(roots: SpecRoots): Promise<ResolvedSpec> {
+  const [spec, ...others] = (await listSpecs(roots)).filter(({ dir }) => existsSync(join(dir, 'tasks.md')));
+  if (spec !== undefined && others.length === 0) return { ok: true, spec, isOnly: true };
+  return problem(
+    'No spec is named, and none is active.',
+    `Name one, or choose one with "specloop switch". ${offer(roots)}`,
+  );
 }
 
 /** The folder, links resolved, and the check that it lies in the repository with plain files to write. */

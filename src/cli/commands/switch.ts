@@ -10,7 +10,7 @@ export const switchTo: Command = {
   examples: [['switch demo', 'Makes the spec "demo" the one that commands without a name are about.']],
   run: async (call) => {
     const { roots, ...place } = await findPlace(call);
-    const spec = await specIn({ roots, ...place }, call.operands[0]);
+    const spec = await specIn({ roots, ...place }, call, call.operands[0]);
     await switchSpec(roots, spec);
     call.stderr.write(`${spec.name} is the active spec (${relative(roots.cwd, currentSpecFile(roots))}).\n`);
     return 0;

@@ -45,7 +45,7 @@ async function standing(place: RepositoryPlace, env: Surroundings['env']): Promi
     ...(branch === undefined ? [warn(about, 'A run needs a branch.', 'Switch to one: git switch <branch>.')] : []),
     ...(operation === undefined
       ? []
-      : [warn(about, `A ${operation} is in progress.`, 'Finish it, or abort it, before a run.')]),
+      : [warn(about, `"git ${operation}" is in progress.`, 'Finish it, or abort it, before a run.')]),
     facts.hasIdentity
       ? ok('git identity', 'git knows who commits.')
       : fail(

@@ -95,7 +95,7 @@ async function implementAt({ input, place, madeFrom, agents: sources }: Site): P
 
 /** How repository and last run stand, and whether a run may begin (R-START-2). Throws `UserError`. */
 async function facts(
-  { env }: ImplementInput,
+  { env, stderr, options }: ImplementInput,
   place: SpecPlace,
   { git, archive }: { readonly git: Git; readonly archive: RunArchive },
 ): Promise<Before> {
@@ -115,8 +115,10 @@ async function facts(
   const { allowDirty, allowDefaultBranch } = loaded.settings;
   const checked = preflight(
     { spec: spec.name, head, branch, operation, foreign, isInFlight, ...known },
-    { allowDirty, allowDefaultBranch },
+    { allowDirty: allowDirty || options.dryRun, allowDefaultBranch },
   );
   if (!checked.ok) throw new UserError(checked.message, checked.hint);
+  if (options.dryRun && foreign.length > 0 && !allowDirty && !isInFlight)
+    stderr.write('A run would refuse to start beside uncommitted changes outside the spec; see --allow-dirty.\n');
   return { branch: branch ?? '', newBranch: checked.newBranch, foreign, ...policySource(place, state) };
 }

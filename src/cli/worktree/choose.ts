@@ -79,8 +79,9 @@ function ownTree(survey: Survey): ListedWorktree | undefined {
 
 /** A branch as R-START-2 names those of a spec. */
 function isOfSpec({ spec }: Survey, branch: string | undefined): boolean {
-  const plain = `feat/${spec}`;
-  return branch?.startsWith(plain) === true && /^(-\d+)?$/.test(branch.slice(plain.length));
+  // `feat-…` where a branch is called `feat`.
+  const plain = [`feat/${spec}`, `feat-${spec}`].find((name) => branch?.startsWith(name));
+  return plain !== undefined && /^(-\d+)?$/.test((branch ?? '').slice(plain.length));
 }
 
 /** Git was cut off while it made it, so nobody can have worked in it. */

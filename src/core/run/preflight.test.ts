@@ -32,6 +32,14 @@ test('on the default branch a branch for the spec is made, with the next free nu
     ok: true,
     newBranch: 'feat/demo-3',
   });
+  expect(preflight(facts({ branch: 'main', branches: ['main', 'feat'] }), strict)).toEqual({
+    ok: true,
+    newBranch: 'feat-demo',
+  });
+  expect(preflight(facts({ branch: 'main', branches: ['main', 'feat/demo/old'] }), strict)).toEqual({
+    ok: true,
+    newBranch: 'feat/demo-2',
+  });
   expect(preflight(facts({ branch: 'main' }), { ...strict, allowDefaultBranch: true })).toEqual({ ok: true });
 });
 

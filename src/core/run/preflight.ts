@@ -27,7 +27,7 @@ export function preflight(
   const { head, branch, operation, foreign, isInFlight, defaultBranch } = facts;
   if (operation !== undefined) {
     return refuse(
-      `A ${operation} is in progress in this repository.`,
+      `"git ${operation}" is in progress in this repository.`,
       `Finish it, or end it with "git ${operation === 'bisect' ? 'bisect reset' : `${operation} --abort`}", then run again.`,
     );
   }
@@ -53,12 +53,19 @@ export function preflight(
   return { ok: true, newBranch: freeBranch(facts) };
 }
 
+/** The first free name for a branch of this spec (R-START-2). */
 function freeBranch({ spec, branches }: StartFacts): string {
-  const taken = new Set(branches);
-  const plain = `feat/${spec}`;
+  const isFree = (name: string) => branches.every((taken) => !excludes(taken, name));
+  // Where a branch is called `feat`, none can be below it.
+  const plain = branches.includes('feat') ? `feat-${spec}` : `feat/${spec}`;
   let name = plain;
-  for (let n = 2; taken.has(name); n++) name = `${plain}-${n}`;
+  for (let n = 2; !isFree(name); n++) name = `${plain}-${n}`;
   return name;
+}
+
+/** Whether git can't have the two branches at once: a branch is a file, and the beginning of a name a folder. */
+function excludes(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
 function refuse(message: string, hint: string): Preflight {

@@ -40,6 +40,8 @@ export interface Evidence {
   readonly changedFilesTotal: number;
   /** Those of them that *Files* does not name (R-VER-6). */
   readonly outOfScope: readonly string[];
+  /** How many there are, where the list above is shortened. */
+  readonly outOfScopeTotal?: number;
   /** Changed files that the configuration protects; none may change. */
   readonly protectedFiles: readonly string[];
   /** Changes to what judges the work: scripts of Verify commands, tests that were deleted or skipped. In words. */

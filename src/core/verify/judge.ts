@@ -130,11 +130,12 @@ const ASKS = /(\?|\[[^\]]*\/[^\]]*\]|\([^)]*\/[^)]*\)|password|passphrase)[^\n]{
 const WATCHES = /waiting for file changes|watching for|watch usage|press \S+ to (quit|exit|stop)|listening (on|at)\b/i;
 
 /** R-VER-6. */
-const scope: Look = ({ outOfScope }, { policy, task }) => {
+const scope: Look = ({ outOfScope, outOfScopeTotal = outOfScope.length }, { policy, task }) => {
   if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
   if (policy.scope === 'off') return skipped('Switched off.');
   if (outOfScope.length === 0) return passed('Only files of the task were changed.');
-  const list = `changed outside Files: ${outOfScope.join(', ')}`;
+  const more = outOfScopeTotal > outOfScope.length ? ` and ${outOfScopeTotal - outOfScope.length} more` : '';
+  const list = `changed outside Files: ${outOfScope.join(', ')}${more}`;
   return policy.scope === 'enforce' ? failed(`SCOPE: ${list}`) : passed(`Reported: ${list}`);
 };
 

@@ -21,18 +21,19 @@ export function checkSentence(key: string, after: RunState): string | undefined 
 /** How an attempt ended when its task is not to blame, by the end the agent came to. */
 const NOT_COUNTED: Partial<Record<AgentEnd, string>> = {
   cancelled: 'the attempt was stopped; it does not count',
-  'rate-limited': 'the agent met a usage limit',
+  'rate-limited': "the agent's service takes no work for now",
   unauthenticated: 'the agent is not signed in',
   'not-found': 'the agent cannot be started',
 };
 
 /** How an agent's process ended, unless it made a claim that is now checked (R-DEL-7). */
 export function agentSentence(
-  { task, how, message }: Of<'agent-returned'>,
+  { task, how, message, resetsAt }: Of<'agent-returned'>,
   after: RunState,
   detailLinesMax: number,
 ): string | undefined {
-  const why = NOT_COUNTED[how];
+  const isLimit = how === 'rate-limited' && (resetsAt !== undefined || /limit|quota|credit/i.test(message));
+  const why = isLimit ? 'the agent met a usage limit' : NOT_COUNTED[how];
   if (why === undefined) return rejection(task, after, detailLinesMax);
   const said = shown(message);
   return `${idOf(after, task)}: ${said === '' || how === 'cancelled' ? `${why}.` : `${why}: ${said}`}`;
@@ -50,11 +51,13 @@ export function rejection(key: string, after: RunState, detailLinesMax: number):
 
 /** What an accepted attempt did that a person should know all the same (R-VER-3, R-VER-6). */
 export function reported({ task, evidence }: Of<'task-checked'>, after: RunState): string | undefined {
-  const { outOfScope, plan, concerns } = evidence;
+  const { outOfScope, outOfScopeTotal, plan, concerns } = evidence;
   return each(
-    outOfScope.length > 0 ? `${idOf(after, task)}: changed outside its Files: ${list(outOfScope)}.` : undefined,
+    outOfScope.length > 0
+      ? `${idOf(after, task)}: changed outside its Files: ${list(outOfScope, outOfScopeTotal)}.`
+      : undefined,
     plan.additions.length > 0
-      ? `${idOf(after, task)}: kept what was added to tasks.md: ${list(plan.additions)}.`
+      ? `${idOf(after, task)}: kept what was added to tasks.md: ${list(plan.additions).replace(/\.$/, '')}.`
       : undefined,
     ...concerns.map((concern) => `${idOf(after, task)}: worth a look: ${shown(concern)}`),
   );

@@ -16,10 +16,10 @@ export function idOf(state: RunState, key: string): string {
   return idText(state.tasks.find((task) => task.key === key)?.id ?? key);
 }
 
-/** The first of several texts from outside, in one line. */
-export function list(items: readonly string[]): string {
+/** The first of several texts from outside, in one line; `total` counts those that are not among `items`, too. */
+export function list(items: readonly string[], total = items.length): string {
   const first = items.slice(0, LIST_MAX).map(shown).join(', ');
-  return items.length > LIST_MAX ? `${first} and ${items.length - LIST_MAX} more` : first;
+  return total > LIST_MAX ? `${first} and ${total - LIST_MAX} more` : first;
 }
 
 /** The first of several texts from outside, one a line. */

@@ -131,6 +131,9 @@ function effectSentence(effect: Effect, after: RunState): string | undefined {
 function pauseSentence(pause: Pause): string {
   if ('why' in pause && pause.why === 'ended-at-once')
     return `the agent ended at once without an answer; the next attempt begins in ${durationText(pause.forMs)}.`;
-  const time = 'until' in pause ? `until ${shown(pause.until)}` : durationText(pause.forMs);
-  return `waiting ${time} for the usage limit to end; this does not count as an attempt.`;
+  const what =
+    'until' in pause
+      ? `until ${shown(pause.until)} for the usage limit to end`
+      : `${durationText(pause.forMs)} for the agent's service to take work again`;
+  return `waiting ${what}; this does not count as an attempt.`;
 }

@@ -77,7 +77,7 @@ async function measure(
     stateFileTouched,
     changedFiles: changed.slice(0, CHANGED_FILES_MAX),
     changedFilesTotal: changed.length,
-    outOfScope: policy.scope === 'off' ? [] : outOfScope(changed, task).slice(0, CHANGED_FILES_MAX),
+    ...scopeOf(policy.scope === 'off' ? [] : outOfScope(changed, task)),
     protectedFiles: [
       ...new Set([...protectedPaths(changed, world.protect), ...changedDocuments(world, changed, task)]),
     ].slice(0, CHANGED_FILES_MAX),
@@ -91,6 +91,12 @@ async function measure(
     verify: [],
   };
   return { evidence, ...(plan.tasks ? { tasks: plan.tasks } : {}) };
+}
+
+/** A long list is shortened, and its length is told. */
+function scopeOf(paths: readonly string[]): Pick<Evidence, 'outOfScope' | 'outOfScopeTotal'> {
+  if (paths.length <= CHANGED_FILES_MAX) return { outOfScope: paths };
+  return { outOfScope: paths.slice(0, CHANGED_FILES_MAX), outOfScopeTotal: paths.length };
 }
 
 /** Private files that were forced into git. One that was tracked before is a person's choice. */

@@ -140,6 +140,7 @@ export const evidence = z
     changedFiles: texts.describe('The first of them when there are many.'),
     changedFilesTotal: count,
     outOfScope: texts,
+    outOfScopeTotal: count.optional().describe('How many there are, where the list is shortened.'),
     protectedFiles: texts.describe('Changed files that are protected.'),
     concerns: texts.describe('Changes to what judges the work, in words.'),
     uncommittedSpecFiles: texts,
