@@ -14,6 +14,7 @@ import { keepProgress, type ProgressKeeper } from './kept-progress.ts';
 import { MemberWork } from './member-work.ts';
 import type { Opening } from './open.ts';
 import { perform } from './perform.ts';
+import { Proofs } from './proofs.ts';
 import { run } from './run.ts';
 import { StateFile } from './state-file.ts';
 import { TrustedPlan } from './trusted-plan.ts';
@@ -51,6 +52,7 @@ export interface RunIdentity {
   readonly stateFile: StateFile;
   readonly calm: Calm;
   readonly memberWork: MemberWork;
+  readonly proofs: Proofs;
   readonly signal: AbortSignal;
 }
 
@@ -73,6 +75,7 @@ export async function execute(order: Order): Promise<RunState> {
     stateFile,
     calm: new Calm(clock),
     memberWork: new MemberWork(),
+    proofs: new Proofs(),
     signal: stopping.signal,
   });
   const inbox = new Inbox<RunEvent>();

@@ -13,6 +13,19 @@ export function protectedPaths(paths: readonly string[], globs: readonly string[
   return paths.filter((path) => matches(path));
 }
 
+/** Which entries of *Files* none of the paths is, or is in. What leads out of the tree by its name is no entry of it. */
+export function unmatched(files: readonly string[], paths: readonly string[]): readonly string[] {
+  const known = new Set(paths.map((path) => path.replace(/\/$/, '')));
+  return files
+    .map((file) => file.replace(/^(\.\/)+/, ''))
+    .filter((file) => file !== '' && file !== '.' && !file.startsWith('/') && !file.split('/').includes('..'))
+    .filter(
+      (file) =>
+        !known.has(file.replace(/\/$/, '')) &&
+        outOfScope(paths, { files: [file], filesKnown: true }).length === paths.length,
+    );
+}
+
 /** Which of the changed paths *Files* does not name: as a path, a folder or a glob. None if the task does not say its files. */
 export function outOfScope(
   paths: readonly string[],

@@ -1,6 +1,7 @@
 import { isMember, worksApart } from '../core/run/batch.ts';
 import { holdsWork } from '../core/run/resume.ts';
 import { type RunState, taskOf } from '../core/run/state.ts';
+import { uncoveredAmong } from './measure-work.ts';
 import { outOfScope } from './scope.ts';
 import type { World } from './world.ts';
 
@@ -31,13 +32,10 @@ export function notOf(state: RunState, key: string, paths: readonly string[]): r
   return [...state.foreign, ...outOfScope(paths, { files: taskOf(state, key).files, filesKnown: true })];
 }
 
-/** The same for the changes that are in the tree now. */
-export async function spareFor(state: RunState, key: string, { git, tree }: World): Promise<readonly string[]> {
-  if (!sharesTree(state, key)) return state.foreign;
-  const { changes } = await git.inspect(tree);
-  return notOf(
-    state,
-    key,
-    changes.map(({ path }) => path),
-  );
+/** The same for the changes that are in the tree now; what the attempt's ignore rules uncovered is not its own either (R-VER-13). */
+export async function spareFor(state: RunState, key: string, world: World, base: string): Promise<readonly string[]> {
+  const now = await world.git.inspect(world.tree);
+  const paths = now.changes.map(({ path }) => path);
+  const strange = notOf(state, key, paths);
+  return [...strange, ...(await uncoveredAmong(world, { base, paths, now }))];
 }

@@ -8,6 +8,7 @@ import type { Workspaces } from '../ports/workspace.ts';
 import type { Calm } from './calm.ts';
 import type { ProgressKeeper } from './kept-progress.ts';
 import type { MemberWork } from './member-work.ts';
+import type { Proofs } from './proofs.ts';
 import type { StateKeeper } from './state-file.ts';
 import type { TrustedPlan } from './trusted-plan.ts';
 
@@ -35,6 +36,8 @@ export interface World {
   readonly calm: Calm;
   /** Work of members that is on its way to the run's branch. */
   readonly memberWork: MemberWork;
+  /** What was proved of attempts that are to be recorded. */
+  readonly proofs: Proofs;
   /** The plan as the coordinator last wrote or accepted it. */
   readonly plan: TrustedPlan;
   readonly stateFile: StateKeeper;

@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../core/verify/fingerprint.ts';
+import type { Unrecordable } from '../core/verify/unrecordable.ts';
 
 /** A working tree of the repository: the user's own, or one of our worktrees. `dir` is absolute. */
 export interface Tree {
@@ -99,6 +100,25 @@ export interface Git {
    * What these paths hold now (R-VER-13). No process is started. What `known` shows to be untouched since is not read again.
    */
   fingerprint(tree: Tree, paths: readonly string[], known?: Fingerprint): Promise<Fingerprint>;
+
+  /**
+   * What can be in no commit of the repository (R-VER-13): repositories in `work` that are no submodules, links there that
+   * lead out of the tree, and entries of *Files* in `missing`, of which nothing is in the work, that are there all the same.
+   * Those are paths, folders and globs. What is tracked, or in a submodule, is no matter of theirs.
+   */
+  unrecordable(
+    tree: Tree,
+    asked: { readonly work: Fingerprint; readonly missing: readonly string[] },
+  ): Promise<readonly Unrecordable[]>;
+
+  /** Those of the paths that `commit` does not hold and its ignore rules ignore, whatever the rules in the tree are now (R-VER-13). */
+  ignoredBefore(tree: Tree, commit: string, paths: readonly string[]): Promise<readonly string[]>;
+
+  /** Whether a hook of the user may run at a commit in this tree. */
+  hasCommitHooks(tree: Tree): Promise<boolean>;
+
+  /** Puts these paths back to HEAD, in index and files; what HEAD does not hold is removed. All else stays as it is. */
+  putBack(tree: Tree, paths: readonly string[]): Promise<void>;
 
   /** Paths that differ between `commit` and the files of the tree, committed or not, ignored ones aside. */
   changedSince(tree: Tree, commit: string): Promise<readonly string[]>;

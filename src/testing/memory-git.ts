@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../core/verify/fingerprint.ts';
+import type { Unrecordable } from '../core/verify/unrecordable.ts';
 import type { Applied, Committed, Git, Inspection, Snapshot, Tree, Work } from '../ports/git.ts';
 import { GitFault } from '../ports/git.ts';
 import { applyChange } from './memory-apply.ts';
@@ -42,9 +43,41 @@ export class MemoryGit implements Git {
     return new Map(
       paths.map((path) => {
         const content = files.get(path);
-        return [path, { is: content === undefined ? 'absent' : 'file', content: content ?? '', stamp: '' }];
+        return [
+          path,
+          { is: content === undefined ? 'absent' : 'file', content: content ?? '', stamp: '', changedMs: 0 },
+        ];
       }),
     );
+  }
+
+  async unrecordable({ dir }: Tree, { missing }: Parameters<Git['unrecordable']>[1]): Promise<readonly Unrecordable[]> {
+    const tree = this.#repository.tree(dir);
+    const isIgnored = ignoring(this.#repository, tree);
+    return missing.flatMap((entry) => {
+      const name = entry.replace(/\/$/, '');
+      const below = [...tree.files.keys()].filter((path) => path === name || path.startsWith(`${name}/`));
+      const isUnheld = below.length > 0 && below.every((path) => !tree.index.has(path) && isIgnored(path));
+      return isUnheld ? [{ path: name, why: 'ignored' as const, by: '.gitignore:1' }] : [];
+    });
+  }
+
+  async ignoredBefore({ dir }: Tree, commit: string, paths: readonly string[]): Promise<readonly string[]> {
+    const { files } = this.#repository.commit(commit);
+    const isIgnored = ignoring(this.#repository, { ...this.#repository.tree(dir), files: new Map(files) });
+    return paths.filter((path) => !files.has(path) && isIgnored(path));
+  }
+
+  async hasCommitHooks(): Promise<boolean> {
+    return this.#repository.hook !== undefined;
+  }
+
+  async putBack({ dir }: Tree, paths: readonly string[]): Promise<void> {
+    const tree = this.#repository.tree(dir);
+    const head = this.#repository.headFilesOf(tree);
+    tree.index = unstaged(tree.index, head, paths);
+    await this.#between();
+    for (const path of paths) setOrDelete(tree.files, path, head.get(path));
   }
 
   async changedSince({ dir }: Tree, commit: string): Promise<readonly string[]> {

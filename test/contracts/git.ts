@@ -46,6 +46,7 @@ export function gitContract(name: string, make: () => Promise<GitWorld>): void {
     inspecting(suite);
     comparing(suite);
     fingerprints(suite);
+    recordable(suite);
     committing(suite);
     leavingOut(suite);
     sparing(suite);
@@ -218,6 +219,63 @@ function fingerprints({ world }: Suite): void {
     });
     await write('README.md', 'hello\n');
     expect(differing(before, await git.fingerprint(tree, ['README.md'], after))).not.toContain('README.md');
+  });
+}
+
+function recordable({ world, head }: Suite): void {
+  const asked = async (missing: readonly string[], paths: readonly string[] = []) => {
+    const { git, tree } = world();
+    return git.unrecordable(tree, { work: await git.fingerprint(tree, paths), missing });
+  };
+
+  test('an entry of Files that is there and ignored can be in no commit, be it a file or a folder (R-VER-13)', async () => {
+    const { write } = world();
+    await write('noise.log', 'x\n');
+    await write('build/out.js', 'x\n');
+    expect(await asked(['noise.log', 'build/', 'build/out.js', 'gone.log', 'src/a.ts', 'src/'])).toEqual([
+      { path: 'noise.log', why: 'ignored', by: expect.stringMatching(/^\.gitignore:\d$/) },
+      { path: 'build', why: 'ignored', by: expect.stringMatching(/^\.gitignore:\d$/) },
+      { path: 'build/out.js', why: 'ignored', by: expect.stringMatching(/^\.gitignore:\d$/) },
+    ]);
+    expect(await asked([])).toEqual([]);
+  });
+
+  test('what is ignored and in git all the same is no matter of the ignore rules', async () => {
+    const { write, git, tree } = world();
+    await write('.gitignore', '');
+    await write('noise.log', 'x\n');
+    await git.commit(tree, ORDER);
+    await write('.gitignore', '*.log\n');
+    expect(await asked(['noise.log'])).toEqual([]);
+  });
+
+  test('what was ignored by the rules of a commit is told, whatever the rules are now (R-VER-13)', async () => {
+    const { write, git, tree } = world();
+    const base = await head();
+    await write('.gitignore', 'dist/\n');
+    for (const path of ['noise.log', 'build/deep/out.js', 'dist/a.js', 'new.txt']) await write(path, 'x\n');
+    const paths = ['noise.log', 'build/deep/out.js', 'dist/a.js', 'new.txt', 'README.md'];
+    expect(await git.ignoredBefore(tree, base, paths)).toEqual(['noise.log', 'build/deep/out.js']);
+  });
+
+  test('paths go back to HEAD, staged or not, and nothing else does (R-VER-13)', async () => {
+    const { write, read, remove, git, tree, hands } = world();
+    await write('README.md', 'changed\n');
+    await write('new.txt', 'new\n');
+    await write('staged/new.txt', 'new\n');
+    await write('mine.txt', 'mine\n');
+    await remove('src/a.ts');
+    await write('.gitignore', 'changed\n');
+    await hands.stage(['staged/new.txt', 'src/a.ts', '.gitignore', 'mine.txt']);
+    await git.putBack(tree, ['README.md', 'new.txt', 'staged/new.txt', 'src/a.ts']);
+    expect(await changesOf(world())).toEqual({ '.gitignore': 'modified', 'mine.txt': expect.anything() });
+    expect((await git.inspect(tree)).staged).toEqual(['.gitignore', 'mine.txt']);
+    expect([await read('README.md'), await read('src/a.ts'), await read('new.txt')]).toEqual([
+      'hello\n',
+      'a\n',
+      undefined,
+    ]);
+    await git.putBack(tree, ['README.md', 'new.txt']);
   });
 }
 

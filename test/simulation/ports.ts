@@ -17,6 +17,9 @@ import { ROOT, SPEC, type World } from './world.ts';
 const GIT_READS: ReadonlySet<string> = new Set([
   'inspect',
   'fingerprint',
+  'unrecordable',
+  'hasCommitHooks',
+  'ignoredBefore',
   'changedSince',
   'diffSince',
   'fileAt',
@@ -37,6 +40,12 @@ export function gitIn(world: World, gate: Gate): Git {
   return {
     inspect: pass('inspect', (git, tree: Tree) => git.inspect(tree)),
     fingerprint: pass('fingerprint', (git, ...order: Parameters<Git['fingerprint']>) => git.fingerprint(...order)),
+    unrecordable: pass('unrecordable', (git, ...order: Parameters<Git['unrecordable']>) => git.unrecordable(...order)),
+    ignoredBefore: pass('ignoredBefore', (git, ...order: Parameters<Git['ignoredBefore']>) =>
+      git.ignoredBefore(...order),
+    ),
+    hasCommitHooks: pass('hasCommitHooks', (git, tree: Tree) => git.hasCommitHooks(tree)),
+    putBack: pass('putBack', (git, ...order: Parameters<Git['putBack']>) => git.putBack(...order)),
     changedSince: pass('changedSince', (git, tree: Tree, since: string) => git.changedSince(tree, since)),
     diffSince: pass('diffSince', (git, ...order: Parameters<Git['diffSince']>) => git.diffSince(...order)),
     fileAt: pass('fileAt', (git, ...file: Parameters<Git['fileAt']>) => git.fileAt(...file)),

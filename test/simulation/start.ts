@@ -144,6 +144,7 @@ function engineWorld(
     stateFile: identity.stateFile,
     calm: identity.calm,
     memberWork: identity.memberWork,
+    proofs: identity.proofs,
     workspaces: workspacesIn(world, gate, { git, run: identity.run }),
     protect: [],
     environment: {},

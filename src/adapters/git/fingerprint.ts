@@ -26,8 +26,8 @@ export async function fingerprint(
   return marks;
 }
 
-const absent: FileMark = { is: 'absent', content: '', stamp: '' };
-const other: FileMark = { is: 'other', content: '', stamp: '' };
+const absent: FileMark = { is: 'absent', content: '', stamp: '', changedMs: 0 };
+const other: FileMark = { is: 'other', content: '', stamp: '', changedMs: 0 };
 
 async function markOf(tree: Tree, path: string, known: FileMark | undefined): Promise<FileMark> {
   const file = fileOf(tree, nameOf(path));
@@ -35,14 +35,15 @@ async function markOf(tree: Tree, path: string, known: FileMark | undefined): Pr
   if (stats === undefined) return absent;
   if (stats.isSymbolicLink()) return linkMark(tree, path, file);
   const stamp = stampOf(stats);
+  const changedMs = Number(stats.ctimeMs);
   if (known?.stamp === stamp && stamp !== '') return known;
   try {
     const mode = stats.mode & 0o100n ? 'x' : '-';
-    return { is: 'file', content: `${mode} ${await hashOf(file, stats)}`, stamp };
+    return { is: 'file', content: `${mode} ${await hashOf(file, stats)}`, stamp, changedMs };
   } catch (error) {
     if (isMissing(error)) return absent;
     // Unreadable is a content of its own: git will say what it makes of it.
-    return { is: 'file', content: `unreadable ${(error as NodeJS.ErrnoException).code ?? ''}`, stamp: '' };
+    return { is: 'file', content: `unreadable ${(error as NodeJS.ErrnoException).code ?? ''}`, stamp: '', changedMs };
   }
 }
 
@@ -62,7 +63,7 @@ async function hashOf(file: Buffer, { size }: BigIntStats): Promise<string> {
 function linkMark(tree: Tree, path: string, file: Buffer): FileMark {
   const leadsTo = readlinkSync(file, { encoding: 'buffer' });
   const is = leadsOut(tree, path, leadsTo) ? 'outward-link' : 'link';
-  return { is, content: leadsTo.toString('latin1'), stamp: '' };
+  return { is, content: leadsTo.toString('latin1'), stamp: '', changedMs: 0 };
 }
 
 /** By its text, and by where it, or as much of the way as there is, really ends. The git folder is no part of the tree. */
@@ -95,8 +96,8 @@ async function repositoryMark(tree: Tree, path: string): Promise<FileMark> {
     const head = readFileSync(join(folder, 'HEAD'), 'utf8');
     const branch = await branchRefIn(folder);
     const ref = branch === undefined ? '' : readFileSync(join(await commonFolderOf(folder), branch), 'utf8');
-    return { is: 'repository', content: `${head}${ref}`, stamp: '' };
+    return { is: 'repository', content: `${head}${ref}`, stamp: '', changedMs: 0 };
   } catch {
-    return { is: 'repository', content: '', stamp: '' };
+    return { is: 'repository', content: '', stamp: '', changedMs: 0 };
   }
 }

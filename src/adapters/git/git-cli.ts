@@ -2,6 +2,7 @@ import type { Git, Tree } from '../../ports/git.ts';
 import { apply } from './apply.ts';
 import { DEFAULT_TIMEOUTS, type GitTimeouts, gitCalls } from './calls.ts';
 import { commit } from './commit.ts';
+import { commitHooks } from './commit-hooks.ts';
 import { withFaults } from './fault.ts';
 import { fingerprint } from './fingerprint.ts';
 import {
@@ -14,12 +15,15 @@ import {
   trailerValues,
   unwind,
 } from './history.ts';
+import { ignoredBefore } from './ignored-before.ts';
 import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
 import { mend } from './mend.ts';
+import { putBack } from './put-back.ts';
 import { remembered } from './remembered.ts';
 import { restore } from './restore.ts';
 import { salvage } from './salvage.ts';
 import { snapshot } from './snapshot.ts';
+import { unrecordable } from './unrecordable.ts';
 import { bring, workSince } from './work.ts';
 import { addWorktree, removeWorktree } from './worktree.ts';
 
@@ -41,6 +45,10 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
   return withFaults({
     inspect: (tree) => inspect(calls, tree),
     fingerprint: (tree, paths, known) => fingerprint(tree, paths, known),
+    unrecordable: (tree, asked) => unrecordable(calls, tree, asked),
+    ignoredBefore: (tree, at, paths) => ignoredBefore(calls, tree, { commit: at, paths }),
+    hasCommitHooks: commitHooks(calls),
+    putBack: (tree, paths) => putBack(calls, tree, paths),
     changedSince: (tree, since) => changedSince(calls, tree, since),
     diffSince: (tree, since, limits) => diffSince(calls, tree, { commit: since, ...limits }),
     fileAt: remembered((tree, at, path) => fileAt(calls, tree, { commit: at, path })),

@@ -54,6 +54,7 @@ export function worldOf(
     stateFile: run.stateFile,
     calm: run.calm,
     memberWork: run.memberWork,
+    proofs: run.proofs,
     workspaces: workspacesOf(ready, run),
     commandNetwork: settings.sandboxNetwork,
     environment,

@@ -117,6 +117,8 @@ export function recorded(
   for (const [other, blocked] of progress) {
     if (blocked.at === 'blocked' && blocked.by === key) progress.set(other, unblock(blocked, head));
   }
+  const before = progressOf(state, key);
+  const uncovered = ('verdict' in before && before.verdict.uncovered) || [];
   const remarks = remarksOf(state, key);
   const isNoteworthy = review.status !== undefined && review.status !== 'passed';
   return {
@@ -124,6 +126,7 @@ export function recorded(
     tasks: state.tasks.map((task) => (task.key === key ? { ...task, checked: true } : task)),
     progress,
     tip: head,
+    foreign: [...new Set([...state.foreign, ...uncovered])],
     tests: { ...state.tests, unseen: key },
     carried: { ...state.carried, unnamed: { id: key, commit } },
     reviews: isNoteworthy

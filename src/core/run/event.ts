@@ -50,7 +50,11 @@ export type RunEvent =
       /** The plan, if a person added to it meanwhile (R-VER-3). */
       readonly tasks?: readonly PlannedTask[];
     })
-  | (OfAttempt & { readonly type: 'check-cancelled' })
+  | (OfAttempt & {
+      readonly type: 'check-cancelled';
+      /** Files of the work that something changed after they were proved, if that is why it has to be proved again (R-VER-13). */
+      readonly moved?: readonly string[];
+    })
   /** The worktree of a member is gone, or git cannot read it any more: nothing of the attempt can be checked. */
   | (OfAttempt & { readonly type: 'work-lost' })
   | (OfAttempt &
@@ -62,7 +66,9 @@ export type RunEvent =
         readonly excerpt: string;
       })
   | (OfAttempt & PlanAdded & { readonly type: 'work-held'; readonly commit: string; readonly head: string })
-  | (OfAttempt & PlanAdded & { readonly type: 'task-committed'; readonly commit: string; readonly head: string })
+  | (OfAttempt &
+      PlanAdded &
+      LeftByHooks & { readonly type: 'task-committed'; readonly commit: string; readonly head: string })
   | (OfAttempt & { readonly type: 'commit-refused'; readonly output: string })
   | (OfAttempt & {
       readonly type: 'work-set-aside';
@@ -117,7 +123,12 @@ export type RunEvent =
   | (OfAttempt & { readonly type: 'waited' })
   | { readonly type: 'time-ran-out'; readonly limitMs: number }
   | { readonly type: 'stop-requested'; readonly signal: StopSignal }
-  | { readonly type: 'run-finished'; readonly result: Outcome; readonly reason: string; readonly head: string }
+  | (LeftByHooks & {
+      readonly type: 'run-finished';
+      readonly result: Outcome;
+      readonly reason: string;
+      readonly head: string;
+    })
   | { readonly type: 'run-halted'; readonly result: 'interrupted' | 'fault'; readonly reason: string };
 
 /** Which attempt at which task an event is about. `task` is the task's key. */
@@ -129,6 +140,11 @@ export interface OfAttempt {
 /** The plan, if a person added to it meanwhile (R-VER-3). */
 export interface PlanAdded {
   readonly tasks?: readonly PlannedTask[];
+}
+
+/** What commit hooks left uncommitted: put back, and kept under a ref (R-ADV-5). */
+export interface LeftByHooks {
+  readonly left?: { readonly paths: readonly string[]; readonly kept?: string };
 }
 
 /** How an agent's process ended and what it spent. */

@@ -34,7 +34,7 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     case 'task-checked':
       return checked(withPlan(state, event), event);
     case 'check-cancelled':
-      return checkAgain(state, event.task);
+      return checkAgain(state, event);
     case 'work-lost':
       return fail(state, event.task, {
         layer: 'interrupted',
@@ -98,10 +98,19 @@ function prepared(state: RunState, event: Extract<RunEvent, { type: 'run-prepare
   };
 }
 
-/** A command was cut off, in the task's own tree or on the merged one: the claim still has to be proven. */
-function checkAgain(state: RunState, task: string): RunState {
+/**
+ * A command was cut off, in the task's own tree or on the merged one, or something changed the work after it was proved:
+ * the claim still has to be proven. Work that is changed once more fails (R-VER-13).
+ */
+function checkAgain(state: RunState, { task, moved }: Extract<RunEvent, { type: 'check-cancelled' }>): RunState {
   const progress = expectAt(state, task, 'CHECKING', 'COMMITTING');
-  return move(state, task, { ...begunOf(progress), at: 'returned', answer: progress.answer });
+  const again = { ...begunOf(progress), at: 'returned', answer: progress.answer } as const;
+  if (moved === undefined) return move(state, task, again);
+  if (!progress.movedOnce) return move(state, task, { ...again, movedOnce: true });
+  return fail(state, task, {
+    layer: 'verify',
+    text: `VERIFY: ${moved.join(', ')} changed after the Verify command had passed, twice. What is recorded has to be what was proved: leave nothing running that writes to the work.`,
+  });
 }
 
 function withPlan(state: RunState, { tasks }: PlanAdded): RunState {
@@ -202,7 +211,8 @@ function effectStarted(state: RunState, effect: Effect): RunState {
 
 function delegated(state: RunState, { task, attempt, base }: Extract<Effect, { do: 'delegate' }>): RunState {
   const after = { ...state, globalIteration: state.globalIteration + 1 };
-  return move(after, task, { ...begun(state, task), at: 'WORKING', attempt, base });
+  const { movedOnce: _movedOnce, ...fresh } = begun(state, task);
+  return move(after, task, { ...fresh, at: 'WORKING', attempt, base });
 }
 
 function paused(state: RunState, { task, pause }: Extract<Effect, { do: 'wait' }>): RunState {

@@ -9,6 +9,7 @@ export type Layer =
   | 'contradiction'
   | 'integrity'
   | 'bookkeeping'
+  | 'change'
   | 'verify'
   | 'scope'
   | 'review'

@@ -4,10 +4,21 @@ import { type AtStage, progressOf, type RunState, type TaskProgress } from './st
 /** What every stage of a task has in common. */
 export type Begun = Pick<
   TaskProgress,
-  'attempt' | 'base' | 'start' | 'failures' | 'pauses' | 'review' | 'held' | 'split' | 'note'
+  'attempt' | 'base' | 'start' | 'failures' | 'pauses' | 'review' | 'held' | 'split' | 'note' | 'movedOnce'
 >;
 
-export function begunOf({ attempt, base, start, failures, pauses, review, held, split, note }: Begun): Begun {
+export function begunOf({
+  attempt,
+  base,
+  start,
+  failures,
+  pauses,
+  review,
+  held,
+  split,
+  note,
+  movedOnce,
+}: Begun): Begun {
   return {
     attempt,
     base,
@@ -18,6 +29,7 @@ export function begunOf({ attempt, base, start, failures, pauses, review, held, 
     ...(held === undefined ? {} : { held }),
     ...(split === undefined ? {} : { split }),
     ...(note === undefined ? {} : { note }),
+    ...(movedOnce === undefined ? {} : { movedOnce }),
   };
 }
 

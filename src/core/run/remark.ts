@@ -8,13 +8,18 @@ interface Accepted {
 }
 
 /** Each remark that there is, in the order in which they are told. */
-const REMARKS: readonly ((accepted: Accepted) => Remark | undefined)[] = [inDoubt];
+const REMARKS: readonly ((accepted: Accepted) => Remark | undefined)[] = [unchanged, inDoubt];
 
 /** The remarks that accepted work is recorded with. None for a task that was split: its parts are tasks of their own (R-MOD-3). */
 export function remarksOf(state: RunState, key: string): readonly Remark[] {
   const progress = progressOf(state, key);
   if (!('verdict' in progress) || progress.split) return [];
   return REMARKS.flatMap((find) => find({ task: taskOf(state, key), progress }) ?? []);
+}
+
+/** No file was changed, and the task is recorded all the same (R-VER-12). */
+function unchanged({ progress: { verdict } }: Accepted): Remark | undefined {
+  return verdict.unchanged ? { word: 'unchanged', because: ['no file was changed'] } : undefined;
 }
 
 /** The answer holds signs that something is missing, and no reviewer has looked at the work (R-VER-11). */

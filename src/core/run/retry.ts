@@ -62,8 +62,8 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
   if (failures.length >= policy.maxTaskIterations) {
     return stop(`ERROR: Max retries reached for task ${tasks.indexOf(task)} after ${failures.length} attempts`);
   }
-  // An interruption says nothing about the task: there is nothing to repair.
-  if (!recovers || last === undefined || last.layer === 'interrupted')
+  // After an interruption, and where nothing was changed, there is nothing to repair.
+  if (!recovers || last === undefined || last.layer === 'interrupted' || last.layer === 'change')
     return { ...begun, at: 'waiting', attempt: attempt + 1 };
   const limit = fixLimit(state, task);
   if (limit !== undefined) return stop(limit);

@@ -20,7 +20,7 @@ export function isReviewDue(state: RunState, key: string): boolean {
   if (state.policy.review === 'off' || review.status !== undefined || task.fixes !== undefined || split) return false;
   // Work that was sent back is looked at again, wherever its fix has moved it.
   if (review.rounds > 0 || review.unanswered > 0) return true;
-  if (isInDoubt(state, key)) return true;
+  if (isInDoubt(state, key) || isUnchanged(state, key)) return true;
   if (state.batch && isMember(state, key)) return isBatchReviewDue(state, state.batch, key);
   return state.policy.review === 'always' || isReviewPoint(state, state.tasks.indexOf(task));
 }
@@ -29,6 +29,12 @@ export function isReviewDue(state: RunState, key: string): boolean {
 function isInDoubt(state: RunState, key: string): boolean {
   const progress = progressOf(state, key);
   return 'answer' in progress && (progress.answer?.doubts ?? []).length > 0;
+}
+
+/** Work that changed no file is looked at by a reviewer (R-VER-12). */
+function isUnchanged(state: RunState, key: string): boolean {
+  const progress = progressOf(state, key);
+  return 'verdict' in progress && progress.verdict.unchanged === true;
 }
 
 /** The member that is recorded behind this one, if its work is accepted by now and waits for nothing but its turn (R-PAR-3). */

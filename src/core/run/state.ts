@@ -140,6 +140,8 @@ interface Begun {
   readonly held?: string;
   /** What the next attempt is told although it does not count: a merge conflict. */
   readonly note?: Failure;
+  /** Something changed the work after it was proved, and it is proved once more (R-VER-13). */
+  readonly movedOnce?: true;
   /** The attempt asked to split the task, which was granted: it is recorded as split, not as verified (R-MOD-3). */
   readonly split?: true;
 }
@@ -162,7 +164,7 @@ export type ReviewStatus = 'passed' | 'accepted with findings' | 'unreviewed';
 
 /** What a task was recorded with although its proof lacks something; as visible as how its review ended (R-VER-11). */
 export interface Remark {
-  readonly word: 'in doubt' | 'ticked by hand';
+  readonly word: 'in doubt' | 'unchanged' | 'ticked by hand';
   /** What it rests on, a line each; may be empty. */
   readonly because: readonly string[];
 }

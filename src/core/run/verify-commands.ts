@@ -4,12 +4,24 @@ import { progressOf, type RunState, taskOf } from './state.ts';
 
 /** What an attempt at this task is judged by. */
 export function judgedOf(state: RunState, key: string): Judged {
-  const { base, held } = progressOf(state, key);
+  const { base, held, split, failures } = progressOf(state, key);
   const { policy, branch } = state;
   // A member has a branch of its own, which is measured.
   const own = worksApart(state, key) ? undefined : branch;
   const commands = verifyCommands(state, key);
-  return { task: taskOf(state, key), policy, branch: own, base, commands, isHeld: held !== undefined };
+  const task = taskOf(state, key);
+  const isHeld = held !== undefined;
+  const isWork = !task.verify && task.fixes === undefined && !isHeld && split === undefined;
+  return {
+    task,
+    policy,
+    branch: own,
+    base,
+    commands,
+    isHeld,
+    isToChange: isWork && task.files.length > 0 && task.commitKind === 'message',
+    wasUnchanged: failures.some(({ failure }) => failure.layer === 'change'),
+  };
 }
 
 /**

@@ -1,3 +1,6 @@
+import type { Proof } from './proof.ts';
+import type { Unrecordable } from './unrecordable.ts';
+
 /** How the Verify command ended, run by the coordinator itself (R-VER-5). */
 export interface VerifyRun {
   readonly command: string;
@@ -50,4 +53,10 @@ export interface Evidence {
   readonly uncommittedSpecFiles: readonly string[];
   /** In the order they ran, up to the first that failed; none when an earlier layer had failed. */
   readonly verify: readonly VerifyRun[];
+  /** What can be in no commit although the task is about it (R-VER-13). */
+  readonly unrecordable?: readonly Unrecordable[];
+  /** Files that were ignored before the attempt and are no longer: no part of its work (R-VER-13). */
+  readonly uncovered?: readonly string[];
+  /** What the Verify commands did to the tree; absent when none ran to its end. */
+  readonly proof?: Proof;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { differences, differing, type FileMark } from './fingerprint.ts';
 
-const file = (content: string): FileMark => ({ is: 'file', content, stamp: '' });
-const absent: FileMark = { is: 'absent', content: '', stamp: '' };
+const file = (content: string): FileMark => ({ is: 'file', content, stamp: '', changedMs: 0 });
+const absent: FileMark = { is: 'absent', content: '', stamp: '', changedMs: 0 };
 
 test('tells what is gone from what was rewritten, and nothing of what is as it was (R-VER-13)', () => {
   const before = new Map([

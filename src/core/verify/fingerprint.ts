@@ -9,6 +9,8 @@ export interface FileMark {
   readonly content: string;
   /** Size, times and number of a file, which tell that it was not written since; empty where they cannot. */
   readonly stamp: string;
+  /** When it was changed last, in milliseconds since 1970, as the file system says; 0 where that is not known. */
+  readonly changedMs: number;
 }
 
 /** What some paths of a working tree hold (R-VER-13). By path, as `Change.path` names it. */

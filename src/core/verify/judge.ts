@@ -4,6 +4,8 @@ import type { Policy } from '../run/policy.ts';
 import { durationText } from '../view/words.ts';
 import type { Evidence, VerifyRun } from './evidence.ts';
 import { notPassedText } from './not-passed.ts';
+import { proofFailures, proofNotes } from './proof.ts';
+import { unrecordableText } from './unrecordable.ts';
 
 /** What one layer said (R-VER-9). */
 export interface LayerResult {
@@ -18,6 +20,10 @@ export interface Verdict {
   readonly concerns: readonly string[];
   /** Why the attempt is rejected; absent when it is accepted. */
   readonly failure?: Failure;
+  /** Accepted although no file was changed (R-VER-12). */
+  readonly unchanged?: true;
+  /** Files that are no longer ignored and are left out; the user's from now on (R-VER-13). */
+  readonly uncovered?: readonly string[];
 }
 
 /** What a verdict is about. */
@@ -31,6 +37,10 @@ export interface Judged {
   readonly commands: readonly string[];
   /** A reviewer sent the work back and it is in a commit of ours: the coordinator keeps the books of it. */
   readonly isHeld: boolean;
+  /** The task is to change files: it names some, has a commit of its own, and is neither a check nor recorded as split. */
+  readonly isToChange: boolean;
+  /** An attempt before this one was rejected because it changed nothing. */
+  readonly wasUnchanged: boolean;
 }
 
 /** Turns evidence into a verdict. The first layer that fails decides; later ones are not looked at (section 5). */
@@ -38,22 +48,26 @@ export function judge(evidence: Evidence, judged: Judged): Verdict {
   const layers: LayerResult[] = [];
   for (const [layer, look] of LAYERS) {
     const found = look(evidence, judged);
+    if (found === undefined) continue;
     layers.push({ layer, ...found });
     if (found.result === 'failed')
       return { layers, concerns: evidence.concerns, failure: { layer, text: found.detail } };
   }
-  return { layers, concerns: evidence.concerns };
+  const unchanged = isWithoutChange(evidence, judged) ? ({ unchanged: true } as const) : {};
+  const { concerns, uncovered } = evidence;
+  return { layers, concerns, ...unchanged, ...(uncovered && { uncovered }) };
 }
 
 /** Whether the layers before the Verify command pass: a command is not run for work that is rejected anyway. */
 export function mayVerify(evidence: Evidence, judged: Judged): boolean {
-  return integrity(evidence, judged).result !== 'failed' && bookkeeping(evidence, judged).result !== 'failed';
+  return [integrity, bookkeeping, change].every((look) => look(evidence, judged)?.result !== 'failed');
 }
 
-type Look = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'>;
+/** Nothing where the layer does not apply and that need not be told. */
+type Look = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'> | undefined;
 
-/** R-VER-3. */
-const integrity: Look = ({ repository, plan, stateFileTouched, protectedFiles }, { branch }) => {
+/** R-VER-3; what no commit can hold, R-VER-13. */
+const integrity: Look = ({ repository, plan, stateFileTouched, protectedFiles, unrecordable = [] }, { branch }) => {
   const own = repository.own ?? branch;
   const wrong = [
     ...plan.violations.map((what) => `tasks.md: ${what}`),
@@ -64,6 +78,7 @@ const integrity: Look = ({ repository, plan, stateFileTouched, protectedFiles },
     ...(protectedFiles.length === 0 ? [] : [`Protected files were changed: ${protectedFiles.join(', ')}`]),
     ...(repository.keepsHistory ? [] : ['Commits from before the attempt were removed or rewritten.']),
     ...(repository.operation === undefined ? [] : [`A ${repository.operation} was left half done.`]),
+    ...unrecordable.map(unrecordableText),
   ];
   if (wrong.length > 0) return failed(`PLAN INTEGRITY: ${wrong.join('\n')}`);
   return passed(
@@ -83,8 +98,26 @@ const bookkeeping: Look = ({ plan, uncommittedSpecFiles }, { policy, task, isHel
   return passed('Ticked and committed by the agent.');
 };
 
-/** R-VER-5. */
-const verify: Look = ({ verify: runs }, { task, commands }) => {
+/**
+ * R-VER-12. Without a change a claim is taken at the second time, where a command or a reviewer can tell whether there was
+ * nothing to do.
+ */
+const change: Look = (evidence, judged) => {
+  if (!isWithoutChange(evidence, judged)) return undefined;
+  const { task, commands, policy, wasUnchanged } = judged;
+  const isCheckable = commands.length > 0 || policy.review !== 'off';
+  if (wasUnchanged && isCheckable) return passed('No file was changed, for the second time: accepted as unchanged.');
+  return failed(
+    `NO CHANGE: no file was changed, although the task names ${task.files.join(', ')}. Do what is missing. If all of it is there already, make sure that it does what the task asks for, and claim completion again.`,
+  );
+};
+
+function isWithoutChange({ changedFilesTotal }: Evidence, { isToChange }: Judged): boolean {
+  return isToChange && changedFilesTotal === 0;
+}
+
+/** R-VER-5; what is recorded is what was proved, R-VER-13. */
+const verify: Look = ({ verify: runs, proof = {}, repository }, { task, commands, branch }) => {
   if (commands.length === 0)
     return skipped(
       task.fixes === undefined ? `No command to run (${task.verifyKind}).` : 'A fix task: the original is checked.',
@@ -95,7 +128,11 @@ const verify: Look = ({ verify: runs }, { task, commands }) => {
       `VERIFY: ${[verifyEnd(bad), notPassedText(bad.notPassed ?? []), bad.output.trimEnd()].filter((text) => text.trim() !== '').join('\n')}`,
     );
   if (runs.length < commands.length) return failed(`VERIFY: ${commands.length - runs.length} commands were not run.`);
-  return passed(commands.map((command) => `\`${command}\` exited with 0.`).join(' '));
+  const wrong = proofFailures(proof, repository.own ?? branch);
+  if (wrong.length > 0)
+    return failed(`VERIFY: The command passed, but what it proved cannot be recorded. ${wrong.join('\n')}`);
+  const notes = proofNotes(proof).map((note) => ` ${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
+  return passed(`${commands.map((command) => `\`${command}\` exited with 0.`).join(' ')}${notes.join('')}`);
 };
 
 function verifyEnd(run: VerifyRun): string {
@@ -130,9 +167,10 @@ const ASKS = /(\?|\[[^\]]*\/[^\]]*\]|\([^)]*\/[^)]*\)|password|passphrase)[^\n]{
 const WATCHES = /waiting for file changes|watching for|watch usage|press \S+ to (quit|exit|stop)|listening (on|at)\b/i;
 
 /** R-VER-6. */
-const scope: Look = ({ outOfScope, outOfScopeTotal = outOfScope.length }, { policy, task }) => {
+const scope: Look = ({ outOfScope, outOfScopeTotal = outOfScope.length, changedFilesTotal }, { policy, task }) => {
   if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
   if (policy.scope === 'off') return skipped('Switched off.');
+  if (changedFilesTotal === 0) return passed('No file was changed.');
   if (outOfScope.length === 0) return passed('Only files of the task were changed.');
   const more = outOfScopeTotal > outOfScope.length ? ` and ${outOfScopeTotal - outOfScope.length} more` : '';
   const list = `changed outside Files: ${outOfScope.join(', ')}${more}`;
@@ -142,6 +180,7 @@ const scope: Look = ({ outOfScope, outOfScopeTotal = outOfScope.length }, { poli
 const LAYERS: readonly (readonly [Layer, Look])[] = [
   ['integrity', integrity],
   ['bookkeeping', bookkeeping],
+  ['change', change],
   ['verify', verify],
   ['scope', scope],
 ];

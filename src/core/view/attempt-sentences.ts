@@ -1,9 +1,10 @@
 import type { AgentEnd } from '../run/agent-end.ts';
-import type { RunEvent } from '../run/event.ts';
+import type { LeftByHooks, RunEvent } from '../run/event.ts';
 import { standingOf } from '../run/remark.ts';
 import type { RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
 import { unreachable } from '../unreachable.ts';
+import { proofNotes } from '../verify/proof.ts';
 import { each, firstFew, idOf, indented, list, shown } from './phrases.ts';
 import { reasonOf } from './reason.ts';
 import { counted, shortHash } from './words.ts';
@@ -51,7 +52,7 @@ export function rejection(key: string, after: RunState, detailLinesMax: number):
 
 /** What an accepted attempt did that a person should know all the same (R-VER-3, R-VER-6). */
 export function reported({ task, evidence }: Of<'task-checked'>, after: RunState): string | undefined {
-  const { outOfScope, outOfScopeTotal, plan, concerns } = evidence;
+  const { outOfScope, outOfScopeTotal, plan, concerns, uncovered = [], proof = {} } = evidence;
   return each(
     outOfScope.length > 0
       ? `${idOf(after, task)}: changed outside its Files: ${list(outOfScope, outOfScopeTotal)}.`
@@ -59,15 +60,38 @@ export function reported({ task, evidence }: Of<'task-checked'>, after: RunState
     plan.additions.length > 0
       ? `${idOf(after, task)}: kept what was added to tasks.md: ${list(plan.additions).replace(/\.$/, '')}.`
       : undefined,
+    uncovered.length > 0
+      ? `${idOf(after, task)}: no longer ignored, and left out of the commit: ${list(uncovered)}.`
+      : undefined,
+    ...proofNotes(proof).map((note) => `${idOf(after, task)}: ${shown(note)}.`),
     ...concerns.map((concern) => `${idOf(after, task)}: worth a look: ${shown(concern)}`),
   );
 }
 
 /** A task that was split is not called done: its parts are still to come (R-MOD-3). How its review ended stays visible (R-VER-7). */
-export function doneSentence({ task, commit }: Of<'task-committed'>, after: RunState): string {
+export function doneSentence({ task, commit, left }: Of<'task-committed'>, after: RunState): string | undefined {
   const standing = standingOf(after, task);
   const what = [...after.splits.values()].includes(task) ? 'split' : 'done';
-  return `${idOf(after, task)}: ${what}${standing.length > 0 ? ` (${standing.join(', ')})` : ''}, commit ${shortHash(commit)}`;
+  return each(
+    left && `${idOf(after, task)}: ${leftText(left)}.`,
+    `${idOf(after, task)}: ${what}${standing.length > 0 ? ` (${standing.join(', ')})` : ''}, commit ${shortHash(commit)}`,
+  );
+}
+
+/** Why a claim has to be proved again, or is not any more (R-VER-13). */
+export function checkAgainSentence(
+  { task, moved }: Of<'check-cancelled'>,
+  after: RunState,
+  detailLinesMax: number,
+): string | undefined {
+  if (moved === undefined) return `${idOf(after, task)}: the check was stopped before its end.`;
+  const again = `${idOf(after, task)}: ${list(moved)} changed after it was proved; it is proved again.`;
+  return rejection(task, after, detailLinesMax) ?? again;
+}
+
+/** What commit hooks left uncommitted, and where it is (R-ADV-5). */
+export function leftText({ paths, kept }: NonNullable<LeftByHooks['left']>): string {
+  return `a commit hook changed ${list(paths)} and did not commit that; put back${kept === undefined ? '' : `, kept under ${shown(kept)}`}`;
 }
 
 /** What a reviewer said, and how the review ended (R-VER-7). */

@@ -7,6 +7,7 @@ import { judgedOf } from '../run/verify-commands.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Evidence } from '../verify/evidence.ts';
 import { judge, type LayerResult } from '../verify/judge.ts';
+import { leftText } from './attempt-sentences.ts';
 import { sentence } from './sentence.ts';
 
 /** What the journal of a run tells about one task (R-VER-9). Plain data, the same for the same journal. */
@@ -162,6 +163,7 @@ function tell(
       return {
         ...told,
         layers: [...told.layers, { layer: 'commit', result: 'passed', detail: `Recorded in commit ${event.commit}.` }],
+        notes: [...told.notes, ...(event.left ? [`${event.task}: ${leftText(event.left)}.`] : [])],
       };
     case 'commit-refused':
       return { ...told, layers: [...told.layers, { layer: 'commit', result: 'failed', detail: event.output }] };

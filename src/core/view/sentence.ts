@@ -6,9 +6,11 @@ import { unreachable } from '../unreachable.ts';
 import {
   agentSentence,
   asideSentence,
+  checkAgainSentence,
   checkSentence,
   doneSentence,
   inserted,
+  leftText,
   rejection,
   reported,
   reviewSentence,
@@ -54,7 +56,7 @@ export function sentence(
     case 'task-checked':
       return rejection(event.task, after, detailLinesMax) ?? reported(event, after);
     case 'check-cancelled':
-      return `${idOf(after, event.task)}: the check was stopped before its end.`;
+      return checkAgainSentence(event, after, detailLinesMax);
     case 'work-lost':
       return `${idOf(after, event.task)}: its worktree is gone or unreadable, so that nothing can be checked or recorded.`;
     case 'task-reviewed':
@@ -94,6 +96,7 @@ export function sentence(
     case 'stop-requested':
       return `${event.signal}: stopping. Nothing new begins; once more ends everything at once.`;
     case 'run-finished':
+      return each(event.left && `${spec}: ${leftText(event.left)}.`, `${spec}: the run is over (${event.result}).`);
     case 'run-halted':
       return `${spec}: the run is over (${event.result}).`;
     default:

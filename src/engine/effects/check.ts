@@ -7,16 +7,18 @@ import { type RunState, taskOf } from '../../core/run/state.ts';
 import { judgedOf } from '../../core/run/verify-commands.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
 import { concerns, isTestFile } from '../../core/verify/concerns.ts';
-import type { Evidence, VerifyRun } from '../../core/verify/evidence.ts';
+import type { Evidence } from '../../core/verify/evidence.ts';
+import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import { mayVerify } from '../../core/verify/judge.ts';
-import type { Change } from '../../ports/git.ts';
+import type { Change, Inspection } from '../../ports/git.ts';
 import { changedDocuments } from '../documents.ts';
+import { measureWork } from '../measure-work.ts';
 import { findPlace } from '../member.ts';
+import { type Proven, prove } from '../prove.ts';
 import { readLeft } from '../read-left.ts';
 import { outOfScope, protectedPaths } from '../scope.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { noStateFile } from '../state-file.ts';
-import { runVerify } from '../verify.ts';
 import { isSpecFile, type World } from '../world.ts';
 import { undoReview } from './review.ts';
 import { unreadable } from './set-aside.ts';
@@ -35,36 +37,62 @@ export async function check(
   if (place === undefined) return { type: 'work-lost', task: key, attempt };
   await undoReview({ task: key, attempt }, state, place);
   const judged = judgedOf(state, key);
-  const measuring = measure(state, place, { task, base: baseInTree(state, key, judged.base) });
+  const measuring = measure(state, place, { task, attempt, base: baseInTree(state, key, judged.base) });
   const measured = await (worksApart(state, key) ? measuring.catch(unreadable(world)) : measuring);
   if (measured === 'unreadable') return { type: 'work-lost', task: key, attempt };
-  if (!mayVerify(measured.evidence, judged)) return { type: 'task-checked', task: key, attempt, ...measured };
-  const verify: VerifyRun[] = [];
-  for (const command of judged.commands) {
-    const run = await runVerify(place, { key, command, attempt });
-    if (run === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
-    verify.push(run);
-    if (run.how !== 'exited' || run.exitCode !== 0) break;
-  }
-  return { type: 'task-checked', task: key, attempt, ...measured, evidence: { ...measured.evidence, verify } };
+  const { evidence, tasks, work, now } = measured;
+  const checked = { type: 'task-checked', task: key, attempt, ...(tasks && { tasks }) } as const;
+  if (!mayVerify(evidence, judged)) return { ...checked, evidence };
+  const { commands, base } = judged;
+  const claim = { key, attempt, commands, base: baseInTree(state, key, base), work, before: now };
+  const proven = await prove(place, state, claim);
+  if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
+  world.proofs.keep({ key, attempt }, { work: proven.work, uncovered: evidence.uncovered ?? [] });
+  return { ...checked, evidence: withProof(place, evidence, proven) };
+}
+
+/** Protected files are looked at once more after the commands, which may have written them (R-VER-13). */
+function withProof(world: World, evidence: Evidence, { verify, proof, work, beside }: Proven): Evidence {
+  const made = [...work.keys()].filter((path) => !evidence.changedFiles.includes(path));
+  const isWhole = evidence.changedFiles.length === evidence.changedFilesTotal;
+  return {
+    ...evidence,
+    ...(isWhole && {
+      changedFiles: [...evidence.changedFiles, ...made].slice(0, CHANGED_FILES_MAX),
+      changedFilesTotal: work.size,
+    }),
+    protectedFiles: [...new Set([...evidence.protectedFiles, ...protectedPaths([...made, ...beside], world.protect)])],
+    verify,
+    ...(Object.keys(proof).length > 0 && { proof }),
+  };
+}
+
+interface Measured {
+  readonly evidence: Evidence;
+  readonly tasks?: readonly PlannedTask[];
+  readonly work: Fingerprint;
+  readonly now: Inspection;
 }
 
 async function measure(
   state: RunState,
   world: World,
-  { task, base }: { readonly task: PlannedTask; readonly base: string },
-): Promise<{ readonly evidence: Evidence; readonly tasks?: readonly PlannedTask[] }> {
+  { task, attempt, base }: { readonly task: PlannedTask; readonly attempt: number; readonly base: string },
+): Promise<Measured> {
   const { git, tree } = world;
   const { policy } = state;
   // In a shared tree other members may have ticked their own boxes.
   const own = sharesTree(state, task.key) ? (state.batch?.members ?? []) : [task.key];
   const plan = await reconcilePlan(world, own);
   const stateFileTouched = await world.stateFile.isTouched();
-  const { head, branch, operation, changes } = await git.inspect(tree);
+  const now = await git.inspect(tree);
+  const { head, branch, operation, changes } = now;
   const moved = head !== base;
   const paths = moved ? await git.changedSince(tree, base) : changes.map(({ path }) => path);
   const strange = new Set(notOf(state, task.key, paths));
-  const changed = paths.filter((path) => !isSpecFile(world, path) && !strange.has(path));
+  const ours = paths.filter((path) => !isSpecFile(world, path) && !strange.has(path));
+  const { work, uncovered, unrecordable } = await measureWork(world, { task, attempt, base, paths: ours, now });
+  const changed = [...work.keys()];
   const evidence: Evidence = {
     repository: {
       ...(branch === undefined ? {} : { branch }),
@@ -89,8 +117,10 @@ async function measure(
     uncommittedSpecFiles:
       policy.bookkeeping === 'agent' ? changes.map(({ path }) => path).filter((path) => isSpecFile(world, path)) : [],
     verify: [],
+    ...(unrecordable.length > 0 && { unrecordable: unrecordable.slice(0, CHANGED_FILES_MAX) }),
+    ...(uncovered.length > 0 && { uncovered }),
   };
-  return { evidence, ...(plan.tasks ? { tasks: plan.tasks } : {}) };
+  return { evidence, ...(plan.tasks ? { tasks: plan.tasks } : {}), work, now };
 }
 
 /** A long list is shortened, and its length is told. */

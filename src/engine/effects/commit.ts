@@ -9,11 +9,13 @@ import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
 import type { Committed } from '../../ports/git.ts';
 import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
+import { movedSince } from '../measure-work.ts';
 import { progressFileOf } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { isSpecFile, recordTrailers, type World } from '../world.ts';
 import { allPaths, type Brought, booksOf, discardPlace, integrate, takeOut } from './integrate.ts';
+import { putLeftoversBack } from './leftovers.ts';
 import { keptRef } from './set-aside.ts';
 
 /** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
@@ -30,6 +32,11 @@ export async function commit(
     held === undefined &&
     taskOf(state, key).fixes === undefined &&
     !worksApart(state, key);
+  const proved = world.proofs.of({ key, attempt });
+  // What is recorded is what was proved (R-VER-13), in this process: after a crash it is proved again.
+  if (proved === undefined) return { type: 'check-cancelled', task: key, attempt };
+  const moved = worksApart(state, key) ? [] : await movedSince(world, proved.work);
+  if (moved.length > 0) return { type: 'check-cancelled', task: key, attempt, moved };
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
   if (!integration.ok) return integration.event;
@@ -42,15 +49,19 @@ export async function commit(
   const done: Committed = await git.commit(tree, {
     message: commitMessage(task, index),
     trailers: recordTrailers(world.spec, { id: task.id, attempt }),
-    ...(await whatToCommit(state, world, { key, brought })),
+    ...(await whatToCommit(state, world, { key, attempt, brought })),
   });
   if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, brought });
+  const spare = [...state.foreign, ...proved.uncovered, ...(brought?.known ?? [])];
+  const ref = `${keptRef(world.spec, { key, attempt })}-hooks`;
+  // Beside other members at work nothing tells a hook's leftovers from their work.
+  const left = sharesTree(state, key) ? {} : await putLeftoversBack(world, { ref, spare });
   world.plan.accept(ticked.plan);
   if (followerOf(state, key) !== undefined) world.memberWork.lookAhead(world);
   discardPlace(state, world, key);
   if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;
-  return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked) };
+  return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked), ...left };
 }
 
 type Unmade = Extract<Committed, { readonly how: 'refused' | 'overlooked' }>;
@@ -96,7 +107,7 @@ async function recordOfAgent(
   const done = await git.commit(tree, {
     message: `chore(spec): update progress for task ${index}`,
     trailers: recordTrailers(spec, { id, attempt }),
-    ...(await whatToCommit(state, world, { key, brought: undefined })),
+    ...(await whatToCommit(state, world, { key, attempt, brought: undefined })),
   });
   if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
   const ticked = tick(plan.plan, { index, id });
@@ -148,17 +159,22 @@ async function noteProgress(state: RunState, { files }: World, key: string): Pro
   await files.write('.progress.md', progressWithTask(state, key, merged));
 }
 
-/** All changes of the tree; beside the user's own, or those of other members, the paths of this task. */
+/** The work as it was proved, and the books; of work that was sent back before a crash, what is no one else's (R-VER-13). */
 export async function whatToCommit(
   state: RunState,
   world: World,
-  { key, brought }: { readonly key: string; readonly brought: Brought | undefined },
+  { key, attempt, brought }: { readonly key: string; readonly attempt: number; readonly brought: Brought | undefined },
 ): Promise<Omit<Parameters<World['git']['commit']>[1], 'message' | 'trailers'>> {
-  if (brought) return { ...brought, paths: [...brought.paths, ...booksOf(world)], spareIndex: true };
-  if (state.foreign.length === 0 && !sharesTree(state, key)) return { paths: 'everything', spareIndex: false };
+  if (brought) {
+    const { known: _known, ...order } = brought;
+    return { ...order, paths: [...brought.paths, ...booksOf(world)], spareIndex: true };
+  }
+  const proved = world.proofs.of({ key, attempt });
+  const spareIndex = state.foreign.length > 0 || sharesTree(state, key);
+  if (proved) return { paths: [...proved.work.keys(), ...booksOf(world)], spareIndex };
   const { changes, staged } = await world.git.inspect(world.tree);
   const paths = changes.map(({ path }) => path);
   const strange = new Set(notOf(state, key, paths));
   const look = Promise.resolve({ paths: [], staged });
-  return { paths: paths.filter((path) => isSpecFile(world, path) || !strange.has(path)), spareIndex: true, look };
+  return { paths: paths.filter((path) => isSpecFile(world, path) || !strange.has(path)), spareIndex, look };
 }

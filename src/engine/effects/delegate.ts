@@ -27,6 +27,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   await world.progress.begin();
   await keepDocuments(state, world, place, key);
   const prompt = await promptFor(effect, state, place);
+  world.proofs.begin({ key, attempt }, world.clock.now());
   const work = world.agentFor(role).work({
     role,
     prompt,

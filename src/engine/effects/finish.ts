@@ -4,6 +4,8 @@ import { progressAtEnd } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { readPlanText } from '../plan-text.ts';
 import { specPath, type World } from '../world.ts';
+import { putLeftoversBack } from './leftovers.ts';
+import { keptRef } from './set-aside.ts';
 
 /** Brings a run to its end: the last commit and the archive when all is done, otherwise only the word (R-ADV-3, R-RETRY-5). */
 export async function finish(
@@ -26,9 +28,12 @@ export async function finish(
       head: state.tip,
     };
   }
+  const { changes } = await world.git.inspect(world.tree);
   const head = await commitWhatIsLeft(state, world, `chore(spec): final progress update for ${world.spec.name}`);
+  const ref = `${keptRef(world.spec, { key: 'final', attempt: 1 })}-hooks`;
+  const left = await putLeftoversBack(world, { ref, spare: changes.map(({ path }) => path) });
   await archiveState(world);
-  return { type: 'run-finished', result, reason, head };
+  return { type: 'run-finished', result, reason, head, ...left };
 }
 
 /** The end names the refs that keep work: one that somebody removed or moved is made again (R-RETRY-4). */

@@ -28,7 +28,7 @@ export async function hold(
   const done = await git.commit(tree, {
     message: commitMessage(task, state.tasks.indexOf(task)),
     trailers: recordTrailers(spec, { id: task.id, attempt }),
-    ...(await whatToCommit(state, world, { key, brought })),
+    ...(await whatToCommit(state, world, { key, attempt, brought })),
   });
   if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, brought });
   discardPlace(state, world, key);

@@ -5,12 +5,14 @@ import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { StuckError } from '../../core/user-error.ts';
+import { proofFailures } from '../../core/verify/proof.ts';
 import type { Applied, Inspection, Look } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
-import type { Accepted } from '../member-work.ts';
+import { movedSince } from '../measure-work.ts';
+import type { Accepted, Found } from '../member-work.ts';
+import { prove } from '../prove.ts';
 import { readLeft } from '../read-left.ts';
-import { runVerify } from '../verify.ts';
 import { specPath, type World } from '../world.ts';
 import { writePlan } from './commit-plan.ts';
 import { keep, unreadable } from './set-aside.ts';
@@ -28,6 +30,8 @@ export interface Brought {
   readonly paths: readonly string[];
   readonly asStaged?: readonly string[];
   readonly look: Promise<Look>;
+  /** Paths that were changed in the tree before: a person's. */
+  readonly known: readonly string[];
 }
 
 /** What was brought into the user's tree, or the event that tells why that failed, the tree then being as it was. */
@@ -62,6 +66,12 @@ export async function integrate(
   if (found === undefined || found === 'unreadable')
     return { ok: false, event: { type: 'work-lost', task: at.key, attempt: at.attempt } };
   const { place, work } = found;
+  const moved = at.isAccepted ? await movedInPlace(world, at, found) : [];
+  if (moved === undefined || moved.length > 0)
+    return {
+      ok: false,
+      event: { type: 'check-cancelled', task: at.key, attempt: at.attempt, ...(moved && { moved }) },
+    };
   if (work) await world.folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
   const applied = work ? await git.bring(work, tree, before) : ({ how: 'applied' } as const);
   if (applied.how === 'conflict')
@@ -69,8 +79,10 @@ export async function integrate(
       ok: false,
       event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
     };
-  const rejection = before.head !== base && at.isAccepted ? await proveMerged(state, world, at) : undefined;
-  const brought = broughtBy(world, { before, paths: work?.paths ?? [], applied });
+  const isOvertaken = before.head !== base && at.isAccepted;
+  const paths = work?.paths ?? [];
+  const rejection = isOvertaken ? await proveMerged(state, world, { ...at, before, paths }) : undefined;
+  const brought = broughtBy(world, { before, paths, applied });
   if (rejection) {
     await takeOut(state, world, { ...at, paths: await allPaths(brought) });
     return { ok: false, event: rejection };
@@ -85,17 +97,16 @@ interface Bringing {
   readonly applied: Extract<Applied, { readonly how: 'applied' }>;
 }
 
-/** What the Verify command made comes along; of the member's own work nothing is left out, whatever was there before. */
+/** Of the member's own work nothing is left out, whatever was there before. */
 function broughtBy(world: World, { before, paths, applied }: Bringing): Brought {
   const { submodules, fresh = [] } = applied;
-  const known = new Set([...before.changes.map(({ path }) => path), ...paths, ...booksOf(world)]);
   const look = world.git.inspect(world.tree).then(({ changes, staged }) => {
     const seen = new Set(changes.map(({ path }) => path));
-    const made = [...seen].filter((path) => !known.has(path));
-    return { paths: made, staged, unseen: fresh.filter((path) => !seen.has(path)) };
+    return { paths: [], staged, unseen: fresh.filter((path) => !seen.has(path)) };
   });
   look.catch(() => undefined); // Who waits for it is told.
-  return { paths, look, ...(submodules && { asStaged: submodules }) };
+  const known = before.changes.map(({ path }) => path);
+  return { paths, look, known, ...(submodules && { asStaged: submodules }) };
 }
 
 /** All that was brought, once that is known. */
@@ -110,7 +121,8 @@ export function booksOf(world: World): readonly string[] {
 
 function acceptedOf(state: RunState, world: World, key: string): Accepted {
   const { attempt, base } = progressOf(state, key);
-  return { key, attempt, base, spare: booksOf(world) };
+  const uncovered = world.proofs.of({ key, attempt })?.uncovered ?? [];
+  return { key, attempt, base, spare: [...booksOf(world), ...uncovered] };
 }
 
 /**
@@ -182,13 +194,38 @@ export function discardPlace(state: RunState, world: World, key: string): void {
   if (worksApart(state, key)) world.workspaces.retire(key);
 }
 
-async function proveMerged(state: RunState, world: World, { key, attempt }: Attempt): Promise<RunEvent | undefined> {
-  for (const command of verifyCommands(state, key)) {
-    const run = await runVerify(world, { key, command, attempt });
-    if (run === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
-    if (run.how !== 'exited' || run.exitCode !== 0)
-      return { type: 'merge-rejected', task: key, attempt, command, output: run.output };
-  }
+/** What of the member's work is not as it was proved in its worktree; `undefined` if it was not proved in this process (R-VER-13). */
+async function movedInPlace(world: World, at: Attempt, { place, work }: Found): Promise<readonly string[] | undefined> {
+  const proved = world.proofs.of(at);
+  if (proved === undefined) return undefined;
+  const moved = await movedSince({ ...world, tree: place.tree }, proved.work);
+  return [...moved, ...(work?.paths ?? []).filter((path) => !proved.work.has(path))];
+}
+
+interface Merged extends Attempt {
+  /** How the user's tree stood before the work was brought, and the paths that were. */
+  readonly before: Inspection;
+  readonly paths: readonly string[];
+}
+
+/** Proves the work once more on the merged tree; what the command does there is measured as in its own (R-PAR-3, R-VER-13). */
+async function proveMerged(state: RunState, world: World, merged: Merged): Promise<RunEvent | undefined> {
+  const { git, tree } = world;
+  const { key, attempt, before, paths } = merged;
+  const commands = verifyCommands(state, key);
+  if (commands.length === 0) return undefined;
+  const base = before.head ?? state.tip;
+  const [now, work] = await Promise.all([git.inspect(tree), git.fingerprint(tree, paths)]);
+  const proven = await prove(world, state, { key, attempt, commands, base, work, before: now });
+  if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
+  const { verify, proof } = proven;
+  const failed = verify.find((run) => run.how !== 'exited' || run.exitCode !== 0);
+  const wrong = proofFailures(proof, state.branch);
+  if (proof.moved)
+    await git.restore(tree, { branch: state.branch, commit: base, spare: now.changes.map(({ path }) => path) });
+  const command = failed?.command ?? commands.at(-1) ?? '';
+  if (failed || wrong.length > 0)
+    return { type: 'merge-rejected', task: key, attempt, command, output: failed?.output ?? wrong.join('\n') };
   return undefined;
 }
 

@@ -30,7 +30,7 @@ export async function setAside(
     additions,
     plan: accepted,
   } = reconcile(plan.plan, after, { own: state.batch?.members ?? [key] });
-  const spare = await spareFor(state, key, world);
+  const spare = await spareFor(state, key, world, base);
   const kept = await keep(spare, world, at);
   const { branch, head } = await git.inspect(tree);
   // A crash before the plan is written must not lose what a person added to it.

@@ -82,6 +82,7 @@ export const failure = z
         'contradiction',
         'integrity',
         'bookkeeping',
+        'change',
         'verify',
         'scope',
         'review',
@@ -155,6 +156,28 @@ export const evidence = z
         notPassed: texts.optional().describe('Variables of the user that it may have missed, of one that failed.'),
       }),
     ),
+    unrecordable: z
+      .array(
+        z.object({ path: z.string(), why: z.enum(['ignored', 'repository', 'link', 'submodule']), by: z.string() }),
+      )
+      .optional()
+      .describe('What can be in no commit although the task is about it.'),
+    uncovered: texts.optional().describe('Files that are no longer ignored; they are left out.'),
+    proof: z
+      .object({
+        moved: z
+          .object({ branch: z.string().optional(), head: z.string(), operation: z.string().optional() })
+          .optional()
+          .describe('Where the Verify command moved the tree.'),
+        gone: texts.optional().describe('Files of the work that it removed.'),
+        rewritten: texts.optional().describe('Files of the work that it rewrote, proved once more.'),
+        unsettled: texts.optional().describe('Files of the work that it rewrites each time.'),
+        putBack: texts.optional().describe('Tracked files that it changed; put back.'),
+        setAside: texts.optional().describe('New files that it wrote; removed.'),
+        kept: z.string().optional().describe('The ref that keeps those.'),
+      })
+      .optional()
+      .describe('What the Verify command did to the tree.'),
   })
   .meta({ id: 'Evidence', description: 'What the coordinator measured itself once the agent had left.' });
 

@@ -69,6 +69,11 @@ const effect = z
   ])
   .meta({ id: 'Effect', description: 'Something that the coordinator began to do.' });
 
+const left = z
+  .object({ paths: texts, kept: z.string().optional() })
+  .optional()
+  .describe('What commit hooks left uncommitted: put back, and kept under a ref.');
+
 const event = z
   .discriminatedUnion('type', [
     of('run-started', { policy, tasks, agents: z.string(), carried, globalIteration: count }),
@@ -89,7 +94,10 @@ const event = z
     of('effect-started', { effect }),
     of('agent-returned', { ...ofAttempt, ...agentReport, answer }),
     of('task-checked', { ...ofAttempt, evidence, tasks: tasks.optional() }),
-    of('check-cancelled', ofAttempt),
+    of('check-cancelled', {
+      ...ofAttempt,
+      moved: texts.optional().describe('Files that changed after they were proved.'),
+    }),
     of('work-lost', ofAttempt),
     of('batch-opened', { members: texts, base: commit }),
     of('merge-conflicted', { ...ofAttempt, paths: texts }),
@@ -110,7 +118,13 @@ const event = z
       excerpt: z.string(),
     }),
     of('work-held', { ...ofAttempt, commit, head: commit, tasks: tasks.optional() }),
-    of('task-committed', { ...ofAttempt, commit, head: commit, tasks: tasks.optional() }),
+    of('task-committed', {
+      ...ofAttempt,
+      left,
+      commit,
+      head: commit,
+      tasks: tasks.optional(),
+    }),
     of('commit-refused', { ...ofAttempt, output: z.string() }),
     of('work-set-aside', {
       ...ofAttempt,
@@ -131,7 +145,7 @@ const event = z
     of('waited', ofAttempt),
     of('time-ran-out', { limitMs: ms }),
     of('stop-requested', { signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP']) }),
-    of('run-finished', { result: outcome, reason: z.string(), head: commit }),
+    of('run-finished', { result: outcome, reason: z.string(), head: commit, left }),
     of('run-halted', { result: z.enum(['interrupted', 'fault']), reason: z.string() }),
   ])
   .meta({ id: 'Event', description: 'Something that happened. Types that a reader does not know are to be skipped.' });

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { defaultPolicy } from '../run/policy.ts';
+import { fine, plannedTask } from '../run/test-rig.ts';
+import type { Evidence } from './evidence.ts';
+import { type Judged, judge, mayVerify } from './judge.ts';
+
+const run = { command: 'npm test', how: 'exited', exitCode: 0, output: '', durationMs: 1 } as const;
+const judged = (more: Partial<Judged> = {}): Judged => ({
+  task: plannedTask('1.1', { files: ['a.ts', 'b.ts'], filesKnown: true }),
+  policy: defaultPolicy(1),
+  branch: 'feat/demo',
+  base: 'c0',
+  commands: ['npm test'],
+  isHeld: false,
+  isToChange: true,
+  wasUnchanged: false,
+  ...more,
+});
+const failureOf = (more: Partial<Evidence>, about: Partial<Judged> = {}) =>
+  judge(fine('c0', { verify: [run], ...more }), judged(about)).failure;
+const nothing = { changedFiles: [], changedFilesTotal: 0 };
+
+describe('an attempt that changed no file (R-VER-12)', () => {
+  test('is rejected once, before its command runs', () => {
+    expect(failureOf(nothing)).toMatchObject({ layer: 'change', text: expect.stringContaining('names a.ts, b.ts') });
+    expect(mayVerify(fine('c0', nothing), judged())).toBe(false);
+  });
+
+  test('is accepted as unchanged the next time, when its command passes', () => {
+    const verdict = judge(fine('c0', { ...nothing, verify: [run] }), judged({ wasUnchanged: true }));
+    expect(verdict).toMatchObject({ unchanged: true });
+    expect(verdict.failure).toBeUndefined();
+    expect(verdict.layers.at(-1)).toMatchObject({ layer: 'scope', detail: 'No file was changed.' });
+    expect(failureOf({ ...nothing, verify: [{ ...run, exitCode: 1 }] }, { wasUnchanged: true })?.layer).toBe('verify');
+  });
+
+  test('is never accepted where neither a command nor a reviewer looks', () => {
+    const off = { ...defaultPolicy(1), review: 'off' } as const;
+    expect(failureOf(nothing, { wasUnchanged: true, commands: [], policy: off })?.layer).toBe('change');
+    expect(failureOf(nothing, { wasUnchanged: true, commands: [] })).toBeUndefined();
+  });
+
+  test('is nothing to speak of where there is nothing to change', () => {
+    expect(failureOf(nothing, { isToChange: false })).toBeUndefined();
+    expect(judge(fine('c0', { verify: [run] }), judged()).unchanged).toBeUndefined();
+  });
+});
+
+describe('what was proved and cannot be recorded (R-VER-13)', () => {
+  test.each([
+    [{ moved: { branch: 'other', head: 'c1' } }, 'It moved the working tree to other from feat/demo.'],
+    [{ moved: { head: 'c1' } }, 'It moved the working tree to a detached HEAD from feat/demo.'],
+    [{ moved: { branch: 'feat/demo', head: '0123456789' } }, 'It moved HEAD to 01234567'],
+    [{ moved: { branch: 'feat/demo', head: 'c0', operation: 'merge' } }, 'It left a merge half done.'],
+    [{ gone: ['a.ts'] }, 'It removed what it was to prove, or undid the change: a.ts.'],
+    [{ unsettled: ['a.ts'] }, 'It rewrites what it is to prove each time it runs: a.ts.'],
+  ])('%j is rejected by name', (proof, text) => {
+    expect(failureOf({ proof })).toMatchObject({ layer: 'verify', text: expect.stringContaining(text) });
+  });
+
+  test.each([
+    [{ path: 'a.ts', why: 'ignored', by: '.gitignore:2' }, 'a.ts is ignored by git (.gitignore:2)'],
+    [{ path: 'web/a.ts', why: 'repository', by: 'web' }, 'web is a git repository of its own'],
+    [{ path: 'a.ts', why: 'link', by: 'a.ts' }, 'a.ts is a link that leads out'],
+    [{ path: 'd/a.ts', why: 'link', by: 'd' }, 'd/a.ts is reached through d, a link'],
+    [{ path: 'lib/a.ts', why: 'submodule', by: 'lib' }, 'Commit it in the submodule.'],
+  ] as const)('%j is rejected with the reason', (found, text) => {
+    expect(failureOf({ unrecordable: [found] })).toMatchObject({
+      layer: 'integrity',
+      text: expect.stringContaining(text),
+    });
+  });
+
+  test('what was put back or proved once more is told, and rejects nothing', () => {
+    const proof = { rewritten: ['a.ts'], putBack: ['g'], setAside: ['c/l'], kept: 'refs/specloop/kept/x' };
+    const { failure, layers } = judge(fine('c0', { verify: [run], proof }), judged());
+    expect(failure).toBeUndefined();
+    expect(layers.find(({ layer }) => layer === 'verify')?.detail).toBe(
+      '`npm test` exited with 0. The Verify command rewrote a.ts; the new form was proved once more. The Verify command changed g; put back, kept under refs/specloop/kept/x. The Verify command wrote c/l; set aside, kept under refs/specloop/kept/x.',
+    );
+  });
+});

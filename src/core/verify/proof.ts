@@ -1,0 +1,52 @@
+/** What running the Verify commands did to the tree in which they proved the work (R-VER-13). Absent fields: nothing. */
+export interface Proof {
+  /** Where the tree stands now, if the commands moved it. */
+  readonly moved?: { readonly branch?: string; readonly head: string; readonly operation?: string };
+  /** Files of the work that they removed, or put back to what they were before the attempt. */
+  readonly gone?: readonly string[];
+  /** Files of the work that they rewrote, and that were proved once more in the new form. */
+  readonly rewritten?: readonly string[];
+  /** Files of the work that they rewrote again when the new form was proved. */
+  readonly unsettled?: readonly string[];
+  /** Tracked files beside the work that they changed; put back. */
+  readonly putBack?: readonly string[];
+  /** New files beside the work; removed from the tree. */
+  readonly setAside?: readonly string[];
+  /** The ref that keeps what was put back or set aside. */
+  readonly kept?: string;
+}
+
+/** Why what was proved cannot be recorded, in words, none if it can. `branch` is where the tree has to stand. */
+export function proofFailures(
+  { moved, gone = [], unsettled = [] }: Proof,
+  branch: string | undefined,
+): readonly string[] {
+  return [
+    ...(moved === undefined ? [] : [movedText(moved, branch)]),
+    ...(gone.length === 0 ? [] : [`It removed what it was to prove, or undid the change: ${gone.join(', ')}.`]),
+    ...(unsettled.length === 0
+      ? []
+      : [
+          `It rewrites what it is to prove each time it runs: ${unsettled.join(', ')}. Let it come to the same each time.`,
+        ]),
+  ];
+}
+
+function movedText({ branch: now, head, operation }: NonNullable<Proof['moved']>, branch: string | undefined): string {
+  if (operation !== undefined) return `It left a ${operation} half done.`;
+  if (now !== branch)
+    return `It moved the working tree to ${now ?? 'a detached HEAD'}${branch === undefined ? '' : ` from ${branch}`}.`;
+  return `It moved HEAD to ${head.slice(0, 8)}: commits are not a Verify command's to make.`;
+}
+
+/** What the commands did that the record does not hold, in words. */
+export function proofNotes({ rewritten = [], putBack = [], setAside = [], kept }: Proof): readonly string[] {
+  const where = kept === undefined ? '' : `, kept under ${kept}`;
+  return [
+    ...(rewritten.length === 0
+      ? []
+      : [`the Verify command rewrote ${rewritten.join(', ')}; the new form was proved once more`]),
+    ...(putBack.length === 0 ? [] : [`the Verify command changed ${putBack.join(', ')}; put back${where}`]),
+    ...(setAside.length === 0 ? [] : [`the Verify command wrote ${setAside.join(', ')}; set aside${where}`]),
+  ];
+}

@@ -1,0 +1,24 @@
+/** What was made or is named by *Files*, and can be in no commit of this repository (R-VER-13). */
+export interface Unrecordable {
+  readonly path: string;
+  /** `repository`: it is, or is in, a git repository of its own. `link`: it is, or is reached through, a link out of the tree. */
+  readonly why: 'ignored' | 'repository' | 'link' | 'submodule';
+  /** The rule that ignores it, as `.gitignore:3`; the repository, link or submodule that it is in. */
+  readonly by: string;
+}
+
+/** The reason in words: what is wrong, and what to do. */
+export function unrecordableText({ path, why, by }: Unrecordable): string {
+  switch (why) {
+    case 'ignored':
+      return `${path} is ignored by git (${by}), so it would not be in the commit. Change the ignore rules if it belongs there, or write the work to a file that is not ignored.`;
+    case 'repository':
+      return `${by} is a git repository of its own, so its files would be in no commit of this repository. Remove ${by}/.git and keep the files.`;
+    case 'link':
+      return path === by
+        ? `${path} is a link that leads out of the repository, so what it leads to would not be in the commit. Put the files themselves there.`
+        : `${path} is reached through ${by}, a link that leads out of the repository, so it would not be in the commit. Put the files themselves there.`;
+    case 'submodule':
+      return `${path} is in the submodule ${by} and not committed there, so it would be in no commit. Commit it in the submodule.`;
+  }
+}

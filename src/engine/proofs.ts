@@ -1,0 +1,44 @@
+import type { Fingerprint } from '../core/verify/fingerprint.ts';
+
+type Attempt = { readonly key: string; readonly attempt: number };
+
+/** What an attempt is recorded with: the paths that it changed, as they were proved. */
+export interface Proved {
+  readonly work: Fingerprint;
+  /** Paths that were ignored before the attempt and are no longer: no part of its work (R-VER-13). */
+  readonly uncovered: readonly string[];
+}
+
+/** When attempts began, and what was proved of them. Not kept over a crash: after one, accepted work is checked again. */
+export class Proofs {
+  readonly #begun = new Map<string, number>();
+  readonly #proved = new Map<string, Proved>();
+
+  /** `at` is the instant, as the clock says it, before the agent is started. */
+  begin(attempt: Attempt, at: string): void {
+    this.#begun.set(nameOf(attempt), Date.parse(at));
+  }
+
+  /** When the attempt began, in milliseconds since 1970; `undefined` if an earlier process started it. */
+  beganAt(attempt: Attempt): number | undefined {
+    return this.#begun.get(nameOf(attempt));
+  }
+
+  keep(attempt: Attempt, proved: Proved): void {
+    this.#proved.set(nameOf(attempt), proved);
+  }
+
+  of(attempt: Attempt): Proved | undefined {
+    return this.#proved.get(nameOf(attempt));
+  }
+
+  /** Forgets an attempt that is over. */
+  drop(attempt: Attempt): void {
+    this.#begun.delete(nameOf(attempt));
+    this.#proved.delete(nameOf(attempt));
+  }
+}
+
+function nameOf({ key, attempt }: Attempt): string {
+  return `${attempt} ${key}`;
+}
