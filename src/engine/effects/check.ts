@@ -45,7 +45,9 @@ export async function check(
   if (!mayVerify(evidence, judged)) return { ...checked, evidence };
   const { commands, base } = judged;
   const claim = { key, attempt, commands, base: baseInTree(state, key, base), work, before: now };
-  const proven = await prove(place, state, claim);
+  const proving = prove(place, state, claim);
+  const proven = await (worksApart(state, key) ? proving.catch(unreadable(world)) : proving);
+  if (proven === 'unreadable') return { type: 'work-lost', task: key, attempt };
   if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
   world.proofs.keep({ key, attempt }, { work: proven.work, uncovered: evidence.uncovered ?? [] });
   return { ...checked, evidence: withProof(place, evidence, proven) };
