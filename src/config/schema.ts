@@ -15,7 +15,7 @@ export const standings = z.registry<Standing>();
 const agents = group('Agents', {
   agent: text('Coding agent that works on the tasks.', 'NAME'),
   agentCommand: command(
-    'Program that is the agent: it gets the prompt on stdin, and what it prints on stdout is its answer. A JSON array of arguments, or one text split like shell words.',
+    'Program that is the agent: it gets the prompt on stdin, and what it prints on stdout is its answer. A JSON array of arguments, or one text split like shell words. A relative program is found from where the command is given, or from the file that names it. Its usage limits are not recognised.',
   ),
   model: text('Model that the agent is asked to use.', 'NAME'),
 });

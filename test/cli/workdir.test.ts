@@ -36,6 +36,7 @@ test('a plan in a package: agents, reviewers and Verify commands run there, and 
   plan(task(1));
   const dir = join(shop.dir, 'packages/api');
   expect(shop.run('--cwd', dir, 'validate', 'api').stdout).toContain('Agents and commands run in packages/api.');
+  expect(shop.run('--cwd', dir, 'doctor').stdout).toContain('api: Agents and commands run in packages/api.');
   expect(implement('--dry-run').stdout).toContain('Agents and commands run in packages/api.');
   const { code, stderr, log, prompts } = implement('--scope', 'enforce');
   expect([code, stderr]).toEqual([0, expect.stringContaining('runs in: packages/api')]);

@@ -9,6 +9,7 @@ import { type Finding, fail } from '../doctor/finding.ts';
 import { checkLeftovers } from '../doctor/leftovers.ts';
 import { checkContainment, checkGit, checkLock, checkNode, checkSandbox } from '../doctor/machine.ts';
 import { checkRepository, checkSettings } from '../doctor/repository.ts';
+import { checkWorkdir } from '../doctor/workdir.ts';
 import { EXIT, tell } from '../exit.ts';
 import type { Place } from '../place.ts';
 import { type Colours, coloursFor, printJson } from '../print.ts';
@@ -38,6 +39,7 @@ async function examine(call: Call): Promise<readonly Finding[]> {
   const { findings: ofSettings, place } = await attempted('settings', () => checkSettings(repository, call));
   const looks = [
     attempted('locks', async () => ({ findings: [checkLock(repository?.commonDir ?? tmpdir())] })),
+    attempted('working folder', async () => ({ findings: await checkWorkdir(place, repository) })),
     attempted('containment', async () => ({ findings: await checkPrograms(call, place) })),
     attempted('leftovers', async () => ({
       findings: place === undefined || repository === undefined ? [] : await checkLeftovers(place, repository, call),

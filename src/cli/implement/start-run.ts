@@ -34,7 +34,10 @@ export async function startRun(ready: Ready): Promise<number> {
   const plan = planText === ready.plan.text ? ready.plan : readPlanText(planText);
   const { text: stateText, state: stated } = await readState(files, place.spec.path);
   const latest = await archive.latest();
-  if (latest === undefined) mentionNode(input);
+  if (latest === undefined) {
+    mentionNode(input);
+    mentionLimits(ready);
+  }
   const policy = ready.before.policyFor(plan.tasks.length, stated);
   const sandbox = await chooseSandbox(
     { settings, repository: place.repository, bookkeeping: policy.bookkeeping },
@@ -133,6 +136,14 @@ function sweep({ place, before }: Ready): void {
 function mentionNode({ stderr }: ImplementInput): void {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 22) stderr.write(`Node ${major} gets no more security fixes; Node 22 or 24 is recommended.\n`);
+}
+
+/** Told once as well: of which agents it is known that they met a usage limit (R-AGT-3). */
+function mentionLimits({ input, agents }: Ready): void {
+  if (Object.values(agents).every(({ kind }) => kind !== 'command')) return;
+  input.stderr.write(
+    'A usage limit is recognised of --agent claude alone; a limit of any other program counts as failed attempts.\n',
+  );
 }
 
 /** What was asked for has to work here: an agent is never run less contained than a person wants. */

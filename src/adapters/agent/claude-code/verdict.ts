@@ -32,13 +32,18 @@ const ERROR_CLASSES: readonly ErrorClass[] = [
     statuses: [401, 403],
     advice: 'Sign in by starting "claude" in a terminal, or set ANTHROPIC_API_KEY.',
   },
-  { how: 'unauthenticated', names: ['billing_error'], advice: 'Add credit to the account, or use another one.' },
+  {
+    how: 'unauthenticated',
+    names: ['billing_error'],
+    words: /^Credit balance is too low\b/,
+    advice: 'Add credit to the account, or use another one.',
+  },
   { how: 'not-found', names: ['model_not_found'], statuses: [404], advice: 'Choose another model.' },
   {
     how: 'rate-limited',
     names: ['rate_limit', 'usage_limit_reached', 'overloaded', 'connection_failed'],
     statuses: [429, 529],
-    words: /^API Error: Unable to connect to API\b/,
+    words: /^(API Error: Unable to connect to API|Claude (AI )?usage limit reached)\b/,
   },
 ];
 
@@ -79,7 +84,7 @@ function withError(transcript: Transcript, result: ClaudeResult): Verdict {
   const words = lastWords(result.errors.at(-1) ?? result.text) || result.subtype;
   const message = [sentence(`The agent reports: ${words}`), found?.advice].filter(Boolean).join(' ');
   const how = found?.how ?? 'failed';
-  return { how, message, ...(how === 'rate-limited' && resetOf(transcript)) };
+  return { how, message, ...(how === 'rate-limited' && resetOf(transcript, resetIn(result.text))) };
 }
 
 function fits(known: ErrorClass, { error }: Transcript, result: ClaudeResult): boolean {
@@ -109,8 +114,15 @@ function withoutResult(transcript: Transcript, exit: { readonly code: number; re
     : judgeExitCode(exit.code, exit.stderr);
 }
 
-function resetOf({ limit }: Transcript): { readonly resetsAt?: string } {
-  if (limit?.resetsAt === undefined) return {};
-  const reset = new Date(limit.resetsAt * 1000);
+/** Older versions write the end of a limit behind their message, as a Unix time in seconds. */
+function resetIn(text: string): number | undefined {
+  const seconds = /^Claude (?:AI )?usage limit reached\|(\d{9,11})$/.exec(text.trim())?.[1];
+  return seconds === undefined ? undefined : Number(seconds);
+}
+
+function resetOf({ limit }: Transcript, told?: number): { readonly resetsAt?: string } {
+  const seconds = limit?.resetsAt ?? told;
+  if (seconds === undefined) return {};
+  const reset = new Date(seconds * 1000);
   return Number.isNaN(reset.getTime()) ? {} : { resetsAt: reset.toISOString() };
 }
