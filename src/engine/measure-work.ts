@@ -3,6 +3,7 @@ import { differing, type Fingerprint } from '../core/verify/fingerprint.ts';
 import type { Unrecordable } from '../core/verify/unrecordable.ts';
 import type { Inspection } from '../ports/git.ts';
 import { outOfScope, unmatched } from './scope.ts';
+import { strandedInSubmodules } from './submodules.ts';
 import type { World } from './world.ts';
 
 /** File times may lag this much behind the clock. */
@@ -39,7 +40,8 @@ export async function measureWork(world: World, { task, attempt, base, paths, no
   const work = new Map([...all].filter(([path]) => !leftOut.has(path)));
   const missing = task.filesKnown ? unmatched(task.files, [...work.keys()]) : [];
   const isPlain = [...work.values()].every(({ is }) => is !== 'repository' && is !== 'outward-link');
-  const unrecordable = isPlain && missing.length === 0 ? [] : await git.unrecordable(tree, { work, missing });
+  const beyondGit = isPlain && missing.length === 0 ? [] : await git.unrecordable(tree, { work, missing });
+  const unrecordable = [...beyondGit, ...(await strandedInSubmodules(world, { key: task.key, attempt }))];
   return { work, uncovered, unrecordable };
 }
 

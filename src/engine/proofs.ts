@@ -9,19 +9,29 @@ export interface Proved {
   readonly uncovered: readonly string[];
 }
 
+interface Begun {
+  readonly atMs: number;
+  readonly inSubmodules: Fingerprint;
+}
+
 /** When attempts began, and what was proved of them. Not kept over a crash: after one, accepted work is checked again. */
 export class Proofs {
-  readonly #begun = new Map<string, number>();
+  readonly #begun = new Map<string, Begun>();
   readonly #proved = new Map<string, Proved>();
 
-  /** `at` is the instant, as the clock says it, before the agent is started. */
-  begin(attempt: Attempt, at: string): void {
-    this.#begun.set(nameOf(attempt), Date.parse(at));
+  /** `at` is the instant, as the clock says it, before the agent is started; `inSubmodules` what is uncommitted there. */
+  begin(attempt: Attempt, at: string, inSubmodules: Fingerprint): void {
+    this.#begun.set(nameOf(attempt), { atMs: Date.parse(at), inSubmodules });
   }
 
   /** When the attempt began, in milliseconds since 1970; `undefined` if an earlier process started it. */
   beganAt(attempt: Attempt): number | undefined {
-    return this.#begun.get(nameOf(attempt));
+    return this.#begun.get(nameOf(attempt))?.atMs;
+  }
+
+  /** What was uncommitted inside submodules before the attempt; `undefined` if an earlier process started it. */
+  inSubmodules(attempt: Attempt): Fingerprint | undefined {
+    return this.#begun.get(nameOf(attempt))?.inSubmodules;
   }
 
   keep(attempt: Attempt, proved: Proved): void {

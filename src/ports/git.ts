@@ -114,6 +114,9 @@ export interface Git {
   /** Those of the paths that `commit` does not hold and its ignore rules ignore, whatever the rules in the tree are now (R-VER-13). */
   ignoredBefore(tree: Tree, commit: string, paths: readonly string[]): Promise<readonly string[]>;
 
+  /** Paths of the submodules of the tree that are checked out. No process is started. */
+  submodules(tree: Tree): Promise<readonly string[]>;
+
   /** Whether a hook of the user may run at a commit in this tree. */
   hasCommitHooks(tree: Tree): Promise<boolean>;
 

@@ -72,6 +72,10 @@ export class MemoryGit implements Git {
     return this.#repository.hook !== undefined;
   }
 
+  async submodules(): Promise<readonly string[]> {
+    return [];
+  }
+
   async putBack({ dir }: Tree, paths: readonly string[]): Promise<void> {
     const tree = this.#repository.tree(dir);
     const head = this.#repository.headFilesOf(tree);

@@ -190,3 +190,40 @@ test('what a member of a batch wrote by its proof on the merged tree is in no co
   expect([atHead('a.txt'), atHead('b.txt'), atHead('made.txt')]).toEqual(['1\n', '1\n', undefined]);
   expect(shop.git('status', '--porcelain')).toBe('');
 });
+
+/** A submodule at `lib`, whose file `l` holds `one`, with a change of the user's in another file. */
+function withSubmodule(): void {
+  const source = join(shop.dir, '../lib');
+  shop.git('init', '--quiet', source);
+  for (const file of ['l', 'mine']) writeFileSync(join(source, file), 'one\n');
+  shop.git('-C', source, 'add', '--all');
+  const who = ['-c', 'user.name=a', '-c', 'user.email=a@b.invalid'];
+  shop.git('-C', source, ...who, 'commit', '--quiet', '--message', 'lib');
+  shop.git('config', '--global', 'protocol.file.allow', 'always');
+  shop.git('submodule', '--quiet', 'add', source, 'lib');
+  shop.git('commit', '--quiet', '--message', 'add lib');
+  writeFileSync(join(shop.dir, 'lib/mine'), 'my change\n');
+}
+
+test('a change inside a submodule that no commit holds is rejected and undone, a change of the user stays (R-VER-13)', () => {
+  withSubmodule();
+  const does = 'test $a = 1 && { echo two > lib/l; echo new > lib/new; }; cat lib/l > a.txt';
+  const { said, ...result } = implement([job({ does })], '--max-task-iterations', '2');
+  expect(result).toMatchObject(DONE);
+  expect(said).toContain('lib/l is in the submodule lib and not committed there');
+  expect([atHead('a.txt'), shop.git('-C', 'lib', 'status', '--porcelain')]).toEqual(['one\n', ' M mine\n']);
+  const ref = /is kept in it under (\S+)/.exec(said)?.[1] ?? '';
+  expect(shop.git('-C', 'lib', 'show', `${ref}:l`)).toBe('two\n');
+  expect(shop.git('-C', 'lib', 'show', `${ref}:mine`)).toBe('one\n');
+});
+
+test('a commit that a member of a batch makes in a submodule is made again in the tree, where it stays (R-VER-13, R-PAR-3)', () => {
+  withSubmodule();
+  const commit = 'git -c user.name=a -c user.email=a@b.invalid commit -qm two l';
+  const does = `git submodule update --init -q; cd lib; echo two > l; ${commit}; cd ..`;
+  const other = job({ mark: '[P] ', files: 'b.txt', does: 'echo 1 > b.txt', verify: 'true' });
+  const member = job({ mark: '[P] ', files: 'lib', does, verify: 'grep -q two lib/l' });
+  expect(implement([member, other], '--jobs', '2', '--max-task-iterations', '2')).toMatchObject(DONE);
+  expect(shop.git('-C', 'lib', 'show', `${shop.git('rev-parse', 'HEAD:lib').trim()}:l`)).toBe('two\n');
+  expect(shop.git('status', '--porcelain', '--ignore-submodules=dirty')).toBe('');
+});

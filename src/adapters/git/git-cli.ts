@@ -23,7 +23,7 @@ import { remembered } from './remembered.ts';
 import { restore } from './restore.ts';
 import { salvage } from './salvage.ts';
 import { snapshot } from './snapshot.ts';
-import { unrecordable } from './unrecordable.ts';
+import { checkedOutSubmodules, unrecordable } from './unrecordable.ts';
 import { bring, workSince } from './work.ts';
 import { addWorktree, removeWorktree } from './worktree.ts';
 
@@ -48,6 +48,7 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     unrecordable: (tree, asked) => unrecordable(calls, tree, asked),
     ignoredBefore: (tree, at, paths) => ignoredBefore(calls, tree, { commit: at, paths }),
     hasCommitHooks: commitHooks(calls),
+    submodules: async (tree) => checkedOutSubmodules(tree),
     putBack: (tree, paths) => putBack(calls, tree, paths),
     changedSince: (tree, since) => changedSince(calls, tree, since),
     diffSince: (tree, since, limits) => diffSince(calls, tree, { commit: since, ...limits }),

@@ -45,6 +45,11 @@ export function submodulesIn(tree: Tree): ReadonlySet<string> {
   }
 }
 
+/** Those that are checked out. */
+export function checkedOutSubmodules(tree: Tree): readonly string[] {
+  return [...submodulesIn(tree)].filter((path) => path !== '' && lookAt(tree, `${path}/.git`) !== undefined);
+}
+
 /** The first folder or link on the way that keeps the entry out of any commit. What is in a submodule is that one's matter. */
 async function outOfReach(
   tree: Tree,

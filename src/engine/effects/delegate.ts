@@ -10,6 +10,7 @@ import { isProblem } from '../../ports/workspace.ts';
 import { keepDocuments } from '../documents.ts';
 import { openPlace, readyNext } from '../member.ts';
 import { readRedacted } from '../read-redacted.ts';
+import { changedInSubmodules } from '../submodules.ts';
 import { type World, workFolder } from '../world.ts';
 import { triedBefore } from './plan-fix.ts';
 
@@ -27,7 +28,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   await world.progress.begin();
   await keepDocuments(state, world, place, key);
   const prompt = await promptFor(effect, state, place);
-  world.proofs.begin({ key, attempt }, world.clock.now());
+  world.proofs.begin({ key, attempt }, world.clock.now(), await changedInSubmodules(place));
   const work = world.agentFor(role).work({
     role,
     prompt,

@@ -72,6 +72,14 @@ export async function integrate(
       ok: false,
       event: { type: 'check-cancelled', task: at.key, attempt: at.attempt, ...(moved && { moved }) },
     };
+  // The commit of a submodule that was made in a worktree goes with it: such work is done again in the user's tree.
+  const submodules = await git.submodules(place.tree);
+  const inSubmodules = (work?.paths ?? []).filter((path) => submodules.includes(path));
+  if (inSubmodules.length > 0)
+    return {
+      ok: false,
+      event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: inSubmodules },
+    };
   if (work) await world.folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
   const applied = work ? await git.bring(work, tree, before) : ({ how: 'applied' } as const);
   if (applied.how === 'conflict')

@@ -8,6 +8,7 @@ import { GitFault, type Snapshot } from '../../ports/git.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, spareFor } from '../shared-tree.ts';
+import { undoInSubmodules } from '../submodules.ts';
 import { type SpecFacts, specPath, type World } from '../world.ts';
 
 type Attempt = { readonly key: string; readonly attempt: number; readonly base: string };
@@ -35,7 +36,9 @@ export async function setAside(
   const { branch, head } = await git.inspect(tree);
   // A crash before the plan is written must not lose what a person added to it.
   const order = { branch: state.branch, commit: base, spare: [...spare, specPath(world, 'tasks.md')] };
-  if (!keepChanges || branch !== state.branch) await git.restore(tree, order);
+  const isUndone = !keepChanges || branch !== state.branch;
+  const undone = isUndone ? await undoInSubmodules(world, at, keptRef(spec, at)) : [];
+  if (isUndone) await git.restore(tree, order);
   else if (head !== base) await git.unwind(tree, base);
   plan.accept(accepted);
   if ((await readLeft(files, 'tasks.md')) !== text) await files.write('tasks.md', text);
@@ -48,6 +51,7 @@ export async function setAside(
     attempt,
     ...(kept ? { kept: { ref: kept.ref, treeId: kept.treeId, commit: kept.commit } } : {}),
     repaired: [
+      ...undone,
       ...putBack,
       ...violations.map((what) => `tasks.md: ${what}`),
       ...(mended === undefined ? [] : [mended]),
