@@ -1,3 +1,4 @@
+import { withExitCodes } from '../core/spec/fed-pipelines.ts';
 import type { VerifyRun } from '../core/verify/evidence.ts';
 import { missedVariables, READ_BY_TOOLS } from '../core/verify/not-passed.ts';
 import { StorageFault } from '../ports/store.ts';
@@ -5,7 +6,7 @@ import { type World, workFolder } from './world.ts';
 
 const OUTPUT_BYTES_MAX = 8 * 1024;
 
-/** Runs a Verify command as written, in the task's tree, contained and with a time limit (R-VER-5, R-DEL-6). */
+/** Runs a Verify command in the task's tree, contained and with a time limit (R-VER-5, R-DEL-6). */
 export async function runVerify(
   world: World,
   { key, command, attempt }: { readonly key: string; readonly command: string; readonly attempt: number },
@@ -17,14 +18,14 @@ export async function runVerify(
   });
 }
 
-/** Runs a command of the project in a shell, as written. */
+/** Runs a command of the project in a shell, as written but for the exit codes that its pipelines would lose (R-VER-15). */
 export async function runCommand(
   world: World,
   { command, log, outputBytesMax }: { readonly command: string; readonly log: string; readonly outputBytesMax: number },
 ): Promise<VerifyRun | 'cancelled'> {
   const { processes, tree, environment, commandNetwork, verifyTimeoutMs, folder, redact, signal } = world;
   const ended = await processes.run({
-    argv: ['bash', '-c', command],
+    argv: ['bash', '-c', withExitCodes(command)],
     cwd: workFolder(world),
     tree: tree.dir,
     env: environment,

@@ -1,6 +1,7 @@
 import { lineText, splitLines } from './lines.ts';
 import type { Plan, Problem, Task } from './task.ts';
-import { cannotFail, expectsMoreThanExit, looksLikePath } from './verify-doubts.ts';
+import { doubtText } from './verify-doubt-text.ts';
+import { expectsMoreThanExit, looksLikePath, proofDoubt } from './verify-doubts.ts';
 import { readVisibility } from './visibility.ts';
 
 const DEEPEST_ID = 5;
@@ -77,13 +78,10 @@ function verifyProblems(task: Task): readonly Problem[] {
 }
 
 function commandProblems(task: Task, command: string): readonly Problem[] {
-  if (cannotFail(command)) {
-    return [
-      warn(task, 'verify-cannot-fail', {
-        message: `Verify of task ${task.id} succeeds whatever happens.`,
-        hint: 'Let the exit code of the check decide; remove what comes after it.',
-      }),
-    ];
+  const doubt = proofDoubt(command);
+  if (doubt !== undefined) {
+    const code = doubt.kind === 'fed' && !doubt.isWhole ? 'verify-exit-code-lost' : 'verify-cannot-fail';
+    return [warn(task, code, doubtText(`Verify of task ${task.id}`, command, doubt))];
   }
   if (looksLikePath(command)) {
     return [

@@ -2,6 +2,8 @@ import type { Failure, Layer } from '../run/failure.ts';
 import type { PlannedTask } from '../run/planned-task.ts';
 import type { Policy } from '../run/policy.ts';
 import { durationText } from '../view/words.ts';
+import { fedPipelines } from '../spec/fed-pipelines.ts';
+import { shown } from '../spec/verify-doubt-text.ts';
 import type { Evidence, VerifyRun } from './evidence.ts';
 import { notPassedText } from './not-passed.ts';
 import { proofFailures, proofNotes } from './proof.ts';
@@ -138,7 +140,7 @@ const verify: Look = ({ verify: runs, proof = {}, repository }, { task, commands
 function verifyEnd(run: VerifyRun): string {
   switch (run.how) {
     case 'exited':
-      return `\`${run.command}\` exited with ${run.exitCode}.`;
+      return `\`${run.command}\` exited with ${run.exitCode}${takenFrom(run.command)}.`;
     case 'timed-out':
       return timedOut(run);
     case 'killed':
@@ -165,6 +167,12 @@ function whyEndless(output: string): string {
 
 const ASKS = /(\?|\[[^\]]*\/[^\]]*\]|\([^)]*\/[^)]*\)|password|passphrase)[^\n]{0,3}$/i;
 const WATCHES = /waiting for file changes|watching for|watch usage|press \S+ to (quit|exit|stop)|listening (on|at)\b/i;
+
+/** Whose exit code it is, where the command's own would say nothing (R-VER-15). */
+function takenFrom(command: string): string {
+  const feeders = fedPipelines(command).map(({ feeder }) => `\`${shown(command, feeder)}\``);
+  return feeders.length === 0 ? '' : ` (where a pipe hides an exit code, that of ${feeders.join(' or ')} counts)`;
+}
 
 /** R-VER-6. */
 const scope: Look = ({ outOfScope, outOfScopeTotal = outOfScope.length, changedFilesTotal }, { policy, task }) => {
