@@ -16,7 +16,7 @@ export function executablesOf(plan: Plan, place: SpecPlace): readonly Executable
     ...[findTestCommand(place, workdirOf(place)) ?? []].flat(),
     ...(worktree?.setup === undefined
       ? []
-      : [{ command: JSON.stringify(worktree.setup), from: 'the setting worktree.setup' }]),
+      : [{ command: JSON.stringify(worktree.setup), from: 'the setting worktree.setup', argv: worktree.setup }]),
   ];
 }
 
@@ -28,5 +28,5 @@ function agentExecutables({ agentCommand, roles }: Settings): readonly Executabl
     ['the agent of the verifier', roles?.verifier?.command],
     ['the agent of the reviewer', roles?.reviewer?.command],
   ] as const;
-  return named.flatMap(([from, argv]) => (argv === undefined ? [] : [{ command: JSON.stringify(argv), from }]));
+  return named.flatMap(([from, argv]) => (argv === undefined ? [] : [{ command: JSON.stringify(argv), from, argv }]));
 }

@@ -1,4 +1,5 @@
 import { storageFault } from '../adapters/store/storage-fault.ts';
+import { visible } from '../core/text/sanitise.ts';
 import { InterruptedError, StuckError, UserError } from '../core/user-error.ts';
 import { GitFault } from '../ports/git.ts';
 import { StorageFault } from '../ports/store.ts';
@@ -38,11 +39,17 @@ export class HaltedRun extends Error {
 
 /**
  * Puts an error into words. A mistake or a known fault is told without a stack, and its last line says what to do next
- * (R-UX-4); what the system refused is a fault of it, wherever it came up; anything else is a bug of ours.
+ * (R-UX-4); what the system refused is a fault of it, wherever it came up; anything else is a bug of ours. What an error
+ * quotes from outside is made harmless here (R-SEC-2).
  */
 export function tell(error: unknown): Told {
+  const { text, code } = inWords(error);
+  return { text: visible(text), code };
+}
+
+function inWords(error: unknown): Told {
   if (error instanceof HaltedRun) {
-    const told = tell(error.fault);
+    const told = inWords(error.fault);
     return told.code === EXIT.refused ? { ...told, code: EXIT.stuck } : told;
   }
   if (error instanceof UserError)

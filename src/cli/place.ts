@@ -1,6 +1,7 @@
 import { findRepository, type RepositoryPlace } from '../adapters/git/repository.ts';
 import { resolveSpec, type SpecFolder, type SpecRoots } from '../adapters/store/spec-folder.ts';
 import { type LoadedSettings, loadSettings, type Sources } from '../config/load.ts';
+import { visible } from '../core/text/sanitise.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Surroundings } from './command.ts';
 import { homeFolder } from './home-folder.ts';
@@ -26,7 +27,7 @@ export interface SpecPlace extends Place {
 export async function findPlace(surroundings: Surroundings, flags?: Sources['flags']): Promise<Place> {
   const { cwd, env, stderr } = surroundings;
   const place = await placeIn(await repositoryOf(cwd, env), surroundings, flags);
-  for (const warning of place.loaded.warnings) stderr.write(`Warning: ${warning}\n`);
+  for (const warning of place.loaded.warnings) stderr.write(`Warning: ${visible(warning)}\n`);
   return place;
 }
 

@@ -32,8 +32,8 @@ test('a place inside a box marks the box', () => {
   expect(told('  - [x] 1.1 A', 6)).toContain('\n      - [x] 1.1 A\n        ~~~\n');
 });
 
-test('tabs and characters of terminals do not move the marks (R-SEC-2)', () => {
-  expect(told('\t- [ ] \u001b[31m1.1 A', 13)).toContain('\n     - [ ] 1.1 A\n           ~~~\n');
+test('tabs and characters of terminals are shown, and do not move the marks (R-SEC-2)', () => {
+  expect(told('\t- [ ] \u001b[31m1.1 A', 13)).toContain('\n     - [ ] \\x1b[31m1.1 A\n                   ~~~\n');
 });
 
 test('of a long line the part around the place is shown', () => {

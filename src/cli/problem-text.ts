@@ -1,5 +1,5 @@
 import type { Problem } from '../core/spec/task.ts';
-import { sanitise } from '../core/text/sanitise.ts';
+import { visible } from '../core/text/sanitise.ts';
 import type { Colours } from './print.ts';
 
 /** The file that a problem is in. */
@@ -24,8 +24,8 @@ const INDENT = '    ';
 export function problemText(problem: Problem, { path, lines }: Quoted, colours: Colours): string {
   const { line, column, severity, message, hint } = problem;
   const paint = severity === 'error' ? colours.red : colours.yellow;
-  const head = `${colours.bold(`${sanitise(path)}:${line}:${column}`)} ${paint(severity)} ${sanitise(message)}`;
-  return [head, ...quotation(lines[line - 1] ?? '', column, paint), `Hint: ${sanitise(hint)}`].join('\n');
+  const head = `${colours.bold(`${visible(path)}:${line}:${column}`)} ${paint(severity)} ${visible(message)}`;
+  return [head, ...quotation(lines[line - 1] ?? '', column, paint), `Hint: ${visible(hint)}`].join('\n');
 }
 
 function quotation(line: string, column: number, paint: (text: string) => string): readonly string[] {
@@ -46,5 +46,5 @@ function marked(line: string, at: number): { readonly start: number; readonly le
 
 /** One character a column, as far as that can be known, so that the marks stand below their word. */
 function plain(text: string): string {
-  return sanitise(text).replace(/\s/g, ' ');
+  return visible(text).replace(/\s/g, ' ');
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommanderError, Option as ParsedOption, Command as Parser } from 'commander';
 import packageFile from '../../package.json' with { type: 'json' };
+import { visible } from '../core/text/sanitise.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Call, Command, ListedCommand, Option, OptionValue, Surroundings } from './command.ts';
 import { commands } from './commands.ts';
@@ -64,7 +65,7 @@ function rootParser({ stdout, stderr }: Surroundings): Parser {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
+      writeErr: (text) => stderr.write(visible(text)),
       outputError: () => {}, // The error that is thrown says it all.
     })
     .exitOverride();

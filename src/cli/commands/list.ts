@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readText } from '../../adapters/store/read-text.ts';
 import { listSpecs, resolveSpec, type SpecFolder } from '../../adapters/store/spec-folder.ts';
 import { parsePlan } from '../../core/spec/parse.ts';
+import { visible } from '../../core/text/sanitise.ts';
 import type { Owner } from '../../ports/store.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';
 import { findPlace, type Place } from '../place.ts';
@@ -25,7 +26,7 @@ export const list: Command = {
     );
     if (isSet(call, '--json')) printJson(call.stdout, entries.map(entryJson));
     else if (entries.length > 0) call.stdout.write(`${entryLines(entries).join('\n')}\n`);
-    else call.stderr.write(`There are no specs in ${place.roots.specsDirs.join(', ')}.\n`);
+    else call.stderr.write(visible(`There are no specs in ${place.roots.specsDirs.join(', ')}.\n`));
     return 0;
   },
 };

@@ -109,10 +109,10 @@ test('validate --json gives the problems to programs; warnings are no failure (s
   });
 });
 
-test('what a title would do to a terminal is neutralised, in JSON too (R-SEC-2)', async () => {
+test('what a title would do to a terminal is neutralised and shown, in JSON too (R-SEC-2)', async () => {
   repository.write('todo.md', '- [ ] 1.1 A \u001b[31mred\u009b2J \u202eevil\n');
   const shown = await repository.run(['tasks', 'todo.md'], { isTTY: true, env: { TERM: 'dumb' } });
-  expect(shown.stdout).toContain(' [ ] 1.1 A red <U+202E>evil\n');
+  expect(shown.stdout).toContain(' [ ] 1.1 A \\x1b[31mred\\x9b2J <U+202E>evil\n');
   const { stdout } = await repository.run(['tasks', 'todo.md', '--json']);
   expect(stdout).not.toMatch(/[\u001b\u009b\u202e]/);
   expect(JSON.parse(stdout).tasks[0].title).toContain('\u202eevil');

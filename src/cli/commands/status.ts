@@ -4,7 +4,7 @@ import type { RunState } from '../../core/run/state.ts';
 import { parsePlan } from '../../core/spec/parse.ts';
 import type { Task } from '../../core/spec/task.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
-import { oneLine } from '../../core/text/sanitise.ts';
+import { oneLine, visible } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import { taskEvidence } from '../../core/view/evidence.ts';
 import { type Origin, origins } from '../../core/view/lineage.ts';
@@ -108,7 +108,7 @@ async function phaseOf({ spec }: SpecPlace, tasks: readonly Task[], { stderr }: 
   const text = await specFiles(spec.dir).read('.ralph-state.json');
   const parsed = text === undefined ? undefined : parseStateFile(text);
   if (parsed?.ok === false)
-    stderr.write(`Warning: ${spec.path}/.ralph-state.json cannot be read: ${parsed.problem}.\n`);
+    stderr.write(visible(`Warning: ${spec.path}/.ralph-state.json cannot be read: ${parsed.problem}.\n`));
   if (parsed?.ok && parsed.state.phase !== undefined) return parsed.state.phase;
   if (tasks.length === 0) return 'planning';
   return tasks.every((task) => task.checked) ? 'completed' : 'tasks';
@@ -120,7 +120,7 @@ async function readableRun(place: SpecPlace, { stderr }: Call): Promise<FoldedRu
     return await latestRun(archiveOf(place));
   } catch (error) {
     if (!(error instanceof JournalDamaged)) throw error;
-    stderr.write(`Warning: ${error.message} ${error.hint}\n`);
+    stderr.write(visible(`Warning: ${error.message} ${error.hint}\n`));
     return undefined;
   }
 }

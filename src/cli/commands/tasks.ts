@@ -1,7 +1,7 @@
 import { parsePlan } from '../../core/spec/parse.ts';
 import { readPlan } from '../../core/spec/read-plan.ts';
 import type { Plan, Task } from '../../core/spec/task.ts';
-import { oneLine } from '../../core/text/sanitise.ts';
+import { visibleLine } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import { counted } from '../../core/view/words.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';
@@ -60,7 +60,7 @@ function showPlan(call: Call, { path, operand }: PlanFile, plan: Plan): void {
   const lines = [`${path}: ${plan.dialect}, ${done} of ${counted(plan.tasks.length, 'task')} done`];
   let phase: string | undefined;
   for (const task of plan.tasks) {
-    if (task.phase !== phase) lines.push('', colours.bold(oneLine(task.phase ?? '', TITLE_CHARS_MAX)));
+    if (task.phase !== phase) lines.push('', colours.bold(visibleLine(task.phase ?? '', TITLE_CHARS_MAX)));
     phase = task.phase;
     lines.push(taskLine(task, colours));
   }
@@ -71,6 +71,6 @@ function showPlan(call: Call, { path, operand }: PlanFile, plan: Plan): void {
 
 function taskLine({ state, id, hasOwnId, markers, title }: Task, { dim, green }: Colours): string {
   const box = state === 'done' ? green(BOXES[state]) : BOXES[state];
-  const marks = markers.map((marker) => dim(`[${oneLine(marker, TITLE_CHARS_MAX)}]`));
-  return ['', box, ...(hasOwnId ? [id] : []), ...marks, oneLine(title, TITLE_CHARS_MAX)].join(' ');
+  const marks = markers.map((marker) => dim(`[${visibleLine(marker, TITLE_CHARS_MAX)}]`));
+  return ['', box, ...(hasOwnId ? [id] : []), ...marks, visibleLine(title, TITLE_CHARS_MAX)].join(' ');
 }

@@ -1,12 +1,12 @@
 import { systemClock } from '../../adapters/clock/system.ts';
 import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
 import { parsePlan } from '../../core/spec/parse.ts';
-import { sanitise } from '../../core/text/sanitise.ts';
+import { visible, withoutGaps } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/view/words.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../command.ts';
 import { executablesOf } from '../executables.ts';
 import { requireHome } from '../home-folder.ts';
-import type { Executable } from '../implement/trust.ts';
+import { type Executable, requireReadable } from '../implement/trust.ts';
 import { findSpec } from '../place.ts';
 import { planOf } from '../plan-file.ts';
 import { printJson } from '../print.ts';
@@ -32,10 +32,11 @@ export const trust: Command = {
       clock: systemClock,
     });
     const missing = new Set(await store.missingTrust(repository, commands));
-    const listed = executables.map((executable) => ({ ...executable, trusted: !missing.has(executable.command) }));
+    const listed = executables.map(({ command, from }) => ({ command, from, trusted: !missing.has(command) }));
     if (isSet(call, '--json')) printJson(call.stdout, listed);
     else call.stdout.write(listed.map(lineOf).join(''));
     if (isSet(call, '--list')) return 0;
+    requireReadable(executables);
     await store.addTrust(repository, commands);
     call.stderr.write(
       `${counted(commands.length, 'command')} trusted in ${repository.root}, ${missing.size} of them new.\n`,
@@ -46,5 +47,5 @@ export const trust: Command = {
 
 /** The whole command, with what a terminal would hide made visible: it is to be read before it is trusted. */
 function lineOf({ command, from, trusted }: Executable & { readonly trusted: boolean }): string {
-  return `${trusted ? 'trusted' : 'new    '}  ${from}  ${sanitise(command).replaceAll('\n', '\n    ')}\n`;
+  return `${trusted ? 'trusted' : 'new    '}  ${visible(from)}  ${withoutGaps(visible(command)).replaceAll('\n', '\n    ')}\n`;
 }

@@ -1,13 +1,14 @@
 import { lintPlan } from '../../core/spec/lint.ts';
 import { parsePlan } from '../../core/spec/parse.ts';
 import type { Plan, Problem, Task } from '../../core/spec/task.ts';
-import { oneLine } from '../../core/text/sanitise.ts';
+import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/view/words.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { type PlanFile, readPlanFile } from '../plan-file.ts';
 import { coloursFor, printJson } from '../print.ts';
 import { problemText } from '../problem-text.ts';
+import { syntaxProblems } from '../syntax-problems.ts';
 import { unpassedLines } from '../unpassed.ts';
 import { noTask, planOperand } from './tasks.ts';
 
@@ -25,7 +26,7 @@ export const validate: Command = {
     const file = await readPlanFile(call);
     const plan = parsePlan(file.text);
     if (plan.tasks.length === 0) throw noTask(file);
-    const problems = lintPlan(plan);
+    const problems = inOrder([...lintPlan(plan), ...syntaxProblems(plan)]);
     if (isSet(call, '--json')) printJson(call.stdout, { dialect: plan.dialect, problems });
     else show(call, file, { ...plan, problems });
     return conclude(call, file, problems);
@@ -36,7 +37,7 @@ function show(call: Call, { path, text, runsIn, settings }: PlanFile, plan: Plan
   const { dialect, tasks, problems } = plan;
   const colours = coloursFor(call.stdout, call);
   const lines = text.split(/\r?\n/);
-  const told = problems.map((problem) => `${problemText(problem, { path, lines }, colours)}\n\n`);
+  const told = grouped(problems, tasks).map((problem) => `${problemText(problem, { path, lines }, colours)}\n\n`);
   const classes = tasks.map((task) => `  ${verifyLine(task)}\n`);
   call.stdout.write(`${told.join('')}${path}: ${dialect}, ${counted(tasks.length, 'task')}\n${classes.join('')}`);
   const unpassed = settings === undefined ? [] : unpassedLines(plan, { env: call.env, settings });
@@ -44,11 +45,38 @@ function show(call: Call, { path, text, runsIn, settings }: PlanFile, plan: Plan
   if (runsIn !== undefined) call.stdout.write(`${runsIn}\n`);
 }
 
-const SHOWN_CHARS_MAX = 100;
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  return [...problems].sort((left, right) => left.line - right.line || left.column - right.column);
+}
+
+/** Kinds of which a plan may have one for each of its tasks: told once then, with the ids. */
+const GROUPED: ReadonlyMap<string, string> = new Map([
+  ['verify-missing', 'have no Verify field'],
+  ['verify-manual', 'are to be verified by hand, so nothing is run'],
+  ['verify-prose', 'have a Verify that is no command, so nothing is run'],
+]);
+const ALONE_MAX = 2;
+const IDS_MAX = 20;
+
+/** The problems as they are told to people: many of one such kind as one, at the first place. */
+function grouped(problems: readonly Problem[], tasks: readonly Task[]): readonly Problem[] {
+  const ids = new Map(tasks.map(({ id, box }) => [box.line, id]));
+  return problems.flatMap((problem) => {
+    const what = GROUPED.get(problem.code);
+    const same = problems.filter(({ code }) => code === problem.code);
+    if (what === undefined || same.length <= ALONE_MAX) return [problem];
+    if (same[0] !== problem) return [];
+    const named = same.slice(0, IDS_MAX).map(({ line }) => ids.get(line) ?? `line ${line}`);
+    const more = same.length > IDS_MAX ? ` and ${same.length - IDS_MAX} more` : '';
+    return [{ ...problem, message: `${same.length} tasks ${what}: ${named.join(', ')}${more}.` }];
+  });
+}
+
+const SHOWN_CHARS_MAX = 400;
 
 function verifyLine({ id, hasOwnId, title, verifyKind, verifyCommand, verifyText }: Task): string {
-  const name = hasOwnId ? id : oneLine(title, 40);
-  return `${name}  Verify: ${verifyKind}  ${oneLine(verifyCommand ?? verifyText ?? '', SHOWN_CHARS_MAX)}`.trimEnd();
+  const name = hasOwnId ? id : visibleLine(title, 40);
+  return `${name}  Verify: ${verifyKind}  ${visibleLine(verifyCommand ?? verifyText ?? '', SHOWN_CHARS_MAX)}`.trimEnd();
 }
 
 function conclude({ stderr }: Call, { operand }: PlanFile, problems: readonly Problem[]): number {

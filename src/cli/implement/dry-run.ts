@@ -8,9 +8,10 @@ import type { Policy } from '../../core/run/policy.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { workdirSentence } from '../../core/run/workdir.ts';
 import type { Plan } from '../../core/spec/task.ts';
-import { oneLine } from '../../core/text/sanitise.ts';
+import { oneLine, visibleLine } from '../../core/text/sanitise.ts';
 import type { Surroundings } from '../command.ts';
 import { unpassedLines } from '../unpassed.ts';
+import { planNotes } from './plan-notes.ts';
 
 interface DryRun extends Surroundings {
   readonly settings: Settings;
@@ -20,6 +21,7 @@ interface DryRun extends Surroundings {
 }
 
 const TITLE_CHARS_MAX = 100;
+const COMMAND_CHARS_MAX = 400;
 
 /** Prints the order in which the tasks would run, and which of them together; changes nothing (R-START-8). */
 export function dryRun(plan: Plan, { stdout, env, settings, spec, agents, policy }: DryRun): number {
@@ -39,6 +41,7 @@ export function dryRun(plan: Plan, { stdout, env, settings, spec, agents, policy
     state = { ...state, tasks: state.tasks.map((task) => (batch.includes(task) ? { ...task, checked: true } : task)) };
   }
   for (const told of unpassedLines(plan, { env, settings })) stdout.write(`${told}\n`);
+  for (const note of planNotes(plan)) stdout.write(`${note}\n`);
   stdout.write('Nothing was changed.\n');
   return 0;
 }
@@ -70,7 +73,9 @@ function whyApart({ tasks, policy }: RunState, batch: readonly PlannedTask[]): s
 function line(index: number, task: PlannedTask, together: number): string {
   const role = task.verify ? 'verifier' : 'executor';
   const verify =
-    task.verifyCommand === null ? `no command (${task.verifyKind})` : oneLine(task.verifyCommand, TITLE_CHARS_MAX);
+    task.verifyCommand === null
+      ? `no command (${task.verifyKind})`
+      : visibleLine(task.verifyCommand, COMMAND_CHARS_MAX);
   const beside = together > 1 ? `  (${together} at the same time)` : '';
-  return `${index}. ${task.id} ${oneLine(task.title, TITLE_CHARS_MAX)} [${role}] Verify: ${verify}${beside}`;
+  return `${index}. ${task.id} ${visibleLine(task.title, TITLE_CHARS_MAX)} [${role}] Verify: ${verify}${beside}`;
 }

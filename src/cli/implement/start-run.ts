@@ -20,6 +20,7 @@ import { secretsOf } from '../secrets.ts';
 import { agentNames } from './agents.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { ImplementInput } from './input.ts';
+import { planNotes } from './plan-notes.ts';
 import type { Ready } from './ready.ts';
 import { readState } from './state-text.ts';
 import { surfacesFor } from './surfaces.ts';
@@ -61,6 +62,7 @@ export async function startRun(ready: Ready): Promise<number> {
     archive,
     earlier: opening.kind === 'resume' ? (latest?.envelopes ?? []) : [],
   });
+  for (const note of planNotes(plan)) input.stderr.write(`${note}\n`);
   let running: Processes | undefined;
   let isAtWork = false;
   try {

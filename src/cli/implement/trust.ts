@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { RepositoryPlace } from '../../adapters/git/repository.ts';
 import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
 import type { Plan } from '../../core/spec/task.ts';
-import { sanitise } from '../../core/text/sanitise.ts';
+import { hasControlCharacter, visible, withoutGaps } from '../../core/text/sanitise.ts';
 import { InterruptedError, UserError } from '../../core/user-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Surroundings } from '../command.ts';
@@ -12,6 +12,8 @@ import { requireHome } from '../home-folder.ts';
 export interface Executable {
   readonly command: string;
   readonly from: string;
+  /** Of a program with arguments, whose `command` is their JSON. */
+  readonly argv?: readonly string[];
 }
 
 /** What a plan would execute: its Verify commands, with file and line (R-SEC-1). */
@@ -31,11 +33,31 @@ export interface TrustQuestion {
   readonly clock: Clock;
 }
 
+/**
+ * A command with control characters is not run, trusted or not: a terminal may hide what they make a part of (R-SEC-1).
+ * Throws `UserError`.
+ */
+export function requireReadable(executables: readonly Executable[]): void {
+  const hidden = executables.filter(({ command, argv }) => (argv ?? [command]).some(hasControlCharacter));
+  if (hidden.length === 0) return;
+  throw new UserError(
+    `These commands hold control characters, which a terminal may hide text with:\n${listOf(hidden)}`,
+    'Remove the characters; a command needs none but tabs and line breaks.',
+  );
+}
+
+function listOf(executables: readonly Executable[]): string {
+  return executables
+    .map(({ command, from }) => `  ${visible(from)}: ${withoutGaps(visible(command)).replaceAll('\n', '\n    ')}`)
+    .join('\n');
+}
+
 /** Nothing of a plan and no agent runs in a workspace that the user has not trusted with it (R-SEC-1). Throws `UserError`. */
 export async function requireTrust(
   { repository, madeFrom, executables, trust, clock }: TrustQuestion,
   { env, stderr }: Surroundings,
 ): Promise<void> {
+  requireReadable(executables);
   if (env.SPECLOOP_TRUST === '1') return;
   const store = trustStore({ file: trustFile(env, requireHome(env, 'XDG_STATE_HOME')), clock });
   const commands = executables.map(({ command }) => command);
@@ -48,10 +70,7 @@ export async function requireTrust(
 }
 
 async function ask(asked: readonly Executable[], stderr: Surroundings['stderr']): Promise<void> {
-  const list = asked
-    .map(({ command, from }) => `  ${from}: ${sanitise(command).replaceAll('\n', '\n    ')}`)
-    .join('\n');
-  const question = `This run would execute commands that are not trusted in this workspace yet:\n${list}`;
+  const question = `This run would execute commands that are not trusted in this workspace yet:\n${listOf(asked)}`;
   if (!process.stdin.isTTY || stderr.isTTY !== true) {
     throw new UserError(question, 'Read them; then pass --trust (remembered), or set SPECLOOP_TRUST=1 (for this run).');
   }

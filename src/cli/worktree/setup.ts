@@ -9,6 +9,7 @@ import { copyIgnored } from '../../adapters/workspace/chosen-files.ts';
 import { cacheFolder, hashOf } from '../../adapters/workspace/location.ts';
 import { Setup } from '../../adapters/workspace/setup.ts';
 import { SetupCache } from '../../adapters/workspace/setup-cache.ts';
+import { visible } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Processes } from '../../ports/process.ts';
 import { requireHome } from '../home-folder.ts';
@@ -42,7 +43,7 @@ export async function setUpWorktree(
   const copied = await copyIgnored(listing, trees, settings.worktree?.copy ?? []);
   const argv = settings.worktree?.setup;
   if (argv === undefined) return;
-  stderr.write(`Running its setup command: ${argv.join(' ')}\n`);
+  stderr.write(`Running its setup command: ${visible(argv.join(' '))}\n`);
   const processes = await processesFor(to, input);
   const stopping = new AbortController();
   input.onStop(

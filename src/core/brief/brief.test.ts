@@ -17,6 +17,7 @@ const TASK = {
   title: 'Add "login" $HOME `x` — ünï',
   block: BLOCK,
   commit: 'feat(login): add it',
+  files: ['src/a.ts'],
   commitKind: 'message',
 } as const;
 

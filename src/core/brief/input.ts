@@ -18,7 +18,7 @@ export interface BriefBasis {
   readonly spec: { readonly name: string; readonly path: string };
   /** The workspace, relative to the repository's root; absent or empty for the root. */
   readonly workdir?: string;
-  readonly task: Pick<Task, 'id' | 'index' | 'title' | 'block' | 'commit' | 'commitKind'>;
+  readonly task: Pick<Task, 'id' | 'index' | 'title' | 'block' | 'files' | 'commit' | 'commitKind'>;
   /** From 1. */
   readonly attempt: number;
 }

@@ -1,6 +1,7 @@
 import { FAILURE_PLACEHOLDERS } from '../answer/failure-report.ts';
 import { SIGNALS } from '../answer/signals.ts';
 import type { Role } from '../run/role.ts';
+import { leadsOutside } from '../spec/outside-paths.ts';
 import type { Task } from '../spec/task.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine } from '../text/sanitise.ts';
@@ -13,7 +14,7 @@ const LINE_CHARS_MAX = 500;
 export function instructions(input: WorkBrief): string {
   const work = input.role === 'executor' ? EXECUTOR : VERIFIER;
   const bookkeeping = input.bookkeeping === 'agent' ? agentKeepsBooks(input) : coordinatorKeepsBooks(input);
-  return section('How to work', [...work, ...EVERYONE, ...bookkeeping]);
+  return section('How to work', [...work, ...EVERYONE, ...outside(input), ...bookkeeping]);
 }
 
 const EXECUTOR = [
@@ -33,6 +34,12 @@ const EVERYONE = [
   '- Nobody answers questions while you work: decide, and note what you decided.',
   '- Stay on this branch. Do not push, rebase, reset, or change commits that are there. Leave no process running behind you.',
 ];
+
+/** What *Files* names elsewhere is never part of the work, whatever the plan says. */
+function outside({ task }: WorkBrief): readonly string[] {
+  const paths = task.files.filter(leadsOutside).map((path) => oneLine(path, LINE_CHARS_MAX));
+  return paths.length === 0 ? [] : [`- Leave alone what *Files* names outside of the repository: ${paths.join(', ')}.`];
+}
 
 function coordinatorKeepsBooks(input: WorkBrief): readonly string[] {
   return [

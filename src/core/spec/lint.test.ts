@@ -149,3 +149,37 @@ test('problems come in the order of the file and end with a full stop', () => {
   expect(problems.map((problem) => problem.line)).toEqual([1, 2, 3, 3, 4]);
   for (const problem of problems) expect(`${problem.message}|${problem.hint}`).toMatch(/\.\|.*\.$/);
 });
+
+test('a pipe that hides an exit code is told with the command whose failure counts (R-VER-15)', () => {
+  expect(verifyCodes('`npm test 2>&1 | tail -5`')).toEqual(['verify-cannot-fail']);
+  expect(verifyCodes('`npm run build | tail -5 && npm test`')).toEqual(['verify-exit-code-lost']);
+  const plan = parsePlan('- [ ] 1.1 A\n  - **Verify**: `npm test 2>&1 | tail -5`\n');
+  expect(lintPlan(plan)[0]?.message).toContain('tail hides that of `npm test 2>&1`');
+});
+
+test('a Verify that a terminal would not show whole is an error (R-SEC-1)', () => {
+  expect(verifyCodes('`test -f a; : \u001b]0; touch x; : \u0007`')).toEqual(['verify-control-character']);
+});
+
+test('a word of look-alike letters is pointed out (R-SEC-1)', () => {
+  expect(verifyCodes('`npm test && cat p\u0430ckage.json | grep -q x`')).toEqual(['verify-mixed-scripts']);
+  expect(verifyCodes("`grep -q 'Привет мир' a.txt`")).toEqual([]);
+});
+
+test.each([
+  '../../.ssh/authorized_keys',
+  '/etc/passwd',
+  '~/.bashrc',
+  '.git/hooks/pre-commit',
+  'a/../../b',
+  '.GIT/config',
+])('Files outside of the repository are pointed out: %s', (path) => {
+  expect(codes('- [ ] 1.1 A', `  - **Files**: \`${path}\``, '  - **Verify**: `npm test`')).toEqual(['files-outside']);
+});
+
+test.each(['src/a.ts', 'a/../b.ts', '.github/ci.yml', '.gitignore', '/home/me/project/a.ts', '..config/a.ts'])(
+  'Files of the repository are not: %s',
+  (path) => {
+    expect(codes('- [ ] 1.1 A', `  - **Files**: \`${path}\``, '  - **Verify**: `npm test`')).toEqual([]);
+  },
+);

@@ -1,4 +1,6 @@
+import { hasControlCharacter } from '../text/sanitise.ts';
 import { lineText, splitLines } from './lines.ts';
+import { leadsOutside } from './outside-paths.ts';
 import type { Plan, Problem, Task } from './task.ts';
 import { doubtText } from './verify-doubt-text.ts';
 import { expectsMoreThanExit, looksLikePath, proofDoubt } from './verify-doubts.ts';
@@ -33,7 +35,7 @@ export function lintPlan(plan: Plan): readonly Problem[] {
   const found = [
     ...plan.problems,
     ...almostTasks(plan),
-    ...plan.tasks.flatMap((task) => [...verifyProblems(task), ...idProblems(task, ids)]),
+    ...plan.tasks.flatMap((task) => [...verifyProblems(task), ...pathProblems(task), ...idProblems(task, ids)]),
     ...numberingProblems(plan, ids),
     ...neighbourProblems(plan.tasks),
   ];
@@ -78,6 +80,48 @@ function verifyProblems(task: Task): readonly Problem[] {
 }
 
 function commandProblems(task: Task, command: string): readonly Problem[] {
+  if (hasControlCharacter(command)) return [controlCharacter(task)];
+  return [...(mixesScripts(command) ? [mixedScripts(task)] : []), ...proofProblems(task, command)];
+}
+
+/** A terminal hides what such characters make a part of; bash runs it (R-SEC-1). */
+function controlCharacter(task: Task): Problem {
+  return at(task, {
+    severity: 'error',
+    code: 'verify-control-character',
+    message: `Verify of task ${task.id} holds control characters, so a terminal would not show all of it. It is not run.`,
+    hint: 'Remove them; a command needs none but tabs and line breaks.',
+  });
+}
+
+/** Letters that look alike, as a Cyrillic one in a Latin word, make another name of it (R-SEC-1). */
+function mixesScripts(command: string): boolean {
+  return (command.match(/[\p{L}\p{M}\p{N}_-]+/gu) ?? []).some(
+    (word) =>
+      /\p{Script=Latin}/u.test(word) &&
+      /\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Armenian}|\p{Script=Cherokee}|[\uff21-\uff5a]/u.test(word),
+  );
+}
+
+function mixedScripts(task: Task): Problem {
+  return warn(task, 'verify-mixed-scripts', {
+    message: `Verify of task ${task.id} has a word with letters of several scripts, which may look like another word.`,
+    hint: 'Write the word again with the letters that are meant.',
+  });
+}
+
+function pathProblems(task: Task): readonly Problem[] {
+  const outside = task.checked ? [] : task.files.filter(leadsOutside);
+  if (outside.length === 0) return [];
+  return [
+    warn(task, 'files-outside', {
+      message: `Task ${task.id} names Files outside of the repository's own: ${outside.slice(0, NAMED_AT_MOST).join(', ')}.`,
+      hint: 'Name files inside the repository; what lies elsewhere is neither checked nor committed.',
+    }),
+  ];
+}
+
+function proofProblems(task: Task, command: string): readonly Problem[] {
   const doubt = proofDoubt(command);
   if (doubt !== undefined) {
     const code = doubt.kind === 'fed' && !doubt.isWhole ? 'verify-exit-code-lost' : 'verify-cannot-fail';

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cut, oneLine, quoteLines, sanitise, stripEscapes } from './sanitise.ts';
+import {
+  cut,
+  hasControlCharacter,
+  oneLine,
+  quoteLines,
+  sanitise,
+  stripEscapes,
+  visible,
+  visibleLine,
+  withoutGaps,
+} from './sanitise.ts';
 
 const ESC = '\u001b';
 
@@ -115,4 +125,32 @@ test('a cut never splits a character', () => {
 
 test('quoting marks every line, the empty ones too', () => {
   expect(quoteLines('a\n\nb')).toBe('> a\n> \n> b');
+});
+
+describe('text that is read before a decision, with nothing left out (R-SEC-1)', () => {
+  test.each([
+    ['test -f a; : \u001b]0; touch x; : \u0007', 'test -f a; : \\x1b]0; touch x; : \\x07'],
+    ['a\u009dhidden\u009cb', 'a\\x9dhidden\\x9cb'],
+    ['a\rb\r\nc\td', 'a\\x0db\nc\td'],
+    ['abc\u202edef\u200b', 'abc<U+202E>def<U+200B>'],
+  ])('%j', (text, expected) => {
+    expect(visible(text)).toBe(expected);
+    expect(visible(expected)).toBe(expected);
+  });
+
+  test('blanks and empty lines that push the rest out of sight show as their number', () => {
+    expect(withoutGaps(`true;${' '.repeat(500)}touch x`)).toBe('true; … 500 spaces … touch x');
+    expect(withoutGaps(`true${'\n \t'.repeat(40)}\ntouch x`)).toBe('true\n… 40 empty lines …\ntouch x');
+    expect(withoutGaps('if a\n\n  then b')).toBe('if a\n\n  then b');
+  });
+
+  test('a line tells how much of it is left out', () => {
+    expect(visibleLine('a\n  b\tc', 80)).toBe('a ⏎ b c');
+    expect(visibleLine('x'.repeat(100), 10)).toBe(`${'x'.repeat(9)}… (91 more characters)`);
+  });
+
+  test('a command needs no control characters but tabs and line breaks', () => {
+    expect(['a\tb\r\nc\n', 'é ✓ \u202e'].map(hasControlCharacter)).toEqual([false, false]);
+    expect(['\u001b[2J', 'a\rb', '\u0085', '\u0000'].map(hasControlCharacter)).toEqual([true, true, true, true]);
+  });
 });

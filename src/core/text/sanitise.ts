@@ -11,6 +11,8 @@ const ESCAPES = new RegExp(`${CONTROL_STRING}|${CSI}|${OTHER_ESCAPE}`, 'g');
 
 const CARRIAGE_RETURNS = /\r+\n?/g;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+const BLANKS = /[^\S\n]{20,}|\u2800{4,}/g;
+const EMPTY_LINES = /\n(?:[^\S\n]*\n){5,}/g;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 /** A joiner between two pictures makes one emoji of them; anywhere else it is as invisible as the others. */
 const EMOJI_JOINER = /(?<=\p{Extended_Pictographic}|\ufe0f|[\u{1f3fb}-\u{1f3ff}])\u200d(?=\p{Extended_Pictographic})/u;
@@ -62,15 +64,53 @@ export function stripUnseen(text: string): string {
  * characters show as `<U+202E>`; half a surrogate pair shows as U+FFFD. Takes time linear in the text.
  */
 export function sanitise(text: string, options: { readonly charsPerLineMax?: number } = {}): string {
-  const clean = stripUnseen(text)
-    .replace(LONE_SURROGATES, '\ufffd')
-    .replace(INVISIBLE, (char) => `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`);
+  const clean = withoutInvisible(stripUnseen(text));
   const { charsPerLineMax } = options;
   if (charsPerLineMax === undefined) return clean;
   return clean
     .split('\n')
     .map((line) => cut(line, charsPerLineMax))
     .join('\n');
+}
+
+/**
+ * Makes text from outside harmless for a terminal and leaves nothing of it out: for text that a person reads before a
+ * decision, such as commands (R-SEC-1). A control character shows as `\x1b`, an invisible one as `<U+202E>`.
+ */
+export function visible(text: string): string {
+  return withoutInvisible(text.replace(/\r\n/g, '\n').replace(CONTROLS, escaped));
+}
+
+/** Blanks and empty lines that would push the rest of a text out of sight show as their number (R-SEC-1). */
+export function withoutGaps(text: string): string {
+  return text
+    .replace(BLANKS, (blanks) => ` … ${blanks.length} spaces … `)
+    .replace(EMPTY_LINES, (lines) => `\n… ${lines.split('\n').length - 2} empty lines …\n`);
+}
+
+/** Visible text without gaps in one line, with a line break as `⏎`; the end of a longer text is left out, and says how long it is. */
+export function visibleLine(text: string, charsMax: number): string {
+  const line = withoutGaps(visible(text.trim()))
+    .replace(/\n[ \t]*/g, ' ⏎ ')
+    .replace(/\t/g, ' ');
+  if (line.length <= charsMax) return line;
+  const shown = cut(line, charsMax);
+  return `${shown} (${line.length - shown.length + 1} more characters)`;
+}
+
+/** Whether a text holds control characters other than tabs and line breaks, which no command needs (R-SEC-1). */
+export function hasControlCharacter(text: string): boolean {
+  return text.replace(/\r\n/g, '\n').search(CONTROLS) >= 0;
+}
+
+function escaped(char: string): string {
+  return `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+}
+
+function withoutInvisible(text: string): string {
+  return text
+    .replace(LONE_SURROGATES, '\ufffd')
+    .replace(INVISIBLE, (char) => `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`);
 }
 
 /** Text from outside as one line: sanitised, white space runs made one blank, at most `charsMax` UTF-16 units. */

@@ -3,6 +3,7 @@ import type { LeftByHooks, RunEvent } from '../run/event.ts';
 import { standingOf } from '../run/remark.ts';
 import type { RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
+import { visibleLine } from '../text/sanitise.ts';
 import { unreachable } from '../unreachable.ts';
 import { proofNotes } from '../verify/proof.ts';
 import { each, firstFew, idOf, indented, list, shown } from './phrases.ts';
@@ -11,12 +12,14 @@ import { counted, shortHash } from './words.ts';
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
+const COMMAND_CHARS_MAX = 400;
+
 /** Which commands are run now; they may take long in silence (R-VER-5). */
 export function checkSentence(key: string, after: RunState): string | undefined {
   const commands = after.tasks.some((task) => task.key === key) ? verifyCommands(after, key) : [];
   return commands.length === 0
     ? undefined
-    : `${idOf(after, key)}: the agent is done; running \`${commands.map(shown).join('`, `')}\`.`;
+    : `${idOf(after, key)}: the agent is done; running \`${commands.map((command) => visibleLine(command, COMMAND_CHARS_MAX)).join('`, `')}\`.`;
 }
 
 /** How an attempt ended when its task is not to blame, by the end the agent came to. */
