@@ -15,13 +15,14 @@ import { review } from './effects/review.ts';
 import { setAside } from './effects/set-aside.ts';
 import { runTests } from './effects/test.ts';
 import { wait } from './effects/wait.ts';
+import { withUsersChanges } from './users-changes.ts';
 import type { World } from './world.ts';
 
 /** Carries out one effect and tells what came of it. Throws only for what the run can't go on after. */
 export async function perform(effect: Effect, state: RunState, world: World): Promise<RunEvent> {
   const fills = effect.do === 'delegate' || effect.do === 'check';
   if (fills) world.calm.stir();
-  const event = await carryOut(effect, state, world);
+  const event = await withUsersChanges(effect, state, world, () => carryOut(effect, state, world));
   if (fills) world.calm.stir();
   // The words of a hook.
   return event.type === 'commit-refused' ? { ...event, output: world.redact(event.output) } : event;

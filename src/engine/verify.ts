@@ -23,7 +23,7 @@ export async function runCommand(
   world: World,
   { command, log, outputBytesMax }: { readonly command: string; readonly log: string; readonly outputBytesMax: number },
 ): Promise<VerifyRun | 'cancelled'> {
-  const { processes, tree, environment, commandNetwork, verifyTimeoutMs, folder, redact, signal } = world;
+  const { git, processes, tree, environment, commandNetwork, verifyTimeoutMs, folder, redact, signal } = world;
   const ended = await processes.run({
     argv: ['bash', '-c', withExitCodes(command)],
     cwd: workFolder(world),
@@ -35,6 +35,7 @@ export async function runCommand(
     logFile: folder.logPath(log),
     signal,
   });
+  await git.clearLocks(tree);
   if (ended.how === 'not-started' && ended.reason === 'no-resources')
     throw new StorageFault('io', tree.dir, ended.message); // It says nothing about the work (R-ADV-6).
   if (ended.how === 'not-started') return { command, how: 'not-started', output: redact(ended.message), durationMs: 0 };

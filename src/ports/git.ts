@@ -55,6 +55,8 @@ export interface Snapshot {
   readonly commit: string;
   /** Id of its tree: equal trees mean equal work. */
   readonly treeId: string;
+  /** Files of another user that could not be read, and are not in it. */
+  readonly unread?: readonly string[];
 }
 
 /** What was done in a tree since a commit, to be brought to another tree. */
@@ -89,6 +91,18 @@ export class GitFault extends Error {
     this.name = 'GitFault';
     this.kind = kind;
   }
+}
+
+/** Paths that stand otherwise than they were kept. */
+export interface UncommittedDiffers {
+  readonly files: readonly string[];
+  readonly staged: readonly string[];
+}
+
+/** A commit in one line. */
+export interface CommitLine {
+  readonly subject: string;
+  readonly author: string;
 }
 
 /** What the coordinator asks of git. Every method may be called twice with the same result, and throws `GitFault`. */
@@ -175,6 +189,9 @@ export interface Git {
     query: { readonly trailer: string; readonly path: string },
   ): Promise<ReadonlySet<string> | undefined>;
 
+  /** The commits that `head` reaches and `base` does not, newest first; at most 1000. */
+  commitsBetween(tree: Tree, base: string, head: string): Promise<readonly CommitLine[]>;
+
   /** Whether `ancestor` is reachable from `commit` (a commit reaches itself). */
   isAncestor(tree: Tree, ancestor: string, commit: string): Promise<boolean>;
 
@@ -190,6 +207,22 @@ export interface Git {
     tree: Tree,
     order: { readonly ref: string; readonly base: string; readonly message: string; readonly spare: readonly string[] },
   ): Promise<Snapshot | undefined>;
+
+  /**
+   * Keeps how these paths stand, in the files and in the index, as a commit under `ref`, on top of what the ref kept before
+   * (R-START-2). Touches nothing else; what cannot be read is left out. Resolves with the commit; `undefined`, with nothing
+   * kept, where git cannot write down the index, as with a conflict in it.
+   */
+  keepUncommitted(
+    tree: Tree,
+    order: { readonly ref: string; readonly paths: readonly string[]; readonly message: string },
+  ): Promise<string | undefined>;
+
+  /** Which of these paths stand otherwise than such a commit keeps: in the files, and in the index. */
+  uncommittedDiffers(tree: Tree, kept: string, paths: readonly string[]): Promise<UncommittedDiffers>;
+
+  /** Puts these paths back, in the files and in the index, as such a commit keeps them. */
+  putBackUncommitted(tree: Tree, kept: string, paths: readonly string[]): Promise<void>;
 
   /**
    * What the files of the tree changed against `base`, committed or not, untracked ones included and `spare` paths aside;
@@ -216,7 +249,7 @@ export interface Git {
   /**
    * Puts branch, HEAD, index and files back to `commit`, `spare` and ignored paths aside, and ends an operation that is
    * left half done (R-VER-3). Without a `branch`, HEAD is detached. Other branches stay as they are. To be called when
-   * whoever worked in the tree has ended: a lock file that nobody holds any more is removed.
+   * whoever worked in the tree has ended: it does what `clearLocks` does first.
    */
   restore(
     tree: Tree,
@@ -229,6 +262,12 @@ export interface Git {
    * put right. To be called when whoever worked in the tree has ended.
    */
   mend(tree: Tree, order: { readonly branch: string; readonly commit: string }): Promise<readonly string[]>;
+
+  /**
+   * Removes the lock files that programs left in the tree's git folder while no git is at work there (R-ADV-6). To be called
+   * when all that an attempt started has ended. A tree without a git folder has none.
+   */
+  clearLocks(tree: Tree): Promise<void>;
 
   /** Points a ref (`refs/…`) at a commit. */
   setRef(ref: string, commit: string): Promise<void>;

@@ -56,7 +56,8 @@ export interface Workspaces {
   /**
    * Removes all worktrees and branches of this spec's runs, this one's included. Work that is in no commit that another ref reaches is first
    * kept under `refs/specloop/kept/<spec>/<run>/<name>/pruned`, or `…/files` where git cannot read a worktree any more;
-   * resolves with those refs. With nothing to remove it costs nothing.
+   * resolves with those refs. A worktree that this repository cannot read at all, as it was made by another one in the same
+   * place, is moved out of the way, and its folder named with the refs (R-ADV-6). With nothing to remove it costs nothing.
    */
   prune(): Promise<readonly string[]>;
   /** Forgets what `ready` was asked for, and waits for what has begun, `retire` included. To be called before the run lets the spec go. */

@@ -15,11 +15,8 @@ export async function applyChange(
   { commit, between }: { readonly commit: string; readonly between: () => Promise<void> },
 ): Promise<Applied> {
   const changes = changesIn(repository, commit).filter(({ path, after }) => tree.index.get(path) !== after);
-  const inTheWay = changes.filter(({ path }) => {
-    const text = tree.files.get(path);
-    return text !== undefined && text !== tree.index.get(path);
-  });
-  if (inTheWay.length > 0) return { how: 'conflict', paths: inTheWay.map(({ path }) => path) };
+  const inTheWay = changes.flatMap((change) => userFilesAt(tree, change));
+  if (inTheWay.length > 0) return { how: 'conflict', paths: inTheWay };
   const apart = changes.filter(({ path, before }) => before !== tree.index.get(path));
   if (apart.length > 0) return { how: 'conflict', paths: apart.map(({ path }) => path) };
   const index = new Map(tree.index);
@@ -34,6 +31,17 @@ export async function applyChange(
   }
   tree.index = index;
   return { how: 'applied' };
+}
+
+/** What of the user's a change would take the place of: his own text, or, as git names them, files that are not tracked. */
+function userFilesAt(tree: MemoryTree, { path, after }: Change): readonly string[] {
+  const text = tree.files.get(path);
+  if (text !== undefined && text !== tree.index.get(path)) return [path];
+  if (after === undefined) return [];
+  const isIn = (folder: string) => (known: string) => known.startsWith(`${folder}/`);
+  const below = [...tree.files.keys()].filter((known) => isIn(path)(known) && !tree.index.has(known));
+  if (below.length === 0) return [];
+  return [...tree.index.keys()].some(isIn(path)) ? below : [`${path}/`];
 }
 
 /** What a commit changed against its parent. */

@@ -1,11 +1,22 @@
 import type { Fingerprint } from '../core/verify/fingerprint.ts';
 import type { Unrecordable } from '../core/verify/unrecordable.ts';
-import type { Applied, Committed, Git, Inspection, Snapshot, Tree, Work } from '../ports/git.ts';
+import type {
+  Applied,
+  CommitLine,
+  Committed,
+  Git,
+  Inspection,
+  Snapshot,
+  Tree,
+  UncommittedDiffers,
+  Work,
+} from '../ports/git.ts';
 import { GitFault } from '../ports/git.ts';
 import { applyChange } from './memory-apply.ts';
 import { type MemoryRepository, type MemoryTree, treeIdOf } from './memory-repository.ts';
 import { restoreTree } from './memory-restore.ts';
 import { changesOf, ignoring, stagedIn } from './memory-status.ts';
+import { putFile, removePath } from './memory-tree.ts';
 
 type CommitOrder = Parameters<Git['commit']>[1];
 type SnapshotOrder = Parameters<Git['snapshot']>[1];
@@ -152,6 +163,12 @@ export class MemoryGit implements Git {
     return new Set(lines.flatMap((line) => (line.startsWith(`${trailer}: `) ? [line.slice(trailer.length + 2)] : [])));
   }
 
+  async commitsBetween(_tree: Tree, base: string, head: string): Promise<readonly CommitLine[]> {
+    const old = new Set([...this.#repository.history(base)].map(({ id }) => id));
+    const commits = [...this.#repository.history(head)].filter(({ id }) => !old.has(id));
+    return commits.map(({ text }) => ({ subject: text.split('\n')[0] ?? '', author: 'Somebody' }));
+  }
+
   async isAncestor(_tree: Tree, ancestor: string, commit: string): Promise<boolean> {
     if (!this.#repository.commits.has(commit)) return false;
     return [...this.#repository.history(commit)].some(({ id }) => id === ancestor);
@@ -179,6 +196,47 @@ export class MemoryGit implements Git {
     await this.#between();
     await this.setRef(order.ref, commit);
     return { commit, treeId };
+  }
+
+  async keepUncommitted({ dir }: Tree, order: Parameters<Git['keepUncommitted']>[1]): Promise<string> {
+    const tree = this.#repository.tree(dir);
+    const head = this.#repository.headOf(tree);
+    const parent = this.#repository.refs.get(order.ref) ?? head;
+    const index = this.#repository.add({ parent, text: `${order.message} (index)\n`, files: tree.index });
+    const files = new Map(this.#repository.headFilesOf(tree));
+    for (const path of order.paths) setOrDelete(files, path, tree.files.get(path));
+    const { id } = this.#repository.add({ parent: index.id, text: `${order.message}\n`, files });
+    await this.#between();
+    await this.setRef(order.ref, id);
+    return id;
+  }
+
+  async uncommittedDiffers({ dir }: Tree, kept: string, paths: readonly string[]): Promise<UncommittedDiffers> {
+    const tree = this.#repository.tree(dir);
+    const { files, index } = this.#keptIn(kept);
+    return {
+      files: paths.filter((path) => files.get(path) !== tree.files.get(path)),
+      staged: paths.filter((path) => index.get(path) !== tree.index.get(path)),
+    };
+  }
+
+  async putBackUncommitted({ dir }: Tree, kept: string, paths: readonly string[]): Promise<void> {
+    const tree = this.#repository.tree(dir);
+    const { files, index } = this.#keptIn(kept);
+    for (const path of paths) {
+      const text = files.get(path);
+      if (text === undefined) removePath(tree.files, path);
+      else putFile(tree.files, path, text);
+      await this.#between();
+    }
+    const staged = new Map(tree.index);
+    for (const path of paths) setOrDelete(staged, path, index.get(path));
+    tree.index = staged;
+  }
+
+  #keptIn(kept: string): { readonly files: ReadonlyMap<string, string>; readonly index: ReadonlyMap<string, string> } {
+    const { files, parent = '' } = this.#repository.commit(kept);
+    return { files, index: this.#repository.commit(parent).files };
   }
 
   async workSince(tree: Tree, { base, spare }: Parameters<Git['workSince']>[1]): Promise<Work | undefined> {
@@ -214,6 +272,9 @@ export class MemoryGit implements Git {
   async mend(): Promise<readonly string[]> {
     return [];
   }
+
+  /** Git in memory takes no locks. */
+  async clearLocks(_tree: Tree): Promise<void> {}
 
   async setRef(ref: string, commit: string): Promise<void> {
     if (!/^refs\/[^/]+\/\S+$/.test(ref) || /\.\.|\.lock$|\/$|\/\//.test(ref))

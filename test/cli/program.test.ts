@@ -86,16 +86,18 @@ test('cancel stops a run from outside, in order, and the run can be resumed (R-D
   expect(shop.run(...implement)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
 });
 
-test('a file with changes of the user is not committed, and that is said (R-START-2)', () => {
+test('a task whose own file has changes of the user is not recorded without its work (R-START-2, R-VER-13)', () => {
   shop.write('a.txt', 'mine\n');
   const agent = [
     '--agent-command',
     JSON.stringify(['bash', '-c', 'cat >/dev/null; echo ours >> a.txt; echo TASK_COMPLETE']),
   ];
-  const { code, stderr } = shop.run('implement', 'demo', '--review', 'off', '--allow-dirty', ...agent);
-  expect(code).toBe(0);
-  expect(stderr).toContain('a.txt had uncommitted changes of yours: what the task did to it is not in its commit');
-  expect(shop.git('status', '--porcelain')).toBe('?? a.txt\n');
+  const options = ['--review', 'off', '--allow-dirty', '--max-task-iterations', '1'];
+  const { code, stderr } = shop.run('implement', 'demo', ...options, ...agent);
+  expect(code).toBe(1);
+  expect(stderr).toContain('a.txt is named by the task, and holds uncommitted changes from before it');
+  expect(readFileSync(join(shop.dir, 'a.txt'), 'utf8')).toBe('mine\n');
+  expect(shop.git('show', 'HEAD:specs/demo/tasks.md')).toContain('- [ ] 1.1');
 });
 
 test('neighbours work on branches of their own, which are gone when they are in (R-PAR-3)', () => {

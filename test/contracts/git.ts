@@ -637,6 +637,29 @@ function bringing({ world, head }: Suite): void {
     expect(work).toBeUndefined();
   });
 
+  test("a file does not take the place of the user's folder whose files are ignored (R-PAR-3)", async () => {
+    const { git, tree, write, read } = world();
+    const work = await elsewhere((other) => write('build', 'theirs\n', other));
+    await write('build/deep/measured.csv', 'mine\n');
+    const before = await git.inspect(tree);
+    expect(await bring(work)).toEqual({ how: 'conflict', paths: ['build/'] });
+    expect(await read('build/deep/measured.csv')).toBe('mine\n');
+    expect(await git.inspect(tree)).toEqual(before);
+  });
+
+  test('nor of a folder that holds ignored files next to those it removes (R-PAR-3)', async () => {
+    const { git, tree, write, read, remove } = world();
+    const work = await elsewhere(async (other) => {
+      await remove('src', other);
+      await write('src', 'theirs\n', other);
+    });
+    await write('src/local.log', 'mine\n');
+    const before = await git.inspect(tree);
+    expect(await bring(work)).toEqual({ how: 'conflict', paths: ['src/local.log'] });
+    expect([await read('src/local.log'), await read('src/a.ts')]).toEqual(['mine\n', 'a\n']);
+    expect(await git.inspect(tree)).toEqual(before);
+  });
+
   test('what both changed, or the user changed, is a conflict, and all is as it was (R-PAR-3, R-START-2)', async () => {
     const { git, tree, write, read, remove, hands } = world();
     const work = await elsewhere(edit);

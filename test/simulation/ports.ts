@@ -25,6 +25,8 @@ const GIT_READS: ReadonlySet<string> = new Set([
   'diffSince',
   'fileAt',
   'findRecord',
+  'uncommittedDiffers',
+  'commitsBetween',
   'trailerValues',
   'isAncestor',
   'readRef',
@@ -55,6 +57,9 @@ export function gitIn(world: World, gate: Gate): Git {
     trailerValues: pass('trailerValues', (git, ...query: Parameters<Git['trailerValues']>) =>
       git.trailerValues(...query),
     ),
+    commitsBetween: pass('commitsBetween', (git, ...ends: Parameters<Git['commitsBetween']>) =>
+      git.commitsBetween(...ends),
+    ),
     isAncestor: pass('isAncestor', (git, ...pair: Parameters<Git['isAncestor']>) => git.isAncestor(...pair)),
     readRef: pass('readRef', (git, ref: string) => git.readRef(ref)),
     unwind: pass('unwind', async (git, tree: Tree, to: string) => {
@@ -63,9 +68,19 @@ export function gitIn(world: World, gate: Gate): Git {
     }),
     snapshot: pass('snapshot', (git, ...order: Parameters<Git['snapshot']>) => git.snapshot(...order)),
     salvage: pass('salvage', (git, ...order: Parameters<Git['salvage']>) => git.salvage(...order)),
+    keepUncommitted: pass('keepUncommitted', (git, ...order: Parameters<Git['keepUncommitted']>) =>
+      git.keepUncommitted(...order),
+    ),
+    uncommittedDiffers: pass('uncommittedDiffers', (git, ...query: Parameters<Git['uncommittedDiffers']>) =>
+      git.uncommittedDiffers(...query),
+    ),
+    putBackUncommitted: pass('putBackUncommitted', (git, ...order: Parameters<Git['putBackUncommitted']>) =>
+      git.putBackUncommitted(...order),
+    ),
     workSince: pass('workSince', (git, ...order: Parameters<Git['workSince']>) => git.workSince(...order)),
     bring: pass('bring', (git, ...order: Parameters<Git['bring']>) => git.bring(...order)),
     mend: pass('mend', (git, ...order: Parameters<Git['mend']>) => git.mend(...order)),
+    clearLocks: pass('clearLocks', (git, tree: Tree) => git.clearLocks(tree)),
     setRef: pass('setRef', (git, ref: string, to: string) => git.setRef(ref, to)),
     removeRefs: pass('removeRefs', (git, refs: readonly string[]) => git.removeRefs(refs)),
     switchToNewBranch: pass('switchToNewBranch', (git, tree: Tree, name: string) => git.switchToNewBranch(tree, name)),

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Applied, Tree } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
 import { faultOf } from './fault.ts';
-import { removeFiles, rewriteFiles } from './files.ts';
+import { foldersAbove, removeFiles, rewriteFiles } from './files.ts';
 import { gitFolderOf } from './git-folder.ts';
 import { inspect } from './inspect.ts';
 import { pathsOfList } from './path-bytes.ts';
 import type { GitAnswer } from './program.ts';
 import { ignoredAmong } from './staging.ts';
-import { standings } from './standing.ts';
+import { nameOf, type Standing, standings } from './standing.ts';
 
 /** See `Git.apply`. A copy of the index is kept beside it until it is clear that the change fits. */
 export async function apply(
@@ -39,15 +39,25 @@ export async function apply(
   }
 }
 
-/** Git overwrites an ignored file without a word. */
+/**
+ * Git overwrites an ignored file, or a whole folder of them, without a word. What no commit holds stays, whatever it is
+ * (R-PAR-3): a file, a file where a folder is to be, all that is in a folder where a file is to be.
+ */
 async function ignoredInTheWay(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<readonly string[]> {
-  const there = [...standings(tree, paths)].filter(([, standing]) => standing === 'file');
-  const ignored = await ignoredAmong(
-    calls,
-    tree,
-    there.map(([path]) => path),
-  );
-  return [...ignored];
+  const found = [...standings(tree, paths)];
+  const at = (wanted: Standing) => found.flatMap(([path, standing]) => (standing === wanted ? [nameOf(path)] : []));
+  const above = new Set(at('hidden').flatMap(foldersAbove));
+  const outermost = [...standings(tree, [...above])].flatMap(([path, standing]) => (standing === 'file' ? [path] : []));
+  const ignored = await ignoredAmong(calls, tree, [...at('file'), ...outermost]);
+  return [...ignored, ...(await untrackedIn(calls, tree, [...at('other'), ...at('repository')]))];
+}
+
+/** What is in these folders, or is one of them, and not in the index; a folder of which that is true as a whole ends in `/`. */
+async function untrackedIn(calls: GitCalls, tree: Tree, folders: readonly string[]): Promise<readonly string[]> {
+  if (folders.length === 0) return [];
+  const output = await calls.ask(tree, ['ls-files', '--others', '--directory', '--no-empty-directory', '-z']);
+  const isIn = (path: string, folder: string) => path.startsWith(`${folder}/`) || `${folder}/`.startsWith(path);
+  return pathsOfList(output).filter((path) => folders.some((folder) => isIn(path, folder)));
 }
 
 /** Git changes the commit of a submodule in the index, and leaves its folder to the user. */

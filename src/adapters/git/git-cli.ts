@@ -6,6 +6,7 @@ import { commitHooks } from './commit-hooks.ts';
 import { withFaults } from './fault.ts';
 import { fingerprint } from './fingerprint.ts';
 import {
+  commitsBetween,
   findRecord,
   isAncestor,
   readRef,
@@ -17,12 +18,14 @@ import {
 } from './history.ts';
 import { ignoredBefore } from './ignored-before.ts';
 import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
+import { clearLocksOf } from './locks.ts';
 import { mend } from './mend.ts';
 import { putBack } from './put-back.ts';
 import { remembered } from './remembered.ts';
 import { restore } from './restore.ts';
 import { salvage } from './salvage.ts';
 import { snapshot } from './snapshot.ts';
+import { keepUncommitted, putBackUncommitted, uncommittedDiffers } from './uncommitted.ts';
 import { checkedOutSubmodules, unrecordable } from './unrecordable.ts';
 import { bring, workSince } from './work.ts';
 import { addWorktree, removeWorktree } from './worktree.ts';
@@ -56,12 +59,17 @@ export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
     commit: (tree, order) => commit(calls, tree, order),
     findRecord: (tree, query) => findRecord(calls, tree, query),
     trailerValues: (tree, query) => trailerValues(calls, tree, query),
+    commitsBetween: (tree, base, head) => commitsBetween(calls, tree, { base, head }),
     isAncestor: (tree, ancestor, of) => isAncestor(calls, tree, { ancestor, commit: of }),
     unwind: (tree, to) => unwind(calls, tree, to),
     snapshot: (tree, order) => snapshot(calls, tree, order),
+    keepUncommitted: (tree, order) => keepUncommitted(calls, tree, order),
+    uncommittedDiffers: (tree, kept, paths) => uncommittedDiffers(calls, tree, { kept, paths }),
+    putBackUncommitted: (tree, kept, paths) => putBackUncommitted(calls, tree, { kept, paths }),
     workSince: (tree, order) => workSince(calls, tree, order),
     bring: (work, to, known) => bring(calls, work, { to, known }),
     restore: (tree, order) => restore(calls, tree, order),
+    clearLocks: (tree) => clearLocksOf(tree),
     salvage: (dir, order) => salvage(calls, main, { dir, ...order }),
     mend: (tree, order) => mend(calls, tree, order),
     setRef: (ref, to) => setRef(calls, main, { ref, commit: to }),

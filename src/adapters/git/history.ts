@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tree } from '../../ports/git.ts';
+import type { CommitLine, Tree } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
 import { faultOf } from './fault.ts';
@@ -64,6 +64,24 @@ function valuesOf(text: string, trailer: string): readonly string[] {
     .join('\n')
     .split('\n');
   return lines.flatMap((line) => (line.startsWith(`${trailer}: `) ? [line.slice(trailer.length + 2).trim()] : []));
+}
+
+/** See `Git.commitsBetween`. */
+export async function commitsBetween(
+  calls: GitCalls,
+  tree: Tree,
+  { base, head }: { readonly base: string; readonly head: string },
+): Promise<readonly CommitLine[]> {
+  const plain = ['-z', '--no-color', '--no-show-signature', '--no-notes', '--max-count=1000', '--format=%an%n%s'];
+  const output = await calls.ask(tree, ['log', ...plain, `${revision(base)}..${revision(head)}`, '--']);
+  const entries = output
+    .toString()
+    .split('\0')
+    .filter((entry) => entry !== '');
+  return entries.map((entry) => ({
+    author: entry.slice(0, entry.indexOf('\n')),
+    subject: entry.slice(entry.indexOf('\n') + 1).trimEnd(),
+  }));
 }
 
 /** See `Git.isAncestor`. A commit that the repository does not have is nobody's ancestor. */

@@ -81,6 +81,41 @@ describe('locks that a crash left (R-ADV-2)', () => {
   });
 });
 
+describe('locks that an attempt left, whose programs are all ended (R-ADV-6)', () => {
+  test('are removed: those of the tree, of refs, and of what all trees share', async () => {
+    const paths = await Promise.all(LOCKS.map((name) => lock(name, 0)));
+    await repo.git.clearLocks(repo.tree);
+    expect(paths.filter(existsSync)).toEqual([]);
+    await repo.write('a.txt', 'x\n');
+    expect((await repo.git.commit(repo.tree, ORDER)).how).toBe('committed');
+  });
+
+  test('of a worktree do not include those of the tree next to it', async () => {
+    const other = await repo.git.addWorktree(join(repo.beside, 'worktree'), { branch: 'own/1', commit: repo.first });
+    const theirs = await Promise.all(['index.lock', 'HEAD.lock'].map((name) => lock(name, 0)));
+    const own = await Promise.all(['worktrees/worktree/index.lock', 'packed-refs.lock'].map((name) => lock(name, 0)));
+    await repo.git.clearLocks(other);
+    expect(own.filter(existsSync)).toEqual([]);
+    expect(theirs.every(existsSync)).toBe(true);
+  });
+
+  test('stay while a git is at work', async () => {
+    const path = await lock('index.lock', 0);
+    const here = spawn('git', ['cat-file', '--batch'], { cwd: repo.tree.dir, env: repo.env });
+    here.stdin.write('HEAD\n');
+    await once(here.stdout, 'data');
+    await repo.git.clearLocks(repo.tree);
+    expect(existsSync(path)).toBe(true);
+    here.stdin.end();
+    await once(here, 'close');
+  });
+
+  test('a tree whose git folder is gone has none', async () => {
+    await rm(commonDir, { recursive: true });
+    await expect(repo.git.clearLocks(repo.tree)).resolves.toBeUndefined();
+  });
+});
+
 describe('a lock that another program holds', () => {
   test('is waited for', async () => {
     const patient = await repository({ lockMs: 30_000 });

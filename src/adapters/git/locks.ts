@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Tree } from '../../ports/git.ts';
-import { branchRefIn, commonFolderOf, gitFolderOf, isMissing } from './git-folder.ts';
+import { commonFolderOf, gitFolderOf, isMissing } from './git-folder.ts';
 
 /** Which lock files may be removed. */
 export interface StaleLocks {
@@ -14,6 +14,8 @@ export interface StaleLocks {
 }
 
 const LOCK_IN_FOLDER = /^(index|HEAD|packed-refs|config|shallow|ORIG_HEAD|next-index-\d+)\.lock$/;
+/** Those that each tree has for itself. */
+const OF_TREE = /^(index|HEAD|ORIG_HEAD|next-index-\d+)\.lock$/;
 const OURS = /^specloop-(index|paths)-[0-9a-f]{16}(\.lock)?$/;
 
 /**
@@ -32,28 +34,51 @@ export async function clearStaleLocks(
   return old;
 }
 
-/** The same for one working tree whose agent has ended: its index, its HEAD and the branch it stands on. */
+/**
+ * The same for one working tree whose agent or command has ended: the locks of the tree itself, and those of what all
+ * trees share (R-ADV-6). Those of other trees stay.
+ */
 export async function clearLocksOf(tree: Tree): Promise<void> {
-  const folder = await gitFolderOf(tree);
-  const branch = await branchRefIn(folder);
-  const names = ['index.lock', 'HEAD.lock'].map((name) => join(folder, name));
-  const candidates = branch === undefined ? names : [...names, join(await commonFolderOf(folder), `${branch}.lock`)];
-  const found = await olderThan(candidates, 0);
-  if (found.length === 0 || (await isAtWork([tree.dir]))) return;
-  await Promise.all(found.map((path) => rm(path, { force: true })));
+  const folder = await gitFolderOf(tree).catch(() => undefined);
+  if (folder === undefined) return; // What became of it is for others to say.
+  const common = await commonFolderOf(folder);
+  const own = await locksInFolder(folder);
+  const shared = folder === common ? [] : (await locksInFolder(common)).filter((path) => !OF_TREE.test(basename(path)));
+  const found = await stamped([...own, ...shared, ...(await locksOfRefs(common))]);
+  if (found.length === 0 || (await gitWorksIn(common))) return;
+  const still = new Set((await stamped(found.map(({ path }) => path))).map(({ stamp }) => stamp));
+  await Promise.all(found.filter(({ stamp }) => still.has(stamp)).map(({ path }) => rm(path, { force: true })));
+}
+
+/** Each file that is there, with what tells it from one that takes its place. */
+async function stamped(
+  paths: readonly string[],
+): Promise<readonly { readonly path: string; readonly stamp: string }[]> {
+  const stamps = paths.map(async (path) => {
+    const stats = await stat(path).catch(ifMissing(undefined));
+    return stats === undefined ? [] : [{ path, stamp: `${path} ${stats.ino} ${stats.ctimeMs}` }];
+  });
+  return (await Promise.all(stamps)).flat();
 }
 
 async function locksIn(commonDir: string): Promise<readonly string[]> {
   const folders = [commonDir, ...(await worktreeFolders(commonDir))];
   const own = await Promise.all(
-    folders.map(async (folder) =>
-      (await namesIn(folder))
-        .filter((name) => LOCK_IN_FOLDER.test(name) || OURS.test(name))
-        .map((name) => join(folder, name)),
-    ),
+    folders.map(async (folder) => [
+      ...(await locksInFolder(folder)),
+      ...(await namesIn(folder)).filter((name) => OURS.test(name)).map((name) => join(folder, name)),
+    ]),
   );
-  const refs = await readdir(join(commonDir, 'refs'), { recursive: true });
-  return [...own.flat(), ...refs.filter((name) => name.endsWith('.lock')).map((name) => join(commonDir, 'refs', name))];
+  return [...own.flat(), ...(await locksOfRefs(commonDir))];
+}
+
+async function locksInFolder(folder: string): Promise<readonly string[]> {
+  return (await namesIn(folder)).filter((name) => LOCK_IN_FOLDER.test(name)).map((name) => join(folder, name));
+}
+
+async function locksOfRefs(commonDir: string): Promise<readonly string[]> {
+  const refs = await readdir(join(commonDir, 'refs'), { recursive: true }).catch(ifMissing([]));
+  return refs.filter((name) => name.endsWith('.lock')).map((name) => join(commonDir, 'refs', name));
 }
 
 async function worktreeFolders(commonDir: string): Promise<readonly string[]> {

@@ -7,6 +7,7 @@ import { inspect } from './inspect.ts';
 import { clearLocksOf } from './locks.ts';
 import { endOperations } from './operation.ts';
 import { listOfPaths, pathsOfList } from './path-bytes.ts';
+import { withRights } from './rights.ts';
 
 /** See `Git.restore`. */
 export interface RestoreOrder {
@@ -24,7 +25,13 @@ const ROUNDS_MAX = 8;
  */
 export async function restore(calls: GitCalls, tree: Tree, order: RestoreOrder): Promise<void> {
   await clearLocksOf(tree);
-  if (stands(await inspect(calls, tree), order)) return;
+  const found = await inspect(calls, tree);
+  if (stands(found, order)) return;
+  const changed = found.changes.map(({ path }) => path).filter((path) => !order.spare.includes(path));
+  await withRights(tree, changed, () => putBack(calls, tree, order));
+}
+
+async function putBack(calls: GitCalls, tree: Tree, order: RestoreOrder): Promise<void> {
   await endOperations(calls, tree);
   await pointHead(calls, tree, order);
   const spared = new Set(order.spare);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Snapshot, Tree } from '../../ports/git.ts';
 import { type GitCalls, line, revision } from './calls.ts';
 import { gitFolderOf } from './git-folder.ts';
 import { setRef } from './history.ts';
+import { withRights } from './rights.ts';
 import { commitTree } from './snapshot.ts';
 
 /** See `Git.salvage`. */
@@ -28,7 +29,9 @@ export async function salvage(
   const options = { env: { GIT_DIR: folder, GIT_WORK_TREE: dir, GIT_INDEX_FILE: file }, effort: 'work' } as const;
   try {
     await calls.ask({ dir }, ['read-tree', revision(base)], options);
-    await calls.ask({ dir }, ['add', '--all', '--', '.'], options);
+    await withRights({ dir: dirname(dir) }, [basename(dir)], () =>
+      calls.ask({ dir }, ['add', '--all', '--', '.'], options),
+    );
     const treeId = await line(calls, { dir }, ['write-tree'], options);
     if (treeId === (await line(calls, main, ['rev-parse', `${base}^{tree}`]))) return undefined;
     const commit = await commitTree(calls, main, { treeId, parent: base, message });

@@ -2,7 +2,8 @@ import type { Snapshot, Tree } from '../../ports/git.ts';
 import { type GitCalls, line } from './calls.ts';
 import { isAncestor, setRef } from './history.ts';
 import { inspect } from './inspect.ts';
-import { writeTree } from './temporary-index.ts';
+import { giveRights, isDenied, unreadableAmong } from './rights.ts';
+import { type TreeOrder, writeTree } from './temporary-index.ts';
 
 /** See `Git.snapshot`. */
 export interface SnapshotOrder {
@@ -27,12 +28,29 @@ export async function snapshot(calls: GitCalls, tree: Tree, order: SnapshotOrder
   const paths = changes.map(({ path }) => path).filter((path) => !spare.has(path));
   const isBeyond = head !== undefined && !(await isAncestor(calls, tree, { ancestor: head, commit: order.base }));
   if (paths.length === 0 && !isBeyond) return undefined;
-  const treeId = await writeTree(calls, tree, { from: head, paths });
+  const { treeId, unread } = await treeOf(calls, tree, { from: head, paths });
   const holdsNothing = head !== undefined && treeId === (await line(calls, tree, ['rev-parse', `${head}^{tree}`]));
   if (holdsNothing && !isBeyond) return undefined;
   const commit = holdsNothing ? head : await commitTree(calls, tree, { treeId, parent: head, message: order.message });
   await setRef(calls, tree, { ref: order.ref, commit });
-  return { commit, treeId };
+  return { commit, treeId, ...(unread.length > 0 && { unread }) };
+}
+
+/** What cannot be read even then belongs to another user, and is left as it was in HEAD. */
+async function treeOf(
+  calls: GitCalls,
+  tree: Tree,
+  { from, paths }: TreeOrder,
+): Promise<{ readonly treeId: string; readonly unread: readonly string[] }> {
+  const write = (some: readonly string[]) => writeTree(calls, tree, { from, paths: some });
+  try {
+    return { treeId: await write(paths), unread: [] };
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+  }
+  await giveRights(tree, paths);
+  const unread = new Set(unreadableAmong(tree, paths));
+  return { treeId: await write(paths.filter((path) => !unread.has(path))), unread: [...unread] };
 }
 
 interface CommitTree {

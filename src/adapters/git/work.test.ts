@@ -121,6 +121,23 @@ test('a file that the tree ignores is not written over (R-START-2)', async () =>
   expect(await repo.read('mine.local')).toBe('mine\n');
 });
 
+test("a link to the user's ignored folder does not take its place (R-PAR-3)", async () => {
+  await repo.write('.git/info/exclude', 'data/\n');
+  await repo.write('data/deep/measured.csv', 'mine\n');
+  await symlink(join(repo.tree.dir, 'data'), join(other.tree.dir, 'data'));
+  expect(await bring()).toEqual({ how: 'conflict', paths: ['data/'] });
+  expect(await repo.read('data/deep/measured.csv')).toBe('mine\n');
+});
+
+test('a folder does not take the place of a file that the tree ignores (R-PAR-3)', async () => {
+  await other.write('mine.local/deep/new.txt', 'theirs\n');
+  const work = await look();
+  await repo.write('mine.local', 'mine\n');
+  await repo.write('.git/info/exclude', '*.local\n');
+  expect(await bring(work)).toEqual({ how: 'conflict', paths: ['mine.local'] });
+  expect(await repo.read('mine.local')).toBe('mine\n');
+});
+
 test("a change that git was told to overlook is not written over either: it is the user's (R-START-2)", async () => {
   await other.write('src/a.ts', 'theirs\n');
   const work = await look();

@@ -5,6 +5,7 @@ import { DEFAULT_TIMEOUTS, gitCalls, revision } from './calls.ts';
 import { faultOfDisk } from './fault.ts';
 import { isMissing } from './git-folder.ts';
 import type { RepositoryPlace } from './repository.ts';
+import { fillSubmodules } from './submodules.ts';
 
 /** A worktree that git knows of, the main one included. */
 export interface ListedWorktree {
@@ -51,10 +52,12 @@ export async function listWorktrees(
   return [{ ...main, dir, isMain: true, folder: 'whole' }, ...linked];
 }
 
-/** Adds a worktree that is on a branch. The hooks of a checkout do not run. Throws `GitFault`. */
+/** Adds a worktree that is on a branch, with the submodules that are checked out in the main tree. The hooks of a checkout do not run. Throws `GitFault`. */
 export async function addWorktreeOn(root: string, env: NodeJS.ProcessEnv, { dir, branch, at }: BranchOrder) {
   const what = at === undefined ? ['--', dir, branch] : ['-B', branch, '--', dir, revision(at)];
-  await callsFor(env).ask({ dir: root }, ['worktree', 'add', '--quiet', ...what], { effort: 'work' });
+  const calls = callsFor(env);
+  await calls.ask({ dir: root }, ['worktree', 'add', '--quiet', ...what], { effort: 'work' });
+  await fillSubmodules(calls, { dir: root }, { dir });
 }
 
 /** Lets git forget a worktree whose folder is gone, and no other; git refuses for one that is there. Throws `GitFault`. */

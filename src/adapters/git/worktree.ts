@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Tree, WorktreeRecord } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
 import { faultOf } from './fault.ts';
 import { commonFolderOf, gitFolderOf, isMissing, looseCommit } from './git-folder.ts';
+import { removeAll } from './rights.ts';
+import { fillSubmodules } from './submodules.ts';
 
 /** See `Git.addWorktree`. The hooks of a checkout do not run; filters (large files) do. */
 export async function addWorktree(
@@ -18,13 +19,18 @@ export async function addWorktree(
   const args = ['worktree', 'add', '--no-track', '--quiet', '-B', branch, '--', dir, revision(commit)];
   if (record === undefined) {
     const answer = await calls.run(main, args, { effort: 'work' });
-    if (answer.code === 0) return { dir };
+    if (answer.code === 0) return await filled(calls, main, { dir });
     if ((await recordsOf(main, dir)).length === 0) throw faultOf('worktree', answer);
   }
   // What a crash left half made, or without its folder, is in git's way.
   await removeWorktree(main, dir);
   await calls.ask(main, args, { effort: 'work' });
-  return { dir };
+  return await filled(calls, main, { dir });
+}
+
+async function filled(calls: GitCalls, main: Tree, worktree: Tree): Promise<Tree> {
+  await fillSubmodules(calls, main, worktree);
+  return worktree;
 }
 
 /**
@@ -37,8 +43,8 @@ export async function removeWorktree(main: Tree, dir: string): Promise<void> {
     throw new GitFault('other', `${dir} holds the repository itself and is not removed.`);
   const record = await recordAt(main, path);
   const records = record === undefined ? await recordsOf(main, path) : [record];
-  await rm(path, { recursive: true, force: true, maxRetries: 3 });
-  await Promise.all(records.map((record) => rm(record, { recursive: true, force: true, maxRetries: 3 })));
+  await removeAll(path);
+  await Promise.all(records.map(removeAll));
 }
 
 /** See `GitListing.worktreeAt`. */

@@ -1,4 +1,4 @@
-import { rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Git, GitListing, Snapshot, WorktreeRecord } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
@@ -24,7 +24,7 @@ interface Keepsake extends Pick<Home, 'run' | 'segment'> {
   readonly name: 'commits' | 'pruned' | 'files';
 }
 
-/** See `Workspaces.prune`. */
+/** See `Workspaces.prune`. Resolves with the refs and folders that keep work. */
 export async function clearAll(clearing: Clearing): Promise<readonly string[]> {
   const { listing, location } = clearing;
   const [homes, records] = await Promise.all([location.homes(), listing.worktreesBelow(location.dir)]);
@@ -36,9 +36,8 @@ export async function clearAll(clearing: Clearing): Promise<readonly string[]> {
   }
   const refs: string[] = [];
   for (const home of known.values()) {
-    const kept = await keepWork(clearing, home, recordOf.get(home.tree));
+    const kept = await keptAndRemoved(clearing, home, recordOf.get(home.tree));
     if (kept !== undefined) refs.push(kept);
-    await removeHome(clearing, home);
   }
   // A worktree that an agent made inside of its own went with it; git does not know yet.
   for (const { dir, detachedAt } of await listing.worktreesBelow(location.dir)) {
@@ -48,6 +47,46 @@ export async function clearAll(clearing: Clearing): Promise<readonly string[]> {
     await clearing.git.removeWorktree(dir);
   }
   return [...refs, ...(await clearBranches(clearing))];
+}
+
+/**
+ * Keeps what a home holds and removes it. One that this repository cannot read, as it was made by another one in the same
+ * place, or that cannot be removed, is moved out of the way as it is: no leftover keeps a run from starting (R-ADV-6).
+ */
+async function keptAndRemoved(
+  clearing: Clearing,
+  home: Home,
+  record: WorktreeRecord | undefined,
+): Promise<string | undefined> {
+  try {
+    const kept = await keepWork(clearing, home, record);
+    await removeHome(clearing, home);
+    return kept;
+  } catch (error) {
+    if (!isOfHome(error)) throw error;
+    return await moveAside(clearing, home);
+  }
+}
+
+/** Whether the home is to blame, and not the disk. */
+function isOfHome(error: unknown): boolean {
+  if (error instanceof GitFault) return error.kind === 'other' || error.kind === 'not-writable';
+  return codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM';
+}
+
+/** Where it lies now: in its old place, if it cannot be moved either. */
+async function moveAside({ location }: Clearing, home: Home): Promise<string> {
+  const place = location.asideOf(home);
+  try {
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    await rename(home.dir, place);
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    return home.dir;
+  }
+  await removeIfEmpty(dirname(home.dir));
+  await removeIfEmpty(location.dir);
+  return place;
 }
 
 /** Removes the branches of all runs, in one step; the refs under which commits are kept that only a branch reached. */
@@ -102,14 +141,20 @@ async function keepWork(
   record: WorktreeRecord | undefined,
 ): Promise<string | undefined> {
   const made = await readMarker(home.marker);
-  if (made !== undefined && (await isThere(home.tree))) return keepTree(clearing, home, made);
+  if (made !== undefined && (await isThere(home.tree))) return keepTree(clearing, home, { made, record });
   const wasMade = made !== undefined || !(await isThere(home.dir));
   const alone = wasMade && record?.detachedAt;
   return alone ? keepCommit(clearing, { ...home, name: 'pruned' }, alone) : undefined;
 }
 
-async function keepTree(clearing: Clearing, home: Home, made: Made): Promise<string | undefined> {
+async function keepTree(
+  clearing: Clearing,
+  home: Home,
+  { made, record }: { readonly made: Made; readonly record: WorktreeRecord | undefined },
+): Promise<string | undefined> {
   const tree = { dir: home.tree };
+  // Its `.git` leads nowhere, or to a worktree of another repository that was here before.
+  if (record === undefined) return (await keepFiles(clearing, home))?.ref;
   try {
     const { head = made.base } = await clearing.git.inspect(tree);
     const keepsake = { ...home, name: 'pruned' } as const;

@@ -101,6 +101,11 @@ export class Location {
     }
   }
 
+  /** Where a home goes that this repository can neither keep nor remove: out of the way of every run. */
+  asideOf({ run, dir }: Home): string {
+    return join(dirname(dirname(this.dir)), 'set-aside', basename(this.dir), run, basename(dir));
+  }
+
   /** The home of a worktree that git knows of and whose folder may be gone. */
   homeOfTree(tree: string): Home | undefined {
     return this.#home(dirname(tree));

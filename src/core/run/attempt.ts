@@ -145,8 +145,11 @@ export function unblock(blocked: AtStage<'blocked'>, head: string): TaskProgress
 
 export function setAside(state: RunState, { task, kept }: Of<'work-set-aside'>): RunState {
   const progress = expectAt(state, task, 'SETTING-ASIDE');
-  const after = kept?.commit === undefined ? state : { ...state, kept: new Map(state.kept).set(kept.ref, kept.commit) };
+  const known = kept?.commit === undefined ? state : { ...state, kept: new Map(state.kept).set(kept.ref, kept.commit) };
   // An attempt that left work has worked, however short it was.
-  const noted = progress.atOnce ? (kept ? noteWork(after) : noteAtOnce(after)) : after;
-  return move(leave(noted, task), task, afterFailure(state, task, { progress, ...(kept ? { kept } : {}) }));
+  const noted = progress.atOnce ? (kept ? noteWork(known) : noteAtOnce(known)) : known;
+  const after = afterFailure(state, task, { progress, ...(kept ? { kept } : {}) });
+  // A member that was interrupted did not fail: it keeps its place, so that history follows the plan (R-PAR-3).
+  const keepsPlace = (progress.cutOff || progress.blame === 'stop') && after.at === 'waiting';
+  return move(keepsPlace ? noted : leave(noted, task), task, after);
 }

@@ -27,6 +27,7 @@ const checked = (task: string, branch = `own/${task}`) =>
   checkedInTree(task, fine('c0', { repository: { branch, own: `own/${task}`, head: 'c0', keepsHistory: true } }));
 const p = (id: string, more: Partial<PlannedTask> = {}) =>
   plannedTask(id, { parallel: true, files: [`${id}.txt`], filesKnown: true, ...more });
+type Played = ReturnType<typeof begin>;
 const four = [p('1.1'), p('1.2'), p('1.3'), plannedTask('1.4')];
 
 describe('forming a batch (R-PAR-1)', () => {
@@ -53,6 +54,32 @@ describe('forming a batch (R-PAR-1)', () => {
     expect(members([p('1.1', { files: ['src/a.ts'] }), p('1.2', { files: ['src/ab.ts'] })])).toEqual(['1.1', '1.2']);
     expect(members([p('1.1'), p('1.2', { files: [], filesKnown: false })])).toEqual(['1.1']);
     expect(members([p('1.1'), p('1.2', { files: ['1.1.txt'] })], { parallelOverlap: 'allow' })).toEqual(['1.1', '1.2']);
+  });
+});
+
+describe('a member whose attempt was interrupted', () => {
+  const tasks = [p('1.1'), p('1.2'), p('1.3')];
+  const crashed = (...before: readonly RunEvent[]) =>
+    play(tasks, { jobs: 2 }, ...before, { type: 'run-resumed', head: 'c0' });
+  const played = ({ state }: Played, ...events: readonly RunEvent[]): Played =>
+    events.reduce((now: Played, event) => begin(evolve(now.state, event)), { state, effects: [] });
+
+  test('is first in line again, and recorded before those that began after it (R-PAR-3)', () => {
+    const after = played(crashed(), setAside('1.1'), setAside('1.2'));
+    expect(after.state.batch?.out).toEqual([]);
+    const third = played(after, returned('1.3'), checked('1.3'));
+    expect(names(third.effects)).not.toContain('commit 1.3');
+    const first = played(third, returned('1.1', 2), { ...checked('1.1'), attempt: 2 } as RunEvent);
+    expect(names(first.effects)).toContain('commit 1.1');
+  });
+
+  test('keeps no neighbour waiting once no more members begin (R-MOD-5)', () => {
+    const asks = { signal: 'none', excerpt: '', request: { malformed: 'no JSON' } } as const;
+    const ending = play(tasks, { jobs: 3 }, returned('1.3', 1, asks), returned('1.2'), checked('1.2'));
+    const resumed = played(ending, { type: 'run-resumed', head: 'c0' }, setAside('1.1'), checked('1.2'));
+    const after = played(resumed, { type: 'modification-refused', task: '1.3', attempt: 1, reason: 'no JSON' });
+    expect(after.state.batch?.isEnding).toBe(true);
+    expect(names(after.effects)).toContain('commit 1.2');
   });
 });
 

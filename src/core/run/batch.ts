@@ -1,3 +1,4 @@
+import { ending } from './ending.ts';
 import type { RunEvent } from './event.ts';
 import { begunOf, expectAt, move } from './moves.ts';
 import type { PlannedTask } from './planned-task.ts';
@@ -65,13 +66,26 @@ export function worksApart(state: Pick<RunState, 'batch' | 'policy'>, key: strin
   return state.policy.isolation === 'worktree' && isMember(state, key);
 }
 
-/** Whether a member is next to be recorded: all before it are recorded or out, so that history follows the plan (R-PAR-3). */
-export function isTurn({ batch, tasks }: RunState, key: string): boolean {
+/**
+ * Whether a member is next to be recorded: all before it are recorded or out, so that history follows the plan (R-PAR-3). One
+ * that was interrupted, and for which no attempt begins any more in this batch, does not keep the others waiting.
+ */
+export function isTurn(state: RunState, key: string): boolean {
+  const { batch, tasks } = state;
   if (batch === undefined || !batch.members.includes(key)) return true;
   const before = batch.members.slice(0, batch.members.indexOf(key));
   return before.every(
-    (member) => batch.out.includes(member) || tasks.some((task) => task.key === member && task.checked),
+    (member) =>
+      batch.out.includes(member) ||
+      tasks.some((task) => task.key === member && task.checked) ||
+      (progressOf(state, member).at === 'waiting' && !mayBegin(state, batch)),
   );
+}
+
+/** Whether members of a batch still begin; a run that is stopped goes on with them at its next start. */
+function mayBegin(state: RunState, { isEnding }: Batch): boolean {
+  const result = ending(state)?.result;
+  return !isEnding && (result === undefined || result === 'interrupted');
 }
 
 /**

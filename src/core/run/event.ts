@@ -58,26 +58,29 @@ export type RunEvent =
   /** The worktree of a member is gone, or git cannot read it any more: nothing of the attempt can be checked. */
   | (OfAttempt & { readonly type: 'work-lost' })
   | (OfAttempt &
-      AgentReport & {
+      AgentReport &
+      Noted & {
         readonly type: 'task-reviewed';
         readonly round: number;
         readonly verdict: 'pass' | 'fail' | 'none';
         readonly findings: { readonly code: readonly string[]; readonly spec: readonly string[] };
         readonly excerpt: string;
       })
-  | (OfAttempt & PlanAdded & { readonly type: 'work-held'; readonly commit: string; readonly head: string })
+  | (OfAttempt & PlanAdded & Noted & { readonly type: 'work-held'; readonly commit: string; readonly head: string })
   | (OfAttempt &
       PlanAdded &
-      LeftByHooks & { readonly type: 'task-committed'; readonly commit: string; readonly head: string })
+      LeftByHooks &
+      Noted & { readonly type: 'task-committed'; readonly commit: string; readonly head: string })
   | (OfAttempt & { readonly type: 'commit-refused'; readonly output: string })
-  | (OfAttempt & {
-      readonly type: 'work-set-aside';
-      /** Where the work is kept, unless there was none (R-RETRY-4). */
-      readonly kept?: { readonly ref: string; readonly treeId: string; readonly commit?: string };
-      /** What was put right in the plan, the state file or the repository (R-VER-3). */
-      readonly repaired: readonly string[];
-      readonly tasks?: readonly PlannedTask[];
-    })
+  | (OfAttempt &
+      Noted & {
+        readonly type: 'work-set-aside';
+        /** Where the work is kept, unless there was none (R-RETRY-4). */
+        readonly kept?: { readonly ref: string; readonly treeId: string; readonly commit?: string };
+        /** What was put right in the plan, the state file or the repository (R-VER-3). */
+        readonly repaired: readonly string[];
+        readonly tasks?: readonly PlannedTask[];
+      })
   | (OfAttempt &
       PlanAdded & {
         readonly type: 'fix-planned';
@@ -86,7 +89,8 @@ export type RunEvent =
         readonly head: string;
       })
   | (OfAttempt &
-      PlanAdded & {
+      PlanAdded &
+      Noted & {
         readonly type: 'plan-modified';
         readonly request: ModificationType;
         readonly inserted: Inserted;
@@ -97,7 +101,7 @@ export type RunEvent =
   | { readonly type: 'batch-opened'; readonly members: readonly string[]; readonly base: string }
   | (OfAttempt & { readonly type: 'merge-conflicted'; readonly paths: readonly string[] })
   | (OfAttempt & { readonly type: 'merge-rejected'; readonly command: string; readonly output: string })
-  | {
+  | (Noted & {
       readonly type: 'batch-closed';
       /** Members that broke what another one's Verify command checks; their boxes are open again. */
       readonly broken: readonly {
@@ -109,8 +113,8 @@ export type RunEvent =
       readonly head: string;
       /** Uncommitted paths in the user's tree: all a person's, as no task is at work. */
       readonly foreign?: readonly string[];
-    }
-  | {
+    })
+  | (Noted & {
       readonly type: 'tests-run';
       readonly when: TestPoint;
       /** Names of the tests that failed; those known before aside, and those that passed in a second run. */
@@ -118,23 +122,29 @@ export type RunEvent =
       /** Last part of what the command printed; empty if nothing failed. */
       readonly output: string;
       readonly durationMs: number;
-    }
+    })
   | { readonly type: 'tests-cancelled' }
   | (OfAttempt & { readonly type: 'waited' })
   | { readonly type: 'time-ran-out'; readonly limitMs: number }
   | { readonly type: 'stop-requested'; readonly signal: StopSignal }
-  | (LeftByHooks & {
-      readonly type: 'run-finished';
-      readonly result: Outcome;
-      readonly reason: string;
-      readonly head: string;
-    })
+  | (LeftByHooks &
+      Noted & {
+        readonly type: 'run-finished';
+        readonly result: Outcome;
+        readonly reason: string;
+        readonly head: string;
+      })
   | { readonly type: 'run-halted'; readonly result: 'interrupted' | 'fault'; readonly reason: string };
 
 /** Which attempt at which task an event is about. `task` is the task's key. */
 export interface OfAttempt {
   readonly task: string;
   readonly attempt: number;
+}
+
+/** What a person should know of it all the same, in sentences (R-ADV-6). */
+export interface Noted {
+  readonly notes?: readonly string[];
 }
 
 /** The plan, if a person added to it meanwhile (R-VER-3). */

@@ -72,6 +72,7 @@ function fallBack(progress: TaskProgress, open: ReadonlySet<string>, head: strin
         at: 'failed',
         failure: { layer: 'interrupted', text: 'The coordinator ended while this attempt was at work.' },
         blame: 'task',
+        cutOff: true,
       };
     case 'MODIFYING':
       return { ...progress, at: 'requested' };

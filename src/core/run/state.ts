@@ -50,7 +50,7 @@ export interface RunState {
   readonly ended?: { readonly result: Outcome | 'interrupted' | 'fault'; readonly reason: string };
 }
 
-/** A parallel group in execution: each member has one attempt, then the batch is closed (section 9). */
+/** A parallel group in execution: each member has one attempt that is not interrupted, then the batch is closed (section 9). */
 export interface Batch {
   /** In CAPITALS: an effect is under way. */
   readonly at: 'OPENING' | 'open' | 'CLOSING';
@@ -181,6 +181,8 @@ export type Blame = 'task' | 'limit' | 'merge' | 'stop' | 'plan' | 'setup';
 interface Rejected {
   readonly failure: Failure;
   readonly blame: Blame;
+  /** The coordinator ended while the attempt was at work: it came to no end of its own. */
+  readonly cutOff?: true;
   readonly resetsAt?: string;
   /** The agent ended at once, without an answer (R-AGT-4). */
   readonly atOnce?: true;

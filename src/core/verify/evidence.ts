@@ -38,6 +38,8 @@ export interface Evidence {
     readonly ownTicked: boolean;
   };
   readonly stateFileTouched: boolean;
+  /** What was done to uncommitted changes of the user, and put back (R-START-2). In sentences. */
+  readonly usersChanges?: readonly string[];
   /** Files changed since the attempt's start, spec files aside; the first of them when there are many. */
   readonly changedFiles: readonly string[];
   readonly changedFilesTotal: number;

@@ -68,12 +68,16 @@ export function mayVerify(evidence: Evidence, judged: Judged): boolean {
 /** Nothing where the layer does not apply and that need not be told. */
 type Look = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'> | undefined;
 
-/** R-VER-3; what no commit can hold, R-VER-13. */
-const integrity: Look = ({ repository, plan, stateFileTouched, protectedFiles, unrecordable = [] }, { branch }) => {
+/** R-VER-3; what no commit can hold, R-VER-13; uncommitted changes of the user, R-START-2. */
+const integrity: Look = (
+  { repository, plan, stateFileTouched, usersChanges = [], protectedFiles, unrecordable = [] },
+  { branch },
+) => {
   const own = repository.own ?? branch;
   const wrong = [
     ...plan.violations.map((what) => `tasks.md: ${what}`),
     ...(stateFileTouched ? ['.ralph-state.json was changed; only the coordinator writes it.'] : []),
+    ...usersChanges.map((what) => `${what}.`),
     ...(repository.branch === own
       ? []
       : [`The working tree is on ${repository.branch ?? 'a detached HEAD'} instead of ${own ?? 'its own'}.`]),

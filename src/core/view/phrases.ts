@@ -18,19 +18,22 @@ export function idOf(state: RunState, key: string): string {
 
 /** The first of several texts from outside, in one line; `total` counts those that are not among `items`, too. */
 export function list(items: readonly string[], total = items.length): string {
-  const first = items.slice(0, LIST_MAX).map(shown).join(', ');
+  const first = items
+    .slice(0, LIST_MAX)
+    .map((item) => shown(item))
+    .join(', ');
   return total > LIST_MAX ? `${first} and ${total - LIST_MAX} more` : first;
 }
 
 /** The first of several texts from outside, one a line. */
 export function firstFew(items: readonly string[]): readonly string[] {
   const more = items.length > LIST_MAX ? [`and ${items.length - LIST_MAX} more`] : [];
-  return [...items.slice(0, LIST_MAX).map(shown), ...more];
+  return [...items.slice(0, LIST_MAX).map((item) => shown(item)), ...more];
 }
 
 /** A text from outside, in one harmless line (R-SEC-2). */
-export function shown(text: string): string {
-  return oneLine(text, TEXT_CHARS_MAX);
+export function shown(text: string, charsMax = TEXT_CHARS_MAX): string {
+  return oneLine(text, charsMax);
 }
 
 /** A sentence and what belongs to it, on indented lines. */

@@ -50,7 +50,7 @@ export function preparedNotes({ notes, foreign, byHand = [] }: Of<'run-prepared'
 }
 
 function leftAlone(paths: readonly string[]): string {
-  return `Your uncommitted changes are left alone: ${list(paths)}.`;
+  return `Your uncommitted changes go into no commit, and are put back if an attempt changes them: ${list(paths)}.`;
 }
 
 /** Ids of tasks, in one line. */

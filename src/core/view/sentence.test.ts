@@ -143,7 +143,7 @@ demo: the run is over (completed).`,
     expect(last(begun(two), recorded('1.2').slice(0, 5), resumed)).toBe(
       `demo: resumed, 2 of 2 tasks done.
     1.2: its commit was found, it is done, commit 4f1c9ab
-    Your uncommitted changes are left alone: notes.txt.`,
+    Your uncommitted changes go into no commit, and are put back if an attempt changes them: notes.txt.`,
     );
   });
 

@@ -1,5 +1,5 @@
 import type { Effect } from '../run/effect.ts';
-import type { Envelope } from '../run/event.ts';
+import type { Envelope, RunEvent } from '../run/event.ts';
 import type { Pause } from '../run/pause.ts';
 import type { RunState } from '../run/state.ts';
 import { unreachable } from '../unreachable.ts';
@@ -28,17 +28,26 @@ import {
 import { counted, durationText, shortHash } from './words.ts';
 
 const DETAIL_LINES = 5;
+/** A note names a ref. */
+const NOTE_CHARS_MAX = 600;
 
 /**
  * One event as one plain sentence, for pipes, CI logs and lists (R-UX-2); further lines are indented. `undefined` for
  * what is not worth a line. `after` is the state behind the event; of why an attempt failed at most `detailLinesMax` lines
  * are told. What agents and plans say in it is neutralised (R-SEC-2).
  */
-export function sentence(
-  { spec, event }: Envelope,
-  after: RunState,
-  detailLinesMax = DETAIL_LINES,
-): string | undefined {
+export function sentence(envelope: Envelope, after: RunState, detailLinesMax = DETAIL_LINES): string | undefined {
+  return each(told(envelope, after, detailLinesMax), ...noteSentences(envelope.event, after));
+}
+
+/** What a person should know of an event all the same, one sentence each (R-ADV-6). */
+export function noteSentences(event: RunEvent, after: RunState): readonly string[] {
+  if (event.type === 'run-prepared' || !('notes' in event)) return [];
+  const about = 'task' in event ? `${idOf(after, event.task)}: ` : '';
+  return (event.notes ?? []).map((note) => `${about}${shown(note, NOTE_CHARS_MAX)}`);
+}
+
+function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number): string | undefined {
   switch (event.type) {
     case 'run-started':
       return indented(`${spec}: ${standing(after)}`, startNotes(event, after));

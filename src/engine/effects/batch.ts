@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../core/run/event.ts';
+import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { sparedPaths } from '../../core/run/foreign.ts';
 import type { Batch, RunState } from '../../core/run/state.ts';
 import { taskOf } from '../../core/run/state.ts';
@@ -16,6 +16,7 @@ type Broken = Extract<RunEvent, { type: 'batch-closed' }>['broken'][number];
 type Recorded = Batch['commits'][number];
 
 const PROBE = 'probe';
+const NAMED_MAX = 20;
 
 /**
  * All members are in: each one's Verify command runs once more on the merged tree, while their worktrees go. One that fails
@@ -34,13 +35,23 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
     changes.map(({ path }) => path),
     world.spec.path,
   );
-  if (broken.length === 0) return { type: 'batch-closed', broken, head, foreign };
+  const notes = meanwhile(state, foreign);
+  if (broken.length === 0) return { type: 'batch-closed', broken, head, foreign, ...notes };
   const opened = await editPlan(world, [], (plan) => reopen(plan, new Set(broken.map(({ task }) => task))));
   if (!opened.ok) throw new Error(`The boxes of a batch can't be opened again: ${opened.reason}`);
   const ids = broken.map(({ task }) => taskOf(state, task).id).join(', ');
   const done = await commitPlan(state, world, { plan: opened.plan, message: `chore(spec): reopen ${ids}` });
   if (done.how === 'refused') throw new Error(`A commit hook refused to reopen ${ids}: ${world.redact(done.output)}`);
-  return { type: 'batch-closed', broken, head: done.head, foreign };
+  return { type: 'batch-closed', broken, head: done.head, foreign, ...notes };
+}
+
+/** What came to be uncommitted in the user's tree while members worked elsewhere: a person's, or a member's that left its tree (R-PAR-3). */
+function meanwhile(state: RunState, foreign: readonly string[]): Noted {
+  const fresh = foreign.filter((path) => !state.foreign.includes(path));
+  if (fresh.length === 0) return {};
+  const named = fresh.slice(0, NAMED_MAX).join(', ');
+  const more = fresh.length > NAMED_MAX ? ` and ${fresh.length - NAMED_MAX} more` : '';
+  return { notes: [`Changed in your working tree while the batch was at work, and not committed: ${named}${more}.`] };
 }
 
 function reopen(plan: Plan, keys: ReadonlySet<string>): Edited {

@@ -113,7 +113,6 @@ async function measure(
     ].slice(0, CHANGED_FILES_MAX),
     concerns: [
       ...(await lookForConcerns(world, { task, base, changed, deleted: deletedIn(changes) })),
-      ...notCommitted(state, task, paths),
       ...(await lostProgress(world)),
     ],
     uncommittedSpecFiles:
@@ -142,15 +141,6 @@ async function privateFilesIn(
     if ((await git.fileAt(tree, base, path)) === undefined) forced.push(`the private file ${path} was added to git`);
   }
   return forced;
-}
-
-/** A file that the task is about, and a person had changed before: it is never committed, so that the commit lacks it (R-START-2). */
-function notCommitted({ foreign }: RunState, task: PlannedTask, paths: readonly string[]): readonly string[] {
-  const theirs = task.filesKnown ? paths.filter((path) => foreign.includes(path)) : [];
-  const beside = new Set(outOfScope(theirs, task));
-  return theirs
-    .filter((path) => !beside.has(path))
-    .map((path) => `${path} had uncommitted changes of yours: what the task did to it is not in its commit`);
 }
 
 /** What an attempt took out of the progress file is put back, and does not count against the task. */

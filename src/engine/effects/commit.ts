@@ -2,12 +2,13 @@ import { mergeTaskProgress } from '../../core/progress/merge.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import { commitMessage } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
 import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
 import type { Committed } from '../../ports/git.ts';
+import { commitsMeanwhile } from '../commits-meanwhile.ts';
 import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { movedSince } from '../measure-work.ts';
 import { progressFileOf } from '../member.ts';
@@ -40,7 +41,7 @@ export async function commit(
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
   if (!integration.ok) return integration.event;
-  await foldAgentCommits(state, world, { key, attempt, base });
+  const folded = await foldAgentCommits(state, world, { key, attempt, base });
   const ticked = await tickBox(state, world, key);
   await noteProgress(state, world, key);
   const { brought } = integration;
@@ -61,7 +62,7 @@ export async function commit(
   discardPlace(state, world, key);
   if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;
-  return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked), ...left };
+  return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked), ...left, ...folded };
 }
 
 type Unmade = Extract<Committed, { readonly how: 'refused' | 'overlooked' }>;
@@ -121,18 +122,24 @@ async function recordOfAgent(
   };
 }
 
-/** Commits that the agent made all the same become part of the task's commit; a ref remembers them (R-DEL-5). */
+/**
+ * Commits that were made during the attempt become part of the task's commit; a ref keeps them (R-DEL-5). Resolves with
+ * what a person should know of that.
+ */
 export async function foldAgentCommits(
   state: RunState,
-  { git, tree, spec }: World,
+  { git, tree, spec, redact }: World,
   at: { readonly key: string; readonly attempt: number; readonly base: string },
-): Promise<void> {
-  if (worksApart(state, at.key)) return;
+): Promise<Noted> {
+  if (worksApart(state, at.key)) return {};
   const base = baseInTree(state, at.key, at.base);
   const head = await git.readRef(`refs/heads/${state.branch}`);
-  if (head === undefined || head === base) return;
-  await git.setRef(`${keptRef(spec, at)}-commits`, head);
+  if (head === undefined || head === base) return {};
+  const ref = `${keptRef(spec, at)}-commits`;
+  const notes = await commitsMeanwhile({ git, tree, redact }, { base, head, became: 'part of its commit', ref });
+  await git.setRef(ref, head);
   await git.unwind(tree, base);
+  return { notes };
 }
 
 /** Ticks the box in the file. */

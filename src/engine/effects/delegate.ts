@@ -43,6 +43,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   await Promise.race([world.calm.come(signal), work]);
   readyNext(state, world, key);
   const { how, message, answer, usage, durationMs, resetsAt } = await work;
+  await place.git.clearLocks(tree);
   return {
     type: 'agent-returned',
     task: key,

@@ -1,11 +1,15 @@
 import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { Noted, RunEvent } from '../../core/run/event.ts';
+import { isPrivate } from '../../core/run/foreign.ts';
 import { progressAtEnd } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { readPlanText } from '../plan-text.ts';
+import { forgetChanges } from '../users-changes.ts';
 import { specPath, type World } from '../world.ts';
 import { putLeftoversBack } from './leftovers.ts';
 import { keptRef } from './set-aside.ts';
+
+const NAMED_MAX = 20;
 
 /** Brings a run to its end: the last commit and the archive when all is done, otherwise only the word (R-ADV-3, R-RETRY-5). */
 export async function finish(
@@ -33,7 +37,18 @@ export async function finish(
   const ref = `${keptRef(world.spec, { key: 'final', attempt: 1 })}-hooks`;
   const left = await putLeftoversBack(world, { ref, spare: changes.map(({ path }) => path) });
   await archiveState(world);
-  return { type: 'run-finished', result, reason, head, ...left };
+  await forgetChanges(state, world);
+  return { type: 'run-finished', result, reason, head, ...left, ...(await uncommittedAtEnd(world)) };
+}
+
+/** All is done, and what is in the tree and in no commit is none of it: it is named (R-ADV-1). */
+async function uncommittedAtEnd({ git, tree }: World): Promise<Noted> {
+  const { changes } = await git.inspect(tree);
+  const paths = changes.map(({ path }) => path).filter((path) => !isPrivate(path) && !path.endsWith('.current-spec'));
+  if (paths.length === 0) return {};
+  const named = paths.slice(0, NAMED_MAX).join(', ');
+  const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : '';
+  return { notes: [`Not committed, in your working tree: ${named}${more}.`] };
 }
 
 /** The end names the refs that keep work: one that somebody removed or moved is made again (R-RETRY-4). */

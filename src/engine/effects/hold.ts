@@ -19,7 +19,7 @@ export async function hold(
   const task = taskOf(state, key);
   const integration = await integrate(state, world, { key, attempt, isAccepted: false });
   if (!integration.ok) return integration.event;
-  await foldAgentCommits(state, world, { key, attempt, base });
+  const folded = await foldAgentCommits(state, world, { key, attempt, base });
   // An agent may have ticked its box; a reviewer has not agreed.
   const unticked = await editPlan(world, state.batch?.members ?? [key], asItIs);
   if (!unticked.ok) throw new Error(unticked.reason);
@@ -34,5 +34,5 @@ export async function hold(
   discardPlace(state, world, key);
   const commit = done.how === 'committed' ? done.commit : state.tip;
   world.plan.accept(unticked.plan);
-  return { type: 'work-held', task: key, attempt, commit, head: commit, ...addedTo(unticked) };
+  return { type: 'work-held', task: key, attempt, commit, head: commit, ...addedTo(unticked), ...folded };
 }

@@ -40,14 +40,15 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
   if (!checked.ok) return refuse(checked.reason);
   const applied = await applyTo(world, { key, request, tasks: checked.tasks });
   if (!applied.ok) return refuse(applied.reason);
-  await foldAgentCommits(state, world, { key, attempt, base });
-  return await write(state, world, {
+  const folded = await foldAgentCommits(state, world, { key, attempt, base });
+  const written = await write(state, world, {
     key,
     attempt,
     request,
     edited: applied,
     ids: checked.tasks.map(({ id }) => id),
   });
+  return written.type === 'plan-modified' ? { ...written, ...folded } : written;
 }
 
 /**

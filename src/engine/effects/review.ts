@@ -3,7 +3,7 @@ import { readReview } from '../../core/answer/review.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { seenFrom } from '../../core/run/workdir.ts';
 import { tick } from '../../core/spec/edit.ts';
@@ -29,7 +29,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
   const place = (await findPlace(state, world, key)) ?? world;
   const { folder, signal, tree } = place;
   await world.memberWork.drop({ key, attempt });
-  await foldCommits(effect, state, place);
+  const folded = await foldCommits(effect, state, place);
   await keepWork(effect, state, place);
   const outcome = await world.agentFor('reviewer').work({
     role: 'reviewer',
@@ -42,6 +42,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     signal,
     onActivity: () => world.onActivity(key),
   });
+  await place.git.clearLocks(tree);
   await undoReview(effect, state, place);
   const { how, message, usage, durationMs, resetsAt } = outcome;
   const answer = world.redact(outcome.answer);
@@ -57,6 +58,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     excerpt: excerpt(answer, EXCERPT_CHARS_MAX),
     usage,
     durationMs,
+    ...folded,
     ...(resetsAt === undefined ? {} : { resetsAt }),
   };
 }
@@ -115,11 +117,12 @@ function recordedNeighbours({ batch, tasks }: RunState, key: string): readonly s
 }
 
 /** Commits that an agent made become uncommitted changes, so that the work is one change in the tree; records stay commits. */
-async function foldCommits({ task: key, attempt }: Review, state: RunState, place: World): Promise<void> {
+async function foldCommits({ task: key, attempt }: Review, state: RunState, place: World): Promise<Noted> {
   const { base } = progressOf(state, key);
-  if (!worksApart(state, key) && state.policy.bookkeeping === 'agent') return;
+  if (!worksApart(state, key) && state.policy.bookkeeping === 'agent') return {};
   if (!worksApart(state, key)) return await foldAgentCommits(state, place, { key, attempt, base });
   if ((await place.git.inspect(place.tree)).head !== base) await place.git.unwind(place.tree, base);
+  return {};
 }
 
 /** What the tree holds now, kept under a ref as long as the reviewer is there, and the commit it stands on. */

@@ -5,6 +5,7 @@ import { planned } from '../../core/run/planned-task.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
+import { commitsMeanwhile } from '../commits-meanwhile.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, spareFor } from '../shared-tree.ts';
@@ -40,6 +41,8 @@ export async function setAside(
   const undone = isUndone ? await undoInSubmodules(world, at, keptRef(spec, at)) : [];
   if (isUndone) await git.restore(tree, order);
   else if (head !== base) await git.unwind(tree, base);
+  const aside = { base, head: head ?? base, became: 'no longer on the branch', ref: kept?.ref ?? '' };
+  const notes = kept ? await commitsMeanwhile(world, aside) : [];
   plan.accept(accepted);
   if ((await readLeft(files, 'tasks.md')) !== text) await files.write('tasks.md', text);
   const mended = await world.progress.mend();
@@ -56,8 +59,10 @@ export async function setAside(
       ...violations.map((what) => `tasks.md: ${what}`),
       ...(mended === undefined ? [] : [mended]),
       ...(stateTouched ? ['.ralph-state.json: put back'] : []),
+      ...(kept?.unread ?? []).map((path) => `${path} belongs to another user and cannot be read: it is not kept`),
       ...(branch === state.branch ? [] : [`${spec.name}: back on ${state.branch}`]),
     ],
+    ...(notes.length > 0 ? { notes } : {}),
     ...(additions.length > 0 ? { tasks: accepted.tasks.map((task) => planned(task, world.workdir)) } : {}),
   };
 }

@@ -138,6 +138,7 @@ export const evidence = z
     }),
     plan: z.object({ violations: texts, additions: texts, ownTicked: z.boolean() }),
     stateFileTouched: z.boolean(),
+    usersChanges: texts.optional(),
     changedFiles: texts.describe('The first of them when there are many.'),
     changedFilesTotal: count,
     outOfScope: texts,

@@ -103,13 +103,15 @@ const event = z
     of('merge-conflicted', { ...ofAttempt, paths: texts }),
     of('merge-rejected', { ...ofAttempt, command: z.string(), output: z.string() }),
     of('batch-closed', {
+      notes: texts.optional(),
       broken: z.array(z.object({ task: z.string(), command: z.string(), output: z.string(), victim: z.string() })),
       head: commit,
       foreign: texts.optional(),
     }),
-    of('tests-run', { when: testPoint, failures: texts, output: z.string(), durationMs: ms }),
+    of('tests-run', { notes: texts.optional(), when: testPoint, failures: texts, output: z.string(), durationMs: ms }),
     of('tests-cancelled', {}),
     of('task-reviewed', {
+      notes: texts.optional(),
       ...ofAttempt,
       ...agentReport,
       round: ordinal,
@@ -117,8 +119,9 @@ const event = z
       findings: z.object({ code: texts, spec: texts }),
       excerpt: z.string(),
     }),
-    of('work-held', { ...ofAttempt, commit, head: commit, tasks: tasks.optional() }),
+    of('work-held', { notes: texts.optional(), ...ofAttempt, commit, head: commit, tasks: tasks.optional() }),
     of('task-committed', {
+      notes: texts.optional(),
       ...ofAttempt,
       left,
       commit,
@@ -127,6 +130,7 @@ const event = z
     }),
     of('commit-refused', { ...ofAttempt, output: z.string() }),
     of('work-set-aside', {
+      notes: texts.optional(),
       ...ofAttempt,
       kept: z.object({ ref: z.string(), treeId: z.string(), commit: commit.optional() }).optional(),
       repaired: texts,
@@ -134,6 +138,7 @@ const event = z
     }),
     of('fix-planned', { ...ofAttempt, inserted, error: z.string(), head: commit, tasks: tasks.optional() }),
     of('plan-modified', {
+      notes: texts.optional(),
       ...ofAttempt,
       request: modificationType,
       inserted,
@@ -145,7 +150,7 @@ const event = z
     of('waited', ofAttempt),
     of('time-ran-out', { limitMs: ms }),
     of('stop-requested', { signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP']) }),
-    of('run-finished', { result: outcome, reason: z.string(), head: commit, left }),
+    of('run-finished', { notes: texts.optional(), result: outcome, reason: z.string(), head: commit, left }),
     of('run-halted', { result: z.enum(['interrupted', 'fault']), reason: z.string() }),
   ])
   .meta({ id: 'Event', description: 'Something that happened. Types that a reader does not know are to be skipped.' });

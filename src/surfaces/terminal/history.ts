@@ -1,7 +1,7 @@
 import type { Envelope, RunEvent } from '../../core/run/event.ts';
 import { standingOf } from '../../core/run/remark.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { sentence } from '../../core/view/sentence.ts';
+import { noteSentences, sentence } from '../../core/view/sentence.ts';
 import type { Tally } from '../../core/view/tally.ts';
 import { counted, durationText, shortHash, taskName } from '../../core/view/words.ts';
 import type { Line } from './line.ts';
@@ -19,7 +19,11 @@ export interface Turn {
 export function history(envelope: Envelope, turn: Turn, symbols: Symbols): readonly Line[] {
   const { event } = envelope;
   if (event.type === 'effect-started' && event.effect.do !== 'wait') return [];
-  if (event.type === 'task-committed') return [doneLine(event, turn, symbols)];
+  if (event.type === 'task-committed')
+    return [
+      doneLine(event, turn, symbols),
+      ...noteSentences(event, turn.after.state).map((text): Line => [{ text: `  ${text}` }]),
+    ];
   const said = sentence(envelope, turn.after.state, DETAIL_LINES_MAX);
   if (said === undefined) return [];
   const [head = '', ...rest] = said.split('\n');
