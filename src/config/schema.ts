@@ -83,6 +83,11 @@ const checks = group('Checks', {
   admissions: fileOnly(
     texts('Words that are an admission of failure beside a claim of success, in place of the built-in ones.'),
   ),
+  doubts: fileOnly(
+    texts(
+      'Words that are a sign of something missing beside a claim of success, so that a reviewer looks, in place of the built-in ones.',
+    ),
+  ),
   protect: fileOnly(texts('Files that no task may change, as globs.', 'GLOB')),
 });
 

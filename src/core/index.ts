@@ -1,8 +1,10 @@
 /** The pure functions, for your own screens and tools: read plans, fold journals, decide, and put into words. */
+export { DEFAULT_ADMISSIONS } from './answer/contradiction.ts';
 export { batchFrom } from './run/batch.ts';
 export type { Effect } from './run/effect.ts';
 export type { Envelope, RunEvent } from './run/event.ts';
 export { evolve, fold } from './run/evolve.ts';
+export { type AnswerVerdict, judgeAnswer } from './run/judge-answer.ts';
 export { next } from './run/next.ts';
 export type { Outcome } from './run/outcome.ts';
 export { type PlannedTask, planned } from './run/planned-task.ts';

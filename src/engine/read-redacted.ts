@@ -9,10 +9,10 @@ const SECRET_IN_REQUEST = 'it holds what looks like a key, token or password. Na
 /** Reads an answer without its secrets (R-SEC-2). Tasks that lack a part of what was proposed would be other tasks. */
 export function readRedacted(
   text: string,
-  { redact, admissions }: Pick<World, 'redact' | 'admissions'>,
-  at: { readonly role: Role; readonly taskId: string },
+  { redact, admissions, doubts }: Pick<World, 'redact' | 'admissions' | 'doubts'>,
+  at: { readonly role: Role; readonly taskId: string; readonly block?: string },
 ): Answer {
-  const answer = readAnswer(redact(text), { ...at, admissions });
+  const answer = readAnswer(redact(text), { ...at, admissions, doubts });
   const isPartial = answer.request !== undefined && JSON.stringify(answer.request).includes(REDACTED);
   return isPartial ? { ...answer, request: { malformed: SECRET_IN_REQUEST } } : answer;
 }

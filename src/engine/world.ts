@@ -65,6 +65,8 @@ export interface World {
   readonly redact: (text: string) => string;
   /** Words that count as an admission of failure (R-VER-2). */
   readonly admissions: readonly string[];
+  /** Words that raise a doubt; without them the signs that are built in (R-VER-11). */
+  readonly doubts?: readonly string[] | undefined;
 }
 
 export interface SpecFacts {

@@ -20,6 +20,11 @@ export interface Brief {
   readonly logFile: string;
   /** Ends the agent and all it started; with the reason `'now'`, without asking it first (R-UX-3). */
   readonly signal: AbortSignal;
+  /**
+   * Of an answer that is longer than is passed on, the lines that are passed on all the same, wherever they stand: those
+   * that may count against it (R-DEL-4).
+   */
+  readonly keepLine?: (line: string) => boolean;
   /** Called when the agent printed something; for views that show signs of life. */
   readonly onActivity?: () => void;
 }
@@ -28,8 +33,8 @@ export interface Brief {
 export interface AgentOutcome {
   readonly how: AgentEnd;
   /**
-   * The final answer, which may be empty; its last whole lines when it is longer than a mebibyte. For an end other
-   * than `completed`, what there was of it.
+   * The final answer, which may be empty; when it is longer than a mebibyte, the lines that `keepLine` names and its last
+   * whole lines. For an end other than `completed`, what there was of it.
    */
   readonly answer: string;
   /** For people: why it did not complete and, where that is known, what to do about it. Empty when it did. */

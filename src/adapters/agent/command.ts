@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Agent, AgentOutcome, Brief } from '../../ports/agent.ts';
 import type { Processes } from '../../ports/process.ts';
 import { judge, judgeExitCode } from './ending.ts';
-import { ANSWER_BYTES_MAX, wholeLines } from './printed.ts';
+import { ANSWER_BYTES_MAX, KeptLines } from './printed.ts';
 
 /** A program that is an agent because it reads a prompt and prints an answer (section 15). */
 export interface CommandAgentOptions {
@@ -22,6 +22,7 @@ export function commandAgent({ argv, processes, env }: CommandAgentOptions): Age
   return {
     name: basename(program),
     async work(brief: Brief): Promise<AgentOutcome> {
+      const lines = new KeptLines(brief.keepLine);
       const ended = await processes.run({
         argv,
         cwd: brief.workspace,
@@ -30,13 +31,14 @@ export function commandAgent({ argv, processes, env }: CommandAgentOptions): Age
         stdin: brief.prompt,
         limits: { wallMs: brief.limits.wallMs, idleMs: brief.limits.idleMs },
         tailBytesMax: ANSWER_BYTES_MAX,
+        ...(brief.keepLine && { onLine: (line: string) => lines.take(line), lineBytesMax: ANSWER_BYTES_MAX }),
         logFile: brief.logFile,
         signal: brief.signal,
         ...(brief.onActivity && { onActivity: brief.onActivity }),
       });
       const attempted = { program, limits: brief.limits };
       const verdict = judge(ended, attempted, (code) => judgeExitCode(code, ended.stderr.text));
-      return { ...verdict, answer: wholeLines(ended.stdout), usage: {}, durationMs: ended.durationMs };
+      return { ...verdict, answer: lines.above(ended.stdout), usage: {}, durationMs: ended.durationMs };
     },
   };
 }

@@ -64,6 +64,7 @@ export function worldOf(
     protect: settings.protect,
     redact: redactor(secretsOf(input.env)),
     admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
+    doubts: settings.doubts,
     ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_ADMISSIONS, findAdmission } from './contradiction.ts';
+import { DEFAULT_ADMISSIONS, findAdmission, readAdmissions } from './contradiction.ts';
 
 const ADMISSIONS = [
   'The last step requires manual setup.',
@@ -181,4 +181,27 @@ describe('an admission of failure beside a completion', () => {
       expect(run(40_000)).toBeLessThan(40 * Math.max(run(5_000), 5));
     },
   );
+});
+
+describe('words of an admission that speak of something else', () => {
+  test.each([
+    'A refund that requires manual review is queued.',
+    'Each order requires manual approval above 10,000.',
+    'Orders above the limit go to a queue which needs human eyes.',
+  ])('are uncertain in %j (R-VER-2, R-VER-11)', (answer) => {
+    const { admission, uncertain } = readAdmissions(answer, DEFAULT_ADMISSIONS);
+    expect([admission, uncertain.length > 0]).toEqual([undefined, true]);
+  });
+
+  test('are none where the task itself uses them (R-VER-2)', () => {
+    const block = '- [ ] 1.1 Queue what requires manual review';
+    expect(readAdmissions('The refund requires manual review.', DEFAULT_ADMISSIONS, block)).toEqual({ uncertain: [] });
+    expect(readAdmissions('This needs human help.', DEFAULT_ADMISSIONS, block).admission).toBe(
+      'This needs human help.',
+    );
+  });
+
+  test('are found with invisible characters in them (R-VER-2)', () => {
+    expect(findAdmission('It requires man\u200bual work.')).toBe('It requires manual work.');
+  });
 });

@@ -1,4 +1,6 @@
 import { oneLine } from '../text/sanitise.ts';
+import { findAdmission } from './contradiction.ts';
+import { findDoubts } from './doubt.ts';
 import { type AnswerLine, answerLines, LIST_MARKS } from './lines.ts';
 import { holdsOnly, isNegative, readSignals, SIGNALS } from './signals.ts';
 
@@ -7,6 +9,8 @@ export interface Review {
   /** `none`: no signal, or a failure without a finding that could be read; the round has to be asked again. */
   readonly verdict: 'pass' | 'fail' | 'none';
   readonly findings: Findings;
+  /** Of a pass: sentences that say that the reviewer did not look, or not at all of it (R-VER-11). */
+  readonly doubts?: readonly string[];
 }
 
 /** What a reviewer wants changed (R-VER-7), a finding a line. */
@@ -48,13 +52,16 @@ const PRAISE = /^(?:✅|✔|✓|☑|\[[xX]\]|[*_]*(?:PASS|OK)\b)/u;
 
 /**
  * Reads a reviewer's final answer (R-DEL-4, R-VER-7): a pass only as its last line, a failure wherever its word stands
- * alone on a line. A failure never passes: without a finding that can be read, the answer is no verdict.
+ * alone on a line. A failure never passes: without a finding that can be read, the answer is no verdict. Nor is a pass
+ * beside an admission.
  */
-export function readReview(finalAnswer: string): Review {
+export function readReview(finalAnswer: string, admissions: readonly string[] = []): Review {
   const { positive, negative } = readSignals(finalAnswer, 'reviewer');
-  if (!negative) return { verdict: positive ? 'pass' : 'none', findings: { code: [], spec: [] } };
-  const findings = readFindings(finalAnswer);
-  return { verdict: findings.code.length + findings.spec.length > 0 ? 'fail' : 'none', findings };
+  const findings: Findings = negative ? readFindings(finalAnswer) : { code: [], spec: [] };
+  if (negative) return { verdict: findings.code.length + findings.spec.length > 0 ? 'fail' : 'none', findings };
+  if (!positive || findAdmission(finalAnswer, admissions) !== undefined) return { verdict: 'none', findings };
+  const doubts = findDoubts(finalAnswer, { role: 'reviewer' });
+  return { verdict: 'pass', findings, ...(doubts.length === 0 ? {} : { doubts }) };
 }
 
 /**

@@ -56,6 +56,7 @@ export function readSignals(finalAnswer: string, role: Role): Signals {
 /** Whether a line says that the work, the verification or the review failed. */
 export function isNegative(line: AnswerLine): boolean {
   if (line.kind !== 'prose' && line.kind !== 'unclosed') return false;
+  if (line.text.length > SIGNAL_LINE_CHARS_MAX || !line.text.includes('_')) return false;
   return holdsOnly({ ...line, text: withoutInvisibles(line.text) }, NEGATIVE);
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readFailureReport } from '../answer/failure-report.ts';
 import { readSignals, SIGNALS } from '../answer/signals.ts';
+import { readUndone } from '../answer/undone.ts';
 import { buildBrief } from './brief.ts';
 import type { ReviewBrief, WorkBrief } from './input.ts';
 
@@ -221,6 +222,17 @@ describe('a brief that comes back as an answer', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test('leaves nothing undone and raises no doubt by its own words (R-VER-10)', () => {
+    expect(readUndone(work())).toBeUndefined();
+    expect(work()).toContain('"Left undone: none"');
+    expect(review()).not.toContain('Left undone');
+  });
+
+  test('names to the reviewer what raised a doubt (R-VER-11)', () => {
+    expect(review({ doubts: ['The export is stubbed.'] })).toContain('> - The export is stubbed.');
+    expect(review()).not.toContain('## In doubt');
   });
 
   test('reports no failure of its own (R-REC-2)', () => {

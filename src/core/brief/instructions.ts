@@ -1,5 +1,6 @@
 import { FAILURE_PLACEHOLDERS } from '../answer/failure-report.ts';
 import { SIGNALS } from '../answer/signals.ts';
+import { LEFT_UNDONE } from '../answer/undone.ts';
 import type { Role } from '../run/role.ts';
 import { leadsOutside } from '../spec/outside-paths.ts';
 import type { Task } from '../spec/task.ts';
@@ -97,8 +98,12 @@ export function signalProtocol(role: Role): string {
   const { positive, negative } = SIGNALS[role];
   const rule =
     'Put it alone on the last line of your final answer, in plain text: not in a code fence, not quoted, no other word on that line.';
-  return section('How to end', [...endings(role, positive[0] ?? '', negative[0] ?? ''), rule]);
+  const undone = role === 'reviewer' ? [] : [UNDONE];
+  return section('How to end', [...endings(role, positive[0] ?? '', negative[0] ?? ''), ...undone, rule]);
 }
+
+/** R-VER-10. */
+const UNDONE = `Above it, on a line of its own, write "${LEFT_UNDONE}: none", or what is missing of what the task asks for in place of none.`;
 
 function endings(role: Role, positive: string, negative: string): readonly string[] {
   switch (role) {

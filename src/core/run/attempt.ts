@@ -1,8 +1,8 @@
-import { NO_FAILURE_REPORT } from '../answer/failure-report.ts';
 import { judge } from '../verify/judge.ts';
 import type { AgentEnd } from './agent-end.ts';
 import { endedAtOnce, noteAtOnce, noteWork } from './at-once.ts';
 import { endBatch, leave, noteRecord } from './batch.ts';
+import { type Claim, claimFailure, contradicts } from './claim.ts';
 import type { RunEvent } from './event.ts';
 import type { Failure } from './failure.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
@@ -36,7 +36,7 @@ export function agentReturned(state: RunState, event: Of<'agent-returned'>): Run
       ...(resetsAt === undefined ? {} : { resetsAt }),
     });
   }
-  if (how === 'completed' && answer.request !== undefined && !contradicts(event))
+  if (how === 'completed' && answer.request !== undefined && !contradicts(event) && !isUnfinished(answer))
     return move(endBatch(noteWork(after), task), task, { ...begun(after, task), at: 'requested', answer });
   return isAtOnce(event) ? atOnce(judgeClaim(after, event), task) : judgeClaim(noteWork(after), event);
 }
@@ -51,6 +51,11 @@ function atOnce(state: RunState, task: string): RunState {
   return move(state, task, { ...expectAt(state, task, 'failed'), atOnce: true });
 }
 
+/** A task with a follow-up is done itself, so that nothing of it may be left undone; one that is split or waits may (R-VER-10). */
+function isUnfinished({ undone, request }: Of<'agent-returned'>['answer']): boolean {
+  return undone !== undefined && request !== undefined && 'type' in request && request.type === 'ADD_FOLLOWUP';
+}
+
 /** Adds up what was spent (R-DEL-8). */
 export function spend(state: RunState, { usage }: Pick<Of<'agent-returned'>, 'usage'>): RunState {
   const { costUsd, tokens } = state.spent;
@@ -63,38 +68,11 @@ export function spend(state: RunState, { usage }: Pick<Of<'agent-returned'>, 'us
   };
 }
 
-type Claim = Pick<Of<'agent-returned'>, 'task' | 'how' | 'message' | 'answer'>;
-
 /** Takes the claim as made, or names the layer that it fails. `note` is added to the failure. */
-export function judgeClaim(state: RunState, claim: Claim, note = ''): RunState {
-  const failure = claimFailure(claim, taskOf(state, claim.task).verify);
+export function judgeClaim(state: RunState, claim: Claim & { readonly task: string }, note = ''): RunState {
+  const failure = claimFailure(claim, { isVerifier: taskOf(state, claim.task).verify });
   if (failure) return fail(state, claim.task, { ...failure, text: `${failure.text}${note}` });
   return move(state, claim.task, { ...begun(state, claim.task), at: 'returned', answer: claim.answer });
-}
-
-function contradicts({ answer }: Claim): boolean {
-  return answer.signal === 'positive' && answer.admission !== undefined;
-}
-
-function claimFailure(claim: Claim, isVerifier: boolean): Failure | undefined {
-  const { how, message, answer } = claim;
-  const reported = answer.report ? { error: answer.report.error, attemptedFix: answer.report.attemptedFix } : {};
-  const said = answer.report?.error ?? answer.excerpt.trim();
-  const withSaid = (what: string) => (said === '' ? what : `${what}\n${said}`);
-  if (how !== 'completed') return { layer: 'agent', text: withSaid(message), error: message, ...reported };
-  if (answer.signal === 'negative')
-    return { layer: 'signal', text: said === '' ? 'VERIFICATION_FAIL' : said, ...reported };
-  if (answer.signal === 'none') {
-    if (answer.report) return { layer: 'signal', text: said, ...reported };
-    const missing = `NO SIGNAL: ${answer.missing ?? `there is no line ${isVerifier ? 'VERIFICATION_PASS' : 'TASK_COMPLETE'}.`}`;
-    return { layer: 'signal', text: withSaid(missing), error: NO_FAILURE_REPORT };
-  }
-  if (!contradicts(claim)) return undefined;
-  return {
-    layer: 'contradiction',
-    text: `CONTRADICTION: claimed completion while admitting failure\n${answer.admission}`,
-    ...reported,
-  };
 }
 
 /** Layers 3 to 6. */

@@ -64,6 +64,8 @@ export type RunEvent =
         readonly round: number;
         readonly verdict: 'pass' | 'fail' | 'none';
         readonly findings: { readonly code: readonly string[]; readonly spec: readonly string[] };
+        /** Sentences of a pass that say that not all was looked at (R-VER-11). */
+        readonly doubts?: readonly string[];
         readonly excerpt: string;
       })
   | (OfAttempt & PlanAdded & Noted & { readonly type: 'work-held'; readonly commit: string; readonly head: string })

@@ -1,31 +1,45 @@
-import { findAdmission } from '../answer/contradiction.ts';
+import { readAdmissions } from '../answer/contradiction.ts';
+import { findDoubts } from '../answer/doubt.ts';
 import { excerpt } from '../answer/excerpt.ts';
 import { readFailureReport } from '../answer/failure-report.ts';
 import { explainMissingSignal, readSignals } from '../answer/signals.ts';
+import { readUndone } from '../answer/undone.ts';
 import { parseModificationRequest } from '../spec/modification.ts';
 import type { Answer } from './answer.ts';
 import type { Role } from './role.ts';
 
 const EXCERPT_CHARS_MAX = 2_000;
 
-/** Reads the facts of a final answer, once (R-DEL-4, R-VER-2, R-REC-2, R-MOD-1). */
-export function readAnswer(
-  text: string,
-  {
-    role,
-    taskId,
-    admissions,
-  }: { readonly role: Role; readonly taskId: string; readonly admissions: readonly string[] },
-): Answer {
+/** What an answer is read by. */
+export interface AnswerRules {
+  readonly role: Role;
+  readonly taskId: string;
+  /** Words that admit a failure (R-VER-2). */
+  readonly admissions: readonly string[];
+  /** Words that raise a doubt; by default the signs that are built in (R-VER-11). */
+  readonly doubts?: readonly string[] | undefined;
+  /** The task as it stands in the plan: the words it uses itself admit nothing and raise no doubt. */
+  readonly block?: string | undefined;
+}
+
+/** Reads the facts of a final answer, once (R-DEL-4, R-VER-2, R-VER-10, R-VER-11, R-REC-2, R-MOD-1). */
+export function readAnswer(text: string, rules: AnswerRules): Answer {
+  const { role, taskId, admissions, block } = rules;
   const { positive, negative } = readSignals(text, role);
   const report = readFailureReport(text, taskId);
-  const admission = findAdmission(text, admissions) ?? (report ? `Task ${taskId} FAILED: ${report.error}` : undefined);
+  const found = readAdmissions(text, admissions, block);
+  const admission = found.admission ?? (report ? `Task ${taskId} FAILED: ${report.error}` : undefined);
+  const undone = readUndone(text);
   const request = parseModificationRequest(text);
   const signal = negative ? 'negative' : positive ? 'positive' : 'none';
+  const doubts =
+    signal === 'positive' ? [...found.uncertain, ...findDoubts(text, { role, block, phrases: rules.doubts })] : [];
   return {
     signal,
     ...(signal === 'none' ? { missing: explainMissingSignal(text, role) } : {}),
     ...(admission === undefined ? {} : { admission }),
+    ...(undone === undefined ? {} : { undone }),
+    ...(doubts.length === 0 ? {} : { doubts: [...new Set(doubts)] }),
     ...(report === undefined ? {} : { report }),
     ...(request.kind === 'none'
       ? {}

@@ -22,11 +22,11 @@ function unchanged({ progress: { verdict } }: Accepted): Remark | undefined {
   return verdict.unchanged ? { word: 'unchanged', because: ['no file was changed'] } : undefined;
 }
 
-/** The answer holds signs that something is missing, and no reviewer has looked at the work (R-VER-11). */
+/** The answer holds signs that something is missing and no reviewer has looked at the work, or not at all of it (R-VER-11). */
 function inDoubt({ progress: { answer, review } }: Accepted): Remark | undefined {
   const isReviewed = review.status === 'passed' || review.status === 'accepted with findings';
-  if (answer.doubts === undefined || answer.doubts.length === 0 || isReviewed) return undefined;
-  return { word: 'in doubt', because: answer.doubts };
+  const because = isReviewed ? (review.doubts ?? []) : (answer.doubts ?? []);
+  return because.length === 0 ? undefined : { word: 'in doubt', because };
 }
 
 /** How a recorded task stands beside "done": how its review ended, unless it passed, and its remarks. */

@@ -84,7 +84,15 @@ export function reviewed(state: RunState, event: Of<'task-reviewed'>): RunState 
     });
   const review = { ...progress.review, suggestions: [...progress.review.suggestions, ...event.findings.spec] };
   if (event.verdict === 'none') return unanswered(after, { event, progress, review });
-  if (event.verdict === 'pass') return accepted({ ...review, rounds: review.rounds + 1, status: 'passed' });
+  if (event.verdict === 'pass') {
+    const doubts = event.doubts ?? [];
+    return accepted({
+      ...review,
+      rounds: review.rounds + 1,
+      status: 'passed',
+      ...(doubts.length > 0 ? { doubts } : {}),
+    });
+  }
   if (event.findings.code.length === 0) return blamedOnSpec(after, { event, progress, review });
   return sentBack(after, { event, progress, review });
 }

@@ -156,6 +156,8 @@ export interface ReviewProgress {
   readonly status?: ReviewStatus;
   /** What the reviewers found so far, newest round last. */
   readonly findings: readonly string[];
+  /** What the reviewer that let it pass says of what was not looked at (R-VER-11). */
+  readonly doubts?: readonly string[];
   /** What they found in the spec itself. */
   readonly suggestions: readonly string[];
 }

@@ -209,7 +209,7 @@ function isOfClaim({ layer }: LayerResult): boolean {
 /** Layers 1 and 2, which are read off the answer (R-VER-1, R-VER-2). */
 function claimLayers({ how, answer }: Of<'agent-returned'>): readonly LayerResult[] {
   if (how !== 'completed') return [];
-  const { signal, missing, admission, request } = answer;
+  const { signal, missing, admission, request, undone } = answer;
   if (signal === 'negative') return [{ layer: 'signal', result: 'failed', detail: 'The answer says that it failed.' }];
   if (signal === 'none') {
     return request === undefined
@@ -220,7 +220,11 @@ function claimLayers({ how, answer }: Of<'agent-returned'>): readonly LayerResul
     admission === undefined
       ? { layer: 'contradiction', result: 'passed', detail: 'The answer admits no failure.' }
       : { layer: 'contradiction', result: 'failed', detail: admission };
-  return [{ layer: 'signal', result: 'passed', detail: 'The answer claims completion.' }, contradiction];
+  const claim: LayerResult =
+    undone === undefined || admission !== undefined
+      ? { layer: 'signal', result: 'passed', detail: 'The answer claims completion.' }
+      : { layer: 'signal', result: 'failed', detail: `The answer leaves undone: ${undone}` };
+  return [claim, contradiction];
 }
 
 /** Layers 3 to 6, as they were judged. */

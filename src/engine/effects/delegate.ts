@@ -1,3 +1,4 @@
+import { tellsAgainst } from '../../core/answer/against.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
 import { progressContext } from '../../core/progress/context.ts';
 import type { Effect } from '../../core/run/effect.ts';
@@ -24,7 +25,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   const place = await openPlace(state, world, key);
   if (isProblem(place)) return notReady(effect, world, place.problem);
   const { tree, folder, signal } = place;
-  const { id } = world.plan.task(key);
+  const { id, block } = world.plan.task(key);
   await world.progress.begin();
   await keepDocuments(state, world, place, key);
   const prompt = await promptFor(effect, state, place);
@@ -38,6 +39,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     limits: attemptLimits(state, world, role),
     logFile: folder.logPath(`${key}/attempt-${attempt}.log`),
     signal,
+    keepLine: tellsAgainst(world.admissions),
     onActivity: () => world.onActivity(key),
   });
   await Promise.race([world.calm.come(signal), work]);
@@ -50,7 +52,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     attempt,
     how,
     message: world.redact(message),
-    answer: readRedacted(answer, world, { role, taskId: id }),
+    answer: readRedacted(answer, world, { role, taskId: id, block }),
     usage,
     durationMs,
     ...(resetsAt === undefined ? {} : { resetsAt }),

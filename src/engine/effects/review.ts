@@ -1,3 +1,4 @@
+import { tellsAgainst } from '../../core/answer/against.ts';
 import { excerpt } from '../../core/answer/excerpt.ts';
 import { readReview } from '../../core/answer/review.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
@@ -40,13 +41,14 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     limits: attemptLimits(state, world, 'reviewer'),
     logFile: folder.logPath(`${key}/attempt-${attempt}.review-${round}.log`),
     signal,
+    keepLine: tellsAgainst(world.admissions),
     onActivity: () => world.onActivity(key),
   });
   await place.git.clearLocks(tree);
   await undoReview(effect, state, place);
   const { how, message, usage, durationMs, resetsAt } = outcome;
   const answer = world.redact(outcome.answer);
-  const heard = how === 'completed' ? readReview(answer) : NOT_HEARD;
+  const heard = how === 'completed' ? readReview(answer, world.admissions) : NOT_HEARD;
   return {
     type: 'task-reviewed',
     task: key,

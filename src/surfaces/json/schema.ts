@@ -117,6 +117,7 @@ const event = z
       round: ordinal,
       verdict: z.enum(['pass', 'fail', 'none']),
       findings: z.object({ code: texts, spec: texts }),
+      doubts: texts.optional().describe('Sentences of a pass that say that not all was looked at.'),
       excerpt: z.string(),
     }),
     of('work-held', { notes: texts.optional(), ...ofAttempt, commit, head: commit, tasks: tasks.optional() }),

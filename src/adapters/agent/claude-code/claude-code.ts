@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Agent, AgentOutcome, Brief } from '../../../ports/agent.ts';
 import type { Ended, Launch, Processes } from '../../../ports/process.ts';
 import { judge, type Verdict } from '../ending.ts';
+import { boundedAnswer } from '../printed.ts';
 import { EMPTY_TRANSCRIPT, readLine, type Transcript } from './events.ts';
 import { judgeSession } from './verdict.ts';
 
@@ -109,7 +110,10 @@ export function claudeCodeAgent(options: ClaudeCodeOptions): Agent {
       const verdict = isEndOfGrace(ended, brief) ? onExit(0) : judge(ended, attempted, onExit);
       return {
         ...verdict,
-        answer: verdict.how === 'completed' ? (transcript.result?.text ?? '') : transcript.lastText,
+        answer: boundedAnswer(
+          verdict.how === 'completed' ? (transcript.result?.text ?? '') : transcript.lastText,
+          brief.keepLine,
+        ),
         usage: transcript.result?.usage ?? {},
         durationMs: ended.durationMs,
       };

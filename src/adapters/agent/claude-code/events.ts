@@ -1,5 +1,4 @@
 import type { Usage } from '../../../ports/agent.ts';
-import { boundedAnswer } from '../printed.ts';
 
 /** The `result` event: how a turn of the program ended, in the program's own words. */
 export interface ClaudeResult {
@@ -76,7 +75,7 @@ function withMessage(transcript: Transcript, event: Fields): Transcript {
     ...transcript,
     at: 'work',
     error: undefined,
-    lastText: text === '' ? transcript.lastText : boundedAnswer(text),
+    lastText: text === '' ? transcript.lastText : text,
   };
 }
 
@@ -90,7 +89,7 @@ function resultOf(event: Fields): ClaudeResult {
   return {
     subtype: string(event.subtype) ?? '',
     isError: event.is_error !== false,
-    text: boundedAnswer(string(event.result) ?? ''),
+    text: string(event.result) ?? '',
     errors: list(event.errors).map(String),
     stopReason: string(event.stop_reason),
     terminalReason: string(event.terminal_reason),

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { findDoubts } from './doubt.ts';
+
+const doubts = (answer: string, more: Partial<Parameters<typeof findDoubts>[1]> = {}) =>
+  findDoubts(answer, { role: 'executor', ...more });
+
+describe('signs that something is missing (R-VER-11)', () => {
+  test.each([
+    ['The export is stubbed. All else is there.', ['The export is stubbed.']],
+    ['TASK_COMPLETE\n\nActually, the second endpoint has no check.', ['Actually, the second endpoint has no check.']],
+    ['- [x] parser\n- [ ] printer', ['- [ ] printer']],
+    ['2 of 17 tests fail.', ['2 of 17 tests fail.']],
+    ['I have\u200bn’t run the tests.', ['I haven’t run the tests.']],
+    ['I lowered the **coverage threshold** to 60.', ['I lowered the coverage threshold to 60.']],
+  ])('in %j are named as sentences', (answer, found) => {
+    expect(doubts(answer)).toEqual(found);
+  });
+
+  test.each([
+    'Skipped anything? No.',
+    'No test was skipped, nothing is stubbed.',
+    'If the connection drops later, the limiter fails open.',
+    'The two tests that failed at first pass now.',
+    'As this step asks, both tests fail.',
+    'I added `it.skip` to the list of words.',
+    '```\n2 failed\n```',
+    '> 2 tests failed',
+    'The wiring is not part of this task.',
+    '- [x] AC-2.3 A failed export can be retried',
+  ])('are none in %j', (answer) => {
+    expect(doubts(answer)).toEqual([]);
+  });
+
+  test('are none in words that the task itself uses', () => {
+    const answer = 'The endpoint is stubbed, returning two rows.';
+    expect(doubts(answer)).toHaveLength(1);
+    expect(doubts(answer, { block: '- [ ] 1.1 Provide a stubbed endpoint' })).toEqual([]);
+  });
+
+  test('are the words that a person has set, in place of the built-in ones', () => {
+    expect(doubts('It is stubbed. It is hacky.', { phrases: ['is hacky'] })).toEqual(['It is hacky.']);
+    expect(doubts('It is stubbed.', { phrases: [] })).toEqual([]);
+  });
+
+  test('of a reviewer are those of its own work alone', () => {
+    expect(doubts('I only skimmed the diff.', { role: 'reviewer' })).toHaveLength(1);
+    expect(doubts('A test is disabled, which the task asks for.', { role: 'reviewer' })).toEqual([]);
+  });
+
+  test('are few, bounded and on one line', () => {
+    const found = doubts(Array.from({ length: 50 }, (_, n) => `Part ${n} is stubbed ${'x'.repeat(500)}.`).join('\n\n'));
+    expect(found).toHaveLength(5);
+    for (const sentence of found) expect(sentence.length).toBeLessThanOrEqual(200);
+  });
+
+  test.each(['not ', 'I could ', 'the test ', '1 error ', 'a. ', 'if ', '| ', '**', 'nicht '])(
+    'are looked for in linear time, with %j over and over',
+    (unit) => {
+      const once = (text: string) => {
+        const began = performance.now();
+        doubts(text);
+        return performance.now() - began;
+      };
+      const run = (times: number) => Math.min(...[1, 2].map(() => once(unit.repeat(times))));
+      expect(run(16_000)).toBeLessThan(40 * Math.max(run(2_000), 5));
+    },
+  );
+});

@@ -1,0 +1,187 @@
+/** A way of saying that something is missing (R-VER-11). */
+export interface Sign {
+  readonly pattern: RegExp;
+  /** What, in the sentence or the one that follows, makes it harmless. */
+  readonly unless?: RegExp;
+  /** What, in the same clause, denies it. */
+  readonly denial?: RegExp;
+  /** Reviewers say it of their own work too; the other signs are what they look for in that of others. */
+  readonly ofReviewer?: true;
+}
+
+const either = (...parts: readonly string[]): string => `(?:${parts.join('|')})`;
+const sign = (parts: readonly string[], more: Omit<Sign, 'pattern'> = {}): Sign => ({
+  pattern: new RegExp(either(...parts), 'gi'),
+  ...more,
+});
+
+const NOT = "(?:n['’]t| not| never)";
+const CODE = '\u25aa';
+
+/** It was meant to be so: a test that has to fail, a check of an error. */
+const EXPECTED =
+  /\bas (?:it |they )?(?:should|expected|required|intended|asked|demanded|designed|specified|requested|wanted|planned|the (?:task|step|plan|design|spec)|(?:this|that) (?:task|step))|\bas R?[A-Z]*-?\d+|\bexpected to\b|on purpose|intentional|deliberate|by design|(?:should|must|has to|have to) fail|\bred phase|\[RED\]|\bfailing tests? (?:for|that|first|which)|that this step asks|acceptance criterion|before the (?:route|code|change)/i;
+/** It was so, and is right by now. */
+const RESOLVED =
+  /\b(?:now|again) (?:pass|work|green|succe|fine|ok|exit|runs?\b|clean)|\b(?:pass(?:es|ed)?|works?|green|fine|clean|ok|right) (?:now|again|afterwards)|\bare (?:both |all )?green now|\b(?:is|was|has been|are|were|have been) (?:fixed|corrected|repaired|resolved|solved)|\bI (?:then )?(?:fixed|corrected|repaired|resolved|solved)|then fixed|\bfixed it\b|went through|second (?:try|run|attempt)|afterwards|all pass\b|ran all checks again|\bno longer\b|\bused a \w+ as\b|instead,? (?:and|which)/i;
+/** Told of the time before. */
+const BEFORE =
+  /\b(?:at first|initially|first (?:run|approach|try|attempt)|previous(?:ly)?|used to|yesterday|when I began|last (?:attempt|run|round)|old (?:code|behaviou?r)|that (?:previously )?failed before)\b/i;
+/** Not asked for here. */
+const ELSEWHERE =
+  /\bout of (?:the |this task['’]s |its )?scope|outside (?:of )?(?:the |this )?(?:scope|task)|not (?:a )?part of (?:this|the) (?:task|change)|\b(?:is|are|to|for|in|by|with) (?:a |the )?(?:later |next |own )?task \d|non-goals?\b|pre-?existing|was there before|\b(?:the|this) (?:task|plan|step|design|requirement)s? (?:itself )?(?:says?|asks?|lists?|wants?|requires?|forbids?|excludes?|names?|changes|replaces|renames|removes|adds|moves)|\btask \d[\d.]* (?:asks|says|wants|covers)|\brequirement \d|\bR\d+ (?:asks|says)/i;
+const STILL = /\bstill\b|\bremain(?:s|ing)?\b/i;
+
+const any = (...patterns: readonly RegExp[]): RegExp =>
+  new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'i');
+
+const PARTICIPLES =
+  'done|implemented|finished|completed?|covered|handled|tested|verified|checked|run|executed|included|wired|connected|supported|started|added|written|exercised|working|ready|migrated|translated|updated|applied|deployed|integrated|validated|reached|met|fixed|green|passing|satisfied|measured|built|reviewed|enforced|there yet|possible|available|installed|reachable|accessible';
+const CHECK =
+  '(?:tests?|suites?|specs?|builds?|lint(?:er|ing)?|type ?check(?:er|s)?|checks?|verification|pipeline|CI|gates?|jobs?|assertions?|criteri(?:on|a)|cases?|e2e)';
+const NUMBER = '(?:[1-9]\\d*|one|two|three|four|five|six|several|some|a few|a couple of|both|many)';
+const RED = '(?:fail(?:s|ed|ing|ures?)?|broken|red|times? out|timed out|crash(?:es|ed|ing)?|hangs?)';
+const PERSON =
+  '(?:you|someone|somebody|anyone|a (?:human|person|maintainer|developer|designer|translator|lawyer|native speaker|colleague)|an? (?:admin(?:istrator)?|owner|operator)|the (?:team|maintainers?|key holder|customer)|ops|legal|security)';
+const OWN_HAND =
+  /^(?:Tried|Checked|Tested|Clicked|Verified|Opened|Went|Ran|Walked|Compared) |(?:^|[.:;] )(?:an?|any|each|every) \w+(?: [\w,]+){0,3} (?:needs|requires|awaits|waits)\b|\bI(?:['’]ve| have)? (?:also )?(?:\w+ed|ran|read|saw|went|looked|did|wrote)\b|\bwould (?:otherwise )?have\b|\bhow to\b|\bno longer\b|\bused to\b/i;
+
+/** English. In the order in which they are looked for; which of them fits says nothing. */
+export const ENGLISH_SIGNS: readonly Sign[] = [
+  // What the agent could not do.
+  sign(
+    [
+      `\\b(?:I|we)(?:['’](?:ve|d|m|re))?(?: have| had| was| were| am| are)?(?: \\w+ly)?(?: also| still| simply| just| only)? (?:could${NOT}|can(?:not| not|['’]t)|(?:was|were|am|are|been)${NOT} (?:been )?(?:able|allowed|in a position)|not (?:able|allowed)|unable|failed to|did${NOT} (?:manage|succeed|get)|had no (?:way|access|means|permission|network|chance|time|tool)|ha(?:ve|d)${NOT} been able|only had time|got stuck|gave up|ran out)\\b(?! (?:need|have to|find (?:any|a|another|other|more)|see any|spot|think of|detect))`,
+      `\\b(?:could|can)(?:not| not|n['’]t|['’]t) (?:yet )?be (?:run|ran|executed|tested|verified|checked|completed|finished|implemented|reproduced|installed|started|reached|built|done|automated|confirmed|measured|migrated|applied)\\b`,
+      `\\b(?:unable to|impossible|not possible|no way (?:to|of)|not feasible|permission denied|(?<!\\b(?:that|who|which) )(?:ran|running|run) out of (?:time|context|budget|tokens))\\b`,
+      `\\b(?:there(?:['’]s| is| was| are)|I have|we have|I had|with) no (?:[\\w-]+ ){0,3}?(?:here|available|(?:in|for) (?:this|my|the) (?:environment|session|sandbox|machine|container))\\b`,
+      `\\blacks? (?:the )?(?:rights|permissions?|access|credentials)\\b`,
+      `\\bas far as (?:possible|I (?:could|got))\\b`,
+    ],
+    { unless: any(RESOLVED, /as design\.md|so I used|no step|nothing/i), ofReviewer: true },
+  ),
+  // What is not done.
+  sign(
+    [
+      `\\b(?:is|are|was|were|has|have|had|been)${NOT}(?: (?:yet|been|fully|quite|really|completely|entirely|actually|even|all))* (?:${PARTICIPLES})\\b`,
+      `\\bnot (?:yet|fully|completely|entirely|quite|all)\\b`,
+      `\\bnever (?:ran|run|tested|executed|exercised|verified|checked|invalidated|finished|called)\\b`,
+      `\\b(?:untested|unverified|unfinished|unimplemented|half[- ](?:done|finished|way|baked)|partially|partly|partial (?:implementation|solution|fix|work)|mostly (?:done|complete|works?|finished|working)|almost (?:done|there|complete|finished|everything|all)|nearly (?:done|there|complete|finished))\\b`,
+      `(?<!\\bwhat )\\b(?:is|are|was|remains?) (?:still )?(?:incomplete|missing|outstanding|open|unresolved|untouched|unchanged|pending(?=[.!]|$))(?![\\w-])`,
+      `\\b(?:is|are|was|were|does|do|did|has|have)(?: not|n['’]t)(?: yet)?[.!]*$`,
+      `\\bstill (?:to (?:be )?\\w+|open|missing|undone|outstanding|pending|unresolved|broken|failing|fails?|throws?|needs?|has to|have to|red|reports?|shows?|crash(?:es)?|lacks?|wrong|in \\w+|only)\\b`,
+      `\\b(?:left|remains?|remaining) to (?:be )?\\w+`,
+      `\\b(?:remaining|outstanding|unfinished|open) (?:work|steps?|items?|tests?|parts?|points?|criteri(?:on|a))\\b`,
+      `\\bnot (?:green|passing|reached|met|satisfied|implemented|done|finished|tested|run|executed|verified)\\b`,
+    ],
+    { unless: any(ELSEWHERE, EXPECTED, /\bopen points?: (?:none|0)/i) },
+  ),
+  // What was put off.
+  sign(
+    [
+      `\\b(?:deferred (?:to|until|for|it|this|that|the)|(?:I|we)(?:['’]ve| have)? (?:deferred|postponed|omitted|skipped|dropped|left|put off|punted)|(?:is|are|was|were|been) (?:deferred|postponed|omitted|left out|put off|punted|left for)|put off|punt(?:ed|ing) on|as a stopgap|left (?:it|this|that|them|the \\w+(?: \\w+)?) (?:out|for|as|open|undone|to you)|leav(?:e|ing) (?:it|this|that|them|the \\w+(?: \\w+)?|which) (?:out|for|as|open|to))\\b`,
+      `\\bskipp(?:ed|ing) (?:the|this|that|these|one|two|three|\\d+|it|them|AC|steps?|some|most)\\b|\\b(?:tests?|checks?|steps?|cases?|criteri(?:on|a)|AC-?[\\d.]+|one|two|\\d+|lint|it) (?:is|was|are|were|been|got) skipped\\b`,
+      `\\b(?:for now|for the moment|at the moment|for the time being|temporarily|temporary (?:fix|solution|hack|measure|value|implementation)|provisionally|in the meantime|work in progress|on hold|in spirit|close enough|good enough)\\b`,
+      `\\b(?:in|as|for|to|with) an? (?:separate|later|future|follow-?up|different|second|next|subsequent) (?:change|PR|pull request|commit|step|pass|iteration|ticket|issue|run|session)\\b|\\bfor (?:a |the )?follow-?ups?\\b|\\b(?:comes?|follows?|done|added|handled|fixed) (?:later|next)\\b|\\b(?:next|later),? I\\b|\\bonce (?:the|we|I|there)\\b[^.;]{0,30}\\b(?:is there|are there|have|has|exists?|arrives?|available)\\b`,
+      `\\b(?:I|we)(?:['’]ll| will| would|['’]d| am going to| plan to| intend to| want to)\\b(?! (?:have|otherwise have))`,
+      `\\bneeds? (?:to be|more|further|additional|some) \\w+|\\bwould need\\b`,
+      `\\b(?:is|are) not (?:a )?part of this\\b`,
+    ],
+    { unless: any(ELSEWHERE, /\bno step\b|\bif the user\b/i) },
+  ),
+  {
+    pattern: /\b(?:TODOs?(?! (?:apps?|lists?|items?|boards?|APIs?|endpoints?|models?|comments?))|FIXME|TBD|WIP)\b/g,
+    unless: ELSEWHERE,
+  },
+  // What only stands in for the real thing.
+  sign(
+    [
+      `\\bstubbed\\b|\\bmocked out\\b|\\bhard-?coded\\b|\\bnot implemented\\b|NotImplemented|\\bno-?op\\b|\\blorem ipsum\\b|\\bonly (?:simulated|mocked|stubbed|faked|pretends?)\\b|\\bsimulated\\b`,
+      `\\b(?:is|are|as|returns?|with|only|just|still|contains?|has|have|left|behind|a|the) (?:an? |the |some |only |just |still )?(?:\\w+ )?(?:stubs?|placeholders?|dumm(?:y|ies)|fakes?)\\b(?! (?:text|attribute|image|timers?|server|clock|data|API|service))`,
+      `\\b(?:returns?|gives?) (?:a |an |the )?(?:fixed|constant|static|made-?up|fake|dummy|empty|hard-?coded) (?:value|result|list|object|response|answer|data)`,
+      `\\b(?:simplified|basic|minimal|naive|reduced|stripped-down|first) (?:version|implementation|variant|cut)\\b|\\bonly (?:the )?happy path\\b|\\b(?:implemented|wrote|covers?) the happy path\\b|\\bworkaround\\b`,
+    ],
+    {
+      unless: any(
+        ELSEWHERE,
+        /\btest(?:ed|s|ing)? [^.]{0,20}(?:with|against) (?:an? )?(?:fake|dummy|stub)|\btests? (?:use|helper|double)|in (?:the )?tests?\b|fixture|\bremoved|removes|replaced|replaces|gone\b/i,
+      ),
+    },
+  ),
+  // A check that was made weaker.
+  sign(
+    [
+      `\\b(?:disabled|commented out|relaxed|loosened|weakened|muted|silenced|suppressed|bypassed|excluded|quarantined|turned off|switched off|ignored|deactivated|excused|skipped)\\b[^.;]{0,60}\\b(?:${CHECK}|rules?|thresholds?|hooks?|warnings?|errors?|coverage|validation|strict)\\b`,
+      `\\b${CHECK}\\b[^.;]{0,30}\\b(?:disabled|commented out|relaxed|loosened|weakened|muted|silenced|suppressed|bypassed|quarantined|turned off|switched off)\\b`,
+      `\\b(?:removed|deleted|dropped)\\b (?:the |a |an |this |that |these |one |two |\\d+ )?(?:failing|flaky|red|broken|slow|offending|strict|problematic)\\b`,
+      `\\b(?:removed|deleted|dropped) (?:the |a |an |this |that |these |one |two |\\d+ )?(?:tests?|assertions?|checks?)\\b`,
+      `\\b(?:lowered|reduced|relaxed|raised|increased)\\b[^.;]{0,40}\\b(?:threshold|coverage|limit|gate|timeout|tolerance|from \\d+|to \\d+)\\b|\\blowered (?:it|them|that|this)\\b`,
+      `\\b(?:changed|adjusted|edited|updated|adapted|set|replaced|aligned)\\b (?:the |its |their |a |an )?(?:failing |wrong )?(?:expected|expectations?|assertions?|golden|snapshots?)\\b`,
+      `\\bmarked\\b[^.;]{0,40}\\b(?:as (?:flaky|todo|skipped|pending|expected|known|xfail)|with)\\b`,
+      `\\b(?:added|used|with|put)\\b[^.;]{0,20}(?:eslint-disable|ts-ignore|noqa|no-verify|xfail)`,
+      `\\b(?:to|so(?: that)?)\\b[^.;]{0,20}\\b(?:suite|tests?|it|it['’]s|build|CI|check|verify)(?: is| are)? (?:goes |go |turns? |stays? )?(?:green|passes|pass|quiet)\\b`,
+      `\\b(?:to (?:unblock|get past|silence|satisfy|work around)|despite|regardless of|consider(?:ed)? (?:it|that|this) (?:passed|done|fine))\\b`,
+      `\\b(?:added|used|put)\\b[^.;]{0,12}${CODE} (?:to|on|for|above) (?:the )?(?:function|line|file|test|rule|class|method)\\b`,
+    ],
+    { unless: any(ELSEWHERE, /\bthe task lists\b|\bas the task\b/i) },
+  ),
+  // A check that is red.
+  sign(
+    [
+      `\\b${NUMBER}(?: (?:of|out of) (?:the )?\\w+)?(?: [\\w-]+){0,2}? ${RED}\\b(?! (?:paths?|modes?|cases?|handling|over|back|fast|closed|silently|when|if|unless)\\b)`,
+      `\\b[1-9]\\d* (?:[\\w-]+ )?errors?\\b|\\b(?:reports?|shows?|has|have|with|are|were|remain(?:ing)?|leaves?) (?:some |several |a few |many |type |lint |old )*(?:errors|failures)\\b`,
+      `\\b${CHECK}\\b[^.;|:,]{0,40}?\\b(?:${RED}|(?:does|do|did)${NOT} (?:pass|work|start|compile|build)|(?:is|are|was|were)${NOT} (?:pass\\w*|green))\\b(?! (?:when|if|unless|on|with a)\\b)`,
+      `\\bAC-?[\\d.]*\\d:? (?:fails?|failed(?! \\w+ (?:can|is))|is red|is broken|not met|unmet)`,
+      `\\b(?:is|are|was|remains?) (?:still )?broken\\b`,
+      `\\b(?:failing|broken|red) ${CHECK}\\b`,
+      `\\b(?:exit(?:s|ed)?|left)(?: code| status)?(?: with| was| is|:|=)*(?: code| status)?:? ?(?!0\\b)[1-9]\\d*\\b`,
+      `\\|[ *_${CODE}]*(?:FAIL(?:ED|S|URE)?|ERROR|RED|NO|NOT OK)\\b`,
+      '[❌✗✘🔴❗]',
+      `\\b(?:kept|keeps?|keep on) (?:failing|crashing|throwing|timing out)\\b`,
+      `\\bbelow (?:the )?(?:\\d+ ?%|threshold|limit|target|required|minimum)`,
+      `${CODE}[^.;,]{0,20} (?:still )?(?:fails|failed|is red|complain(?:s|ed)|reports \\d)\\b`,
+      `\\b(?:unrelated|environment|flaky|cosmetic) (?:failures?|errors?|problems?|issues?)|\\b(?:look|seem|are|be)s? (?:unrelated|cosmetic|flaky)\\b|\\bproblem of the environment\\b`,
+      `\\b(?:VERIFICATION_FAIL(?:ED)?|TASK_FAILED|TASK_INCOMPLETE|NOT_COMPLETE)\\b`,
+    ],
+    { unless: any(EXPECTED, RESOLVED, BEFORE) },
+  ),
+  // A check that was not run, or a guess in its place.
+  sign(
+    [
+      `\\b(?:did${NOT}|ha(?:ve|s|d)${NOT}|without|not)(?: \\w+ly)? (?:been )?(?:run|ran|running|execut(?:e|ed|ing)|test(?:ed|ing)?|verif(?:y|ied|ying)|try|tried|trying|exercis(?:e|ed|ing)|compil(?:e|ed|ing)|launch(?:ed)?|look(?:ed)? into|measured?|check (?!in\\b))\\b`,
+      `\\b(?:it|this|that|they|everything|code|changes?|tests?|which|all|and|but) should (?:now |still |then |also )?(?:work|pass|be (?:fine|ok(?:ay)?|correct|good|done|green|in order|enough)|compile|build|do|hold|suffice)\\b`,
+      `\\b(?:presumably|hopefully|probably|supposedly|in theory|theoretically|in principle|I (?:think|believe|assume|guess|suppose|trust|suspect|hope)|best effort|looks? (?:correct|right|fine|good|ok|unrelated)|seems? (?:to (?:work|pass)|correct|right|fine|ok)|(?:only|just) (?:read|looked|inspected|skimmed|reviewed)|by reading|based on (?:the )?(?:code|reading)|skimmed?|from reading)\\b`,
+      `\\bread the (?:code|diff) (?:and|instead|only)\\b`,
+      `\\bdry[- ]run, nothing|\\b(?:this )?(?:is|was) a dry[- ]run\\b`,
+      `\\bnothing (?:was|has been|is|got) (?:written|changed|done|run|executed|implemented|committed|tested)\\b|\\b(?:did|have|has)${NOT} (?:change|changed|touch|touched|modify|modified|make|made|do|done) (?:anything|any changes?)|\\b(?:made|make) no changes?\\b|\\bdid nothing\\b`,
+    ],
+    { unless: any(EXPECTED, RESOLVED, ELSEWHERE, /\bthat nothing\b/i), ofReviewer: true },
+  ),
+  // A person has to act.
+  sign(
+    [
+      `\\bplease (?:\\w+ )?(?:check|run|verify|review|test|confirm|apply|add|set|provide|install|create|make|look|have|let|double|do|re-?run|update|configure|enable|approve|decide|merge|ask|tell|see|fix|try|note)\\b`,
+      `\\b${PERSON}\\b(?: [\\w-]+){0,5}? (?:needs? to|has to|have to|must|should|will (?:need|have) to|ought to)\\b`,
+      `\\b(?:by hand|manually|manual (?:steps?|work|actions?|tests?|testing|checks?|verification|intervention|approval|review|login|setup|configuration))\\b`,
+      `\\b(?:needs?|requires?) (?!no\\b|neither\\b)(?:an? |the |your |some |further )?(?:\\w+ )?(?:human|person|approval|decision|confirmation|input|sign-?off|clarification|real device|admin|key holder)\\b|\\b(?:awaits?|awaiting|waiting (?:for|on)|blocked (?:by|on)|pending) (?:\\w+ ){0,3}?(?:human|person|approval|review|access|credentials?|permission|decision|confirmation|input|sign-?off|keys?|tokens?|owner|clarification|account)\\b`,
+      `\\buntil (?:we|I|you|someone|somebody|the \\w+) (?:have|has|get|gets|provides?|is|are)\\b`,
+      `\\b(?:up to you|let me know|shall I|should I|do you want|unclear|not (?:sure|certain)|unsure|I (?:would|['’]d) (?:suggest|recommend|need|ask))\\b`,
+    ],
+    { unless: any(OWN_HAND, /\bwhose\b|\baccounts?\b[^.]*\bbanner|\bexplain|\bdescribes?|\bno longer/i) },
+  ),
+  // A part only.
+  sign([
+    `\\b(?:everything|all(?: of (?:it|them))?|all (?:tests|steps|parts|points|items|checks|criteria)|the rest|works|done|implemented|finished|complete)\\b[^.;]{0,30}\\b(?:except|apart from|aside from|other than|but for|save for|with the exception)\\b`,
+    `\\bexcept for\\b|\\ball but (?:one|two|\\d+|the)\\b|\\bmost of (?:the|it|them)\\b|\\bhalf of\\b|\\bthe first (?:half|part)\\b|\\bonly (?:a (?:part|subset|few)|some of|half|part of)\\b|\\bonly the (?:first|last)\\b`,
+    `\\b(?:one|two|three|four|five|six|\\d+) of (?:the )?(?:two|three|four|five|six|seven|eight|nine|ten) \\w+\\b(?! (?:pass|are green|hold))`,
+    `\\b(?:known (?:issues?|limitations?)|caveats?|unfortunately|edge cases? (?:would|still|need|remain)|gibberish)\\b`,
+    `\\bthe rest (?:passes|works|is|holds|looks)\\b|\\bthe others? (?:holds?|pass(?:es)?|works?|looks?)\\b`,
+  ]),
+];
+
+/** A word that takes back what was said; looked for behind the signal only. */
+export const RETRACTION =
+  /\b(?:wait|actually|on second thoughts?|correction|scratch that|ignore|disregard|retract|take (?:that|it|this) back|oops|sorry|mistake|hold on|but|however|except|premature|wrong|forgot|though|although|unfortunately|not|never|isn['’]t|doesn['’]t|aber|doch|allerdings|leider|nicht|mais|cependant|pas|pero|sin embargo|mas|porém|non|però)\b|但|不过|しかし|ただし|но\s/i;
+
+/** What follows or surrounds a sign and says that the time is another one. */
+export const OVERRULED = STILL;

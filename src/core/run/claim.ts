@@ -1,0 +1,34 @@
+import { NO_FAILURE_REPORT } from '../answer/failure-report.ts';
+import type { RunEvent } from './event.ts';
+import type { Failure } from './failure.ts';
+
+/** What came back from an agent, as far as it is a claim. */
+export type Claim = Pick<Extract<RunEvent, { type: 'agent-returned' }>, 'how' | 'message' | 'answer'>;
+
+/** Whether completion is claimed beside an admission of failure (R-VER-2). */
+export function contradicts({ answer }: Pick<Claim, 'answer'>): boolean {
+  return answer.signal === 'positive' && answer.admission !== undefined;
+}
+
+/** Why a claim is not looked at further: no completion, no signal, an admission, or something left undone (R-VER-1, R-VER-2, R-VER-10). */
+export function claimFailure(claim: Claim, { isVerifier }: { readonly isVerifier: boolean }): Failure | undefined {
+  const { how, message, answer } = claim;
+  const reported = answer.report ? { error: answer.report.error, attemptedFix: answer.report.attemptedFix } : {};
+  const said = answer.report?.error ?? answer.excerpt.trim();
+  const withSaid = (what: string) => (said === '' ? what : `${what}\n${said}`);
+  if (how !== 'completed') return { layer: 'agent', text: withSaid(message), error: message, ...reported };
+  if (answer.signal === 'negative')
+    return { layer: 'signal', text: said === '' ? 'VERIFICATION_FAIL' : said, ...reported };
+  if (answer.signal === 'none') {
+    if (answer.report) return { layer: 'signal', text: said, ...reported };
+    const missing = `NO SIGNAL: ${answer.missing ?? `there is no line ${isVerifier ? 'VERIFICATION_PASS' : 'TASK_COMPLETE'}.`}`;
+    return { layer: 'signal', text: withSaid(missing), error: NO_FAILURE_REPORT };
+  }
+  if (contradicts(claim))
+    return {
+      layer: 'contradiction',
+      text: `CONTRADICTION: claimed completion while admitting failure\n${answer.admission}`,
+      ...reported,
+    };
+  return answer.undone === undefined ? undefined : { layer: 'signal', text: `INCOMPLETE: ${answer.undone}` };
+}
