@@ -81,6 +81,15 @@ export function texts(description: string, placeholder = 'TEXT') {
     .register(kinds, { placeholder, decode: (value) => value.split(','), repeats: true });
 }
 
+/** Names of environment variables; one may end in `*`. */
+export function variables(description: string) {
+  const error = 'names of variables, such as API_KEY or AWS_*';
+  return z
+    .array(z.string({ error }).check(z.trim(), z.regex(/^[A-Za-z_][A-Za-z0-9_]*\*?$/, { error })), { error })
+    .check(z.describe(description))
+    .register(kinds, { placeholder: 'NAME', decode: (value) => value.split(','), repeats: true });
+}
+
 /** A command that no shell reads: a list of arguments, or one text split like shell words (section 15). */
 export function command(description: string) {
   const error = 'a command: a text, or a list of its arguments';

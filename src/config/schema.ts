@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, command, count, dollars, duration, text, texts, toggle } from './kinds.ts';
+import { choice, command, count, dollars, duration, text, texts, toggle, variables } from './kinds.ts';
 
 /** Where a setting belongs, and who may make it. */
 export interface Standing {
@@ -110,7 +110,7 @@ const start = group('Start and output', {
 
 const safety = group('Safety', {
   passEnv: personal(
-    texts('Variables that agents and Verify commands get beside the usual ones; a name may end in *.', 'NAME'),
+    variables('Variables that agents and Verify commands get beside the usual ones; a name may end in *.'),
   ),
   containment: personal(
     choice(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StorageFault } from '../../ports/store.ts';
-import { disk, syncFolder } from './disk.ts';
+import { codeOf, disk, syncFolder } from './disk.ts';
 import { storageFault } from './storage-fault.ts';
 
 /** Private files are for the user alone (R-SEC-2). */
@@ -49,7 +49,19 @@ export function makePrivateFolder(dir: string, survives: 'crash' | 'power-cut' =
     if (first !== undefined && survives === 'power-cut') syncChain(dirname(first), dir);
   } catch (error) {
     if (error instanceof StorageFault) throw error;
-    throw storageFault(error, 'write', dir);
+    throw storageFault(codeOf(error) === 'ENOENT' ? reasonIn(dir, error) : error, 'write', dir);
+  }
+}
+
+/** What keeps a folder from being made: Node says no more than that it is not there. */
+function reasonIn(dir: string, error: unknown): unknown {
+  let there = dirname(dir);
+  while (lstatSync(there, { throwIfNoEntry: false }) === undefined && there !== dirname(there)) there = dirname(there);
+  try {
+    accessSync(there, constants.W_OK);
+    return error;
+  } catch (reason) {
+    return reason;
   }
 }
 

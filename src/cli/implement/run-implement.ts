@@ -18,6 +18,7 @@ import { executablesOf } from '../executables.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
 import { archiveOf } from '../runs.ts';
 import { agentNames, agentSources, chooseAgents, findAgents } from './agents.ts';
+import { requireConfinement } from './confinement.ts';
 import { dryRun } from './dry-run.ts';
 import type { ImplementInput } from './input.ts';
 import { withLocks } from './locks.ts';
@@ -72,6 +73,7 @@ async function implementAt({ input, place, madeFrom, agents: sources }: Site): P
   const agents = findAgents(chosen, { cwd, env });
   const executables = executablesOf(plan, place);
   const trusted = { executables, trust: options.trust, clock, ...(madeFrom && { madeFrom }) };
+  await requireConfinement(place.loaded.settings, input);
   await requireTrust({ repository, ...trusted }, input);
   const branch = before.newBranch ?? before.branch;
   return await withLocks({ place, branch, clock }, async (guard) => {

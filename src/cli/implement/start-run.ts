@@ -1,13 +1,11 @@
 import { clearStaleLocks } from '../../adapters/git/locks.ts';
-import { newMark, nodeProcesses } from '../../adapters/process/node.ts';
+import { nodeProcesses } from '../../adapters/process/node.ts';
 import { redaction } from '../../adapters/process/redaction.ts';
-import { requireTemporaryFiles } from '../../adapters/process/require-temporary-files.ts';
 import type { Sandbox } from '../../adapters/process/sandbox.ts';
 import { sweepTemporaryFolders } from '../../adapters/process/temporary-folder.ts';
 import { sweepAllTemporaries, sweepTemporaries } from '../../adapters/store/atomic-write.ts';
 import { branchPrivateFolder, privateFolder } from '../../adapters/store/private-folder.ts';
 import { redactor } from '../../core/text/redact.ts';
-import { UserError } from '../../core/user-error.ts';
 import { execute } from '../../engine/execute.ts';
 import { open } from '../../engine/open.ts';
 import { readPlanText } from '../../engine/plan-text.ts';
@@ -120,8 +118,6 @@ async function cleanUp(ready: Ready): Promise<(runMark: string, sandbox?: Sandbo
     if (removed.length > 0) input.stderr.write(`Removed ${removed.length} lock files that a crash had left.\n`);
   }
   sweep(ready);
-  requireTemporaryFiles();
-  await requireContainment(make(newMark()), containment);
   return make;
 }
 
@@ -146,11 +142,4 @@ function mentionLimits({ input, agents }: Ready): void {
   input.stderr.write(
     'A usage limit is recognised of --agent claude alone; a limit of any other program counts as failed attempts.\n',
   );
-}
-
-/** What was asked for has to work here: an agent is never run less contained than a person wants. */
-async function requireContainment(processes: Processes, wanted: 'marker' | 'namespace'): Promise<void> {
-  const containment = wanted === 'namespace' ? await processes.probe() : ({ works: true } as const);
-  await processes.close();
-  if (!containment.works) throw new UserError(containment.problem, 'Or choose --containment marker.');
 }

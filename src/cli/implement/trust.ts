@@ -2,11 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import type { RepositoryPlace } from '../../adapters/git/repository.ts';
 import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
 import type { Plan } from '../../core/spec/task.ts';
-import { hasControlCharacter, visible, withoutGaps } from '../../core/text/sanitise.ts';
+import { hasControlCharacter, oneLine, visible, withoutGaps } from '../../core/text/sanitise.ts';
 import { InterruptedError, UserError } from '../../core/user-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Surroundings } from '../command.ts';
 import { requireHome } from '../home-folder.ts';
+
+const VALUE_CHARS_MAX = 60;
 
 /** A command that a run would execute, and where it comes from. */
 export interface Executable {
@@ -58,7 +60,7 @@ export async function requireTrust(
   { env, stderr }: Surroundings,
 ): Promise<void> {
   requireReadable(executables);
-  if (env.SPECLOOP_TRUST === '1') return;
+  if (isTrusted(env.SPECLOOP_TRUST)) return;
   const store = trustStore({ file: trustFile(env, requireHome(env, 'XDG_STATE_HOME')), clock });
   const commands = executables.map(({ command }) => command);
   const missing = await store.missingTrust(repository, commands);
@@ -78,6 +80,16 @@ async function ask(asked: readonly Executable[], stderr: Surroundings['stderr'])
   const hint = 'Change the plan, or run again and answer y.';
   if (answer === 'interrupted') throw new InterruptedError('Nothing was trusted, so nothing was run.', hint);
   if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('The commands were not trusted, so nothing was run.', hint);
+}
+
+/** What the variable says. Throws `UserError` for a value that could be meant either way (R-UX-1). */
+function isTrusted(variable = ''): boolean {
+  if (variable === '1') return true;
+  if (variable === '' || variable === '0') return false;
+  throw new UserError(
+    `SPECLOOP_TRUST takes 1, or 0, not "${oneLine(variable, VALUE_CHARS_MAX)}".`,
+    'Set it to 1 to trust the commands of this run, or remove it.',
+  );
 }
 
 /** What a person types; empty at the end of the input (Ctrl-D). */
