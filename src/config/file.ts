@@ -45,7 +45,9 @@ async function textOf(path: string, shown: (file: string) => string): Promise<st
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (error instanceof UserError || code === undefined) throw error;
-    throw new UserError(`Cannot read ${shown(path)} (${code}).`, 'Give yourself the right to read it, or remove it.');
+    const reason = /^\w+: (.*?)(, \w+|$)/.exec(error instanceof Error ? error.message : '')?.[1] ?? code;
+    const way = code === 'EACCES' || code === 'EPERM' ? 'Give yourself the right to read it' : 'Put that right';
+    throw new UserError(`Cannot read ${shown(path)}: ${reason}.`, `${way}, or remove the file.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -204,6 +204,17 @@ test.each([
 
 test('an empty file, or one of comments only, sets nothing', async () => {
   expect((await load({ project: '# nothing\n' })).settings.maxTaskIterations).toBe(5);
+});
+
+test('aliases are refused with their place, however many values they stand for (R-UX-1)', async () => {
+  expect(await refused({ project: '&a [*a]\n' })).toBe('specloop.config.yaml:1:5 Aliases are not taken.');
+  const levels = ['a: &a [x]', ...[...'bcdefghi'].map((name, at) => `${name}: &${name} [*${'abcdefgh'[at]}]`)];
+  expect(await refused({ project: levels.join('\n') })).toBe('specloop.config.yaml:2:8 Aliases are not taken.');
+});
+
+test('a file that cannot be read is told with the reason that the system gave', async () => {
+  symlinkSync('specloop.config.yaml', join(root, 'specloop.config.yaml'));
+  expect(await refused({})).toMatch(/^Cannot read specloop\.config\.yaml: too many symbolic links encountered\.$/);
 });
 
 test('two files, a file of the wrong ending, broken JSON and a folder in its place are refused', async () => {

@@ -74,6 +74,18 @@ describe('a spec by its name', () => {
     });
   });
 
+  test.each([
+    ['a link to nowhere', 'nowhere', 'specs/demo is a link to nowhere.'],
+    ['a link to itself', 'demo', 'specs/demo is a link to nowhere.'],
+    ['a file', '../file', 'specs/demo is a file, not a folder.'],
+  ])('in whose place %s stands is told, and hides no other (R-START-1)', async (_, target, message) => {
+    put('specs/other/tasks.md');
+    put('file');
+    symlinkSync(target, join(repository, 'specs/demo'));
+    expect(await resolveSpec(roots, 'demo')).toMatchObject({ ok: false, message });
+    expect((await listSpecs(roots)).map(({ name }) => name)).toEqual(['other']);
+  });
+
   test('in a repository without specs is refused with how to begin one', async () => {
     expect(await resolveSpec(roots, 'demo')).toMatchObject({
       ok: false,

@@ -30,6 +30,15 @@ const given = (...events: (RunEvent | RunEvent[])[]): RunState => {
 };
 const two = [plannedTask('1.1'), plannedTask('1.2')];
 
+test.each([
+  ['an event', { type: 'from-the-future' }, 'Event 3 of the run\'s journal, "from-the-future", is not understood'],
+  ['a task', { ...returned('9.9') }, 'Event 3 of the run\'s journal, "agent-returned", is not understood'],
+])('%s of a newer version is told as such, not as a bug (R-FILE-7)', (_, event, message) => {
+  expect(() => fold([...started(two).slice(0, 2), event as RunEvent])).toThrow(
+    expect.objectContaining({ name: 'UserError', message: expect.stringContaining(message) }),
+  );
+});
+
 describe('the way of one task', () => {
   test('a run begins by preparing the branch and the spec, and starts nothing meanwhile (R-START-6)', () => {
     expect(next(given(started(two).slice(0, 1)))).toEqual({ do: 'prepare' });
