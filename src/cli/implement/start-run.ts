@@ -5,6 +5,7 @@ import type { Sandbox } from '../../adapters/process/sandbox.ts';
 import { sweepTemporaryFolders } from '../../adapters/process/temporary-folder.ts';
 import { sweepAllTemporaries, sweepTemporaries } from '../../adapters/store/atomic-write.ts';
 import { branchPrivateFolder, privateFolder } from '../../adapters/store/private-folder.ts';
+import type { Policy } from '../../core/run/policy.ts';
 import { redactor } from '../../core/text/redact.ts';
 import { execute } from '../../engine/execute.ts';
 import { open } from '../../engine/open.ts';
@@ -37,7 +38,7 @@ export async function startRun(ready: Ready): Promise<number> {
     mentionNode(input);
     mentionLimits(ready);
   }
-  const policy = ready.before.policyFor(plan.tasks.length, stated);
+  const policy = asksForTrust(ready.before.policyFor(plan.tasks.length, stated), input);
   const sandbox = await chooseSandbox(
     { settings, repository: place.repository, bookkeeping: policy.bookkeeping },
     input,
@@ -94,6 +95,11 @@ export async function startRun(ready: Ready): Promise<number> {
   } finally {
     await running?.close();
   }
+}
+
+/** Without trust for all of this start, a command that an agent adds to the plan waits for it (R-SEC-1). */
+function asksForTrust(policy: Policy, { options, env }: ImplementInput): Policy {
+  return { ...policy, holdsAddedCommands: !options.trust && env.SPECLOOP_TRUST !== '1' };
 }
 
 /**

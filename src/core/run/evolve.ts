@@ -1,6 +1,7 @@
 import { oneLine } from '../text/sanitise.ts';
 import { unreachable } from '../unreachable.ts';
 import { UserError } from '../user-error.ts';
+import { commandsOf } from './added-command.ts';
 import { noneAtOnce, noteRest } from './at-once.ts';
 import { agentReturned, checked, recorded, setAside } from './attempt.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
@@ -149,6 +150,7 @@ function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, 
     branch: '',
     tip: '',
     foreign: [],
+    knownCommands: commandsOf(tasks),
     globalIteration,
     spent: { costUsd: 0, tokens: 0 },
     carried,

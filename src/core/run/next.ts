@@ -1,4 +1,5 @@
 import { unreachable } from '../unreachable.ts';
+import { isUntrusted, waitsForTrust } from './added-command.ts';
 import { restOf } from './at-once.ts';
 import { batchFrom, isTurn, worksApart } from './batch.ts';
 import { cleanUpTask, currentTask } from './candidate.ts';
@@ -38,6 +39,8 @@ function nextInExecution(state: RunState): Effect | undefined {
   const task = end ? cleanUpTask(state) : currentTask(state);
   const tests = end ? undefined : dueTests(state, task);
   if (tests) return tests;
+  const untrusted = task && waitsForTrust(state, task);
+  if (untrusted) return { do: 'finish', ...(end ?? untrusted) };
   if (task) return begin(state, task);
   return { do: 'finish', ...(end ?? { result: 'completed', reason: 'Every task is verified and recorded.' }) };
 }
@@ -153,7 +156,9 @@ function begin(state: RunState, task: PlannedTask): Effect {
     return { do: 'wait', task: task.key, attempt: progress.attempt, pause: progress.pause };
   const pause = rest(state, task.key);
   if (pause) return pause;
-  const batch = batchFrom(state, task);
+  const group = batchFrom(state, task);
+  const added = group.findIndex((member) => isUntrusted(state, member));
+  const batch = added < 0 ? group : group.slice(0, added);
   if (batch.length > 1) return { do: 'open-batch', members: batch.map(({ key }) => key), base: state.tip };
   return delegate(state, task, state.tip);
 }

@@ -32,6 +32,8 @@ export interface Policy {
   readonly workdir?: string;
   /** Whether spec artifacts are committed before the first task (R-START-6). */
   readonly commitSpec: boolean;
+  /** Whether a command that came into the plan during the run waits for trust; absent or false: it was given for them too (R-SEC-1). */
+  readonly holdsAddedCommands?: boolean;
   /** Spending at which the run stops, at a task boundary (R-DEL-8). */
   readonly maxCostUsd?: number;
   readonly maxTokens?: number;

@@ -1,4 +1,5 @@
 import { unreachable } from '../unreachable.ts';
+import { commandsOf } from './added-command.ts';
 import { recorded, unblock } from './attempt.ts';
 import { worksApart } from './batch.ts';
 import type { RunEvent } from './event.ts';
@@ -23,6 +24,7 @@ export function resume(before: RunState, event: Resumed): RunState {
     phase: state.branch === '' ? 'starting' : 'executing',
     policy: event.policy ?? state.policy,
     tasks,
+    knownCommands: commandsOf(tasks),
     tip: [...progress].some(([key, at]) => holdsWork(at) && !worksApart(state, key)) ? state.tip : event.head,
     ...reopened(state),
     tests: { ...state.tests, isRunning: false },

@@ -21,6 +21,8 @@ export interface RunState {
   readonly tip: string;
   /** Uncommitted paths of the user, never touched (R-START-2). */
   readonly foreign: readonly string[];
+  /** The commands of the plan at the last start, when trust in them was asked for (R-SEC-1). */
+  readonly knownCommands: ReadonlySet<string>;
   /** Attempts of all tasks so far (R-RETRY-2). */
   readonly globalIteration: number;
   readonly spent: { readonly costUsd: number; readonly tokens: number };

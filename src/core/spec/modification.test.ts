@@ -141,3 +141,25 @@ test('a plain checklist takes a proposed task without an id', () => {
   const decision = checkModification(plain, asked, LIMIT);
   expect(decision).toMatchObject({ ok: true, tasks: [{ id: 'colours' }] });
 });
+
+test('a [VERIFY] task is not split away from its verifier, and a request brings at most 20 tasks (R-MOD-2)', () => {
+  const plan = parsePlan(
+    '- [ ] 1.1 [VERIFY] Check\n  - **Verify**: all checks pass\n- [ ] 1.2 B\n  - **Verify**: `true`\n',
+  );
+  const part = (id: string) =>
+    `- [ ] ${id} Part\n  - **Do**: x\n  - **Files**: a\n  - **Done when**: y\n  - **Verify**: \`true\`\n  - **Commit**: \`feat: x\``;
+  const decide = (originalTaskId: string, count: number) =>
+    checkModification(
+      plan,
+      {
+        type: 'SPLIT_TASK',
+        originalTaskId,
+        reasoning: '',
+        proposedTasks: Array.from({ length: count }, (_, at) => part(`${originalTaskId}.${at + 1}`)),
+      },
+      { modificationsSoFar: 0, max: 3 },
+    );
+  expect(decide('1.1', 1)).toMatchObject({ ok: false, reason: expect.stringContaining('[VERIFY]') });
+  expect(decide('1.2', 20)).toMatchObject({ ok: true });
+  expect(decide('1.2', 21)).toMatchObject({ ok: false, reason: expect.stringContaining('at most 20') });
+});

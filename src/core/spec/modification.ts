@@ -39,6 +39,7 @@ export type Decision =
 const TYPES: readonly string[] = ['SPLIT_TASK', 'ADD_PREREQUISITE', 'ADD_FOLLOWUP'] satisfies ModificationType[];
 const SIGNAL = 'TASK_MODIFICATION_REQUEST';
 const DEEPEST_ID = 3;
+const PROPOSED_MAX = 20;
 
 /** Finds a modification request in an agent's final answer: the JSON object behind the line with the signal, fenced or not (R-MOD-1). */
 export function parseModificationRequest(finalAnswer: string): RequestReading {
@@ -106,11 +107,18 @@ export function checkModification(
   limit: { readonly modificationsSoFar: number; readonly max: number },
 ): Decision {
   const { originalTaskId, proposedTasks } = request;
-  if (originalOf(plan, originalTaskId) === undefined) return refused(`the plan has no task ${originalTaskId}`);
+  const original = originalOf(plan, originalTaskId);
+  if (original === undefined) return refused(`the plan has no task ${originalTaskId}`);
+  if (original.verify && request.type === 'SPLIT_TASK')
+    return refused(
+      `task ${originalTaskId} is a [VERIFY] task: its check must not become tasks that prove something else`,
+    );
   if (limit.modificationsSoFar >= limit.max) {
     return refused(`task ${originalTaskId} was modified ${limit.modificationsSoFar} times already, which is the limit`);
   }
   if (proposedTasks.length === 0) return refused('it proposes no task');
+  if (proposedTasks.length > PROPOSED_MAX)
+    return refused(`it proposes ${proposedTasks.length} tasks, and at most ${PROPOSED_MAX} are taken at once`);
   const taken = new Set<string | null>([...plan.tasks, ...plan.groups].map((entry) => entry.id));
   const tasks: ProposedTask[] = [];
   for (const [at, text] of proposedTasks.entries()) {

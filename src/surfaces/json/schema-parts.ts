@@ -40,6 +40,7 @@ export const policy = z
     maxFixTasksPerOriginal: count,
     maxFixTaskDepth: count,
     maxModifications: count,
+    holdsAddedCommands: z.boolean().optional(),
     review: z.enum(['auto', 'always', 'strict', 'off']),
     maxReviewRounds: count,
     scope: z.enum(['off', 'warn', 'enforce']),

@@ -1,0 +1,25 @@
+import type { Ending } from './ending.ts';
+import type { PlannedTask } from './planned-task.ts';
+import type { RunState } from './state.ts';
+
+/** The commands of a plan as it stood when a start of the run asked for trust in it (R-SEC-1). */
+export function commandsOf(tasks: readonly PlannedTask[]): ReadonlySet<string> {
+  return new Set(tasks.flatMap(({ verifyCommand }) => verifyCommand ?? []));
+}
+
+/**
+ * Whether a task brings a command that came into the plan during the run, and that nobody was asked about: it is not run
+ * before a start asks for trust in it (R-SEC-1). A fix task has the command of its original, which is trusted.
+ */
+export function isUntrusted({ policy, knownCommands }: RunState, { verifyCommand }: PlannedTask): boolean {
+  return policy.holdsAddedCommands === true && verifyCommand !== null && !knownCommands.has(verifyCommand);
+}
+
+/** Why the run waits before such a task. */
+export function waitsForTrust(state: RunState, task: PlannedTask): Ending | undefined {
+  if (!isUntrusted(state, task)) return undefined;
+  return {
+    result: 'waiting',
+    reason: `Task ${task.id} was added during the run, with a command that is not trusted yet:\n${task.verifyCommand}\nRead it, then trust it with "specloop trust", or take the task out of tasks.md.`,
+  };
+}
