@@ -81,7 +81,7 @@ const checks = group('Checks', {
     'SHELL',
   ),
   admissions: fileOnly(
-    texts('Words that are an admission of failure beside a claim of success, in place of the built-in ones.'),
+    texts('Words that are an admission of failure in an answer that claims success, in place of the built-in ones.'),
   ),
   doubts: fileOnly(
     texts(
@@ -103,14 +103,14 @@ const start = group('Start and output', {
     ).check(z.minLength(1, { error: 'a list of at least one folder' })),
   ),
   commitSpec: toggle('Commit the files of the spec that are not committed before the first task.'),
-  allowDirty: toggle('Start beside uncommitted changes of yours; they are neither committed nor lost.'),
+  allowDirty: toggle('Start although you have uncommitted changes; they are neither committed nor lost.'),
   allowDefaultBranch: toggle('Work on the default branch.'),
   quiet: toggle('Tell only failures and the end of the run.'),
 });
 
 const safety = group('Safety', {
   passEnv: personal(
-    variables('Variables that agents and Verify commands get beside the usual ones; a name may end in *.'),
+    variables('Variables that agents and Verify commands get in addition to the usual ones; a name may end in *.'),
   ),
   containment: personal(
     choice(

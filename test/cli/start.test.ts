@@ -32,7 +32,7 @@ test('a dry run is shown beside uncommitted changes, and says that a run would b
   shop.write('mine.txt', 'x');
   const { code, stdout, stderr } = shop.run('implement', 'demo', '--dry-run', ...AGENT);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0. 1.1 Add the file')]);
-  expect(stderr).toContain('A run would refuse to start beside uncommitted changes');
+  expect(stderr).toContain('A run would refuse to start, as there are uncommitted changes');
 });
 
 test('a number that is too large is told as it was given (R-UX-1)', () => {

@@ -21,7 +21,7 @@ export const cancel: Command = {
   options: [
     {
       flag: '--remove-state',
-      summary: 'Give the run up, too: remove the state file, so that the next run begins anew. The journal is kept.',
+      summary: 'Give the run up, too: remove the state file, so that the next start is a new run. The journal is kept.',
     },
   ],
   examples: [

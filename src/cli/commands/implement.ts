@@ -24,14 +24,14 @@ export const implement: Command = {
     { flag: '--trust', summary: 'Trust the commands of the plan and the agent in this workspace, now and later.' },
     {
       flag: '--worktree',
-      summary: 'Run in a worktree of its own beside the repository, on its own branch; made if it is missing.',
+      summary: 'Run in a separate worktree next to the repository, on its own branch; made if it is missing.',
     },
-    { flag: '--reset-state', summary: 'Build the state file anew from tasks.md, and keep the old one as a backup.' },
+    { flag: '--reset-state', summary: 'Rebuild the state file from tasks.md, and keep the old one as a backup.' },
     ...settingOptions,
   ],
   examples: [
     ['implement --agent claude', 'Runs the active spec with Claude Code.'],
-    ['implement demo --worktree', 'Runs the spec "demo" in a worktree of its own, beside your tree and other runs.'],
+    ['implement demo --worktree', 'Runs the spec "demo" in a separate worktree, at the same time as other runs.'],
     ["implement demo --agent-command 'my-agent --fast'", 'Runs the spec "demo" with a program of your own.'],
   ],
   run: async (call) => {

@@ -61,5 +61,5 @@ async function checkProgram(program: string, { surroundings, processes, isChosen
   const asked = await agentVersion(path, { processes, env: allowedEnvironment(env, { pass: [] }), cwd });
   return asked.how === 'told'
     ? ok(about, `${asked.version}, at ${path}.`)
-    : bad(about, asked.problem, 'Install it anew, if you want to use it.');
+    : bad(about, asked.problem, 'Install it again, if you want to use it.');
 }

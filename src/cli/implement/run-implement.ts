@@ -121,6 +121,8 @@ async function facts(
   );
   if (!checked.ok) throw new UserError(checked.message, checked.hint);
   if (options.dryRun && foreign.length > 0 && !allowDirty && !isInFlight)
-    stderr.write('A run would refuse to start beside uncommitted changes outside the spec; see --allow-dirty.\n');
+    stderr.write(
+      'A run would refuse to start, as there are uncommitted changes outside the spec; see --allow-dirty.\n',
+    );
   return { branch: branch ?? '', newBranch: checked.newBranch, foreign, ...policySource(place, state) };
 }

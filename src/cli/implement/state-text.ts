@@ -15,7 +15,7 @@ export async function readState(files: SpecFiles, path: string): Promise<ReadSta
   if (parsed.ok) return { text, state: parsed.state };
   throw new UserError(
     `${path}/.ralph-state.json is not a state file: ${parsed.problem}`,
-    'Repair it, or rebuild it from tasks.md with "specloop implement --reset-state"; the old file is kept beside it.',
+    'Repair it, or rebuild it from tasks.md with "specloop implement --reset-state"; the old file is kept in the same folder.',
   );
 }
 

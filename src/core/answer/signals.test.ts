@@ -274,7 +274,7 @@ describe('what an agent is told when its signal is missing', () => {
     ],
     [
       '```\nTASK_COMPLETE',
-      'The final answer has no line that holds only TASK_COMPLETE; it stands only behind a code fence, comment or quotation that is never closed.',
+      'The final answer has no line that holds only TASK_COMPLETE; it stands only after a code fence, comment or quotation that is never closed.',
     ],
   ])('names the place where it stands instead: %j (R-VER-1)', (answer, words) => {
     expect(explainMissingSignal(answer, 'executor')).toBe(words);

@@ -77,7 +77,7 @@ const WHERE: Readonly<Record<LineKind, string>> = {
   quote: 'in a quotation',
   comment: 'in a comment',
   span: 'inside a code span',
-  unclosed: 'behind a code fence, comment or quotation that is never closed',
+  unclosed: 'after a code fence, comment or quotation that is never closed',
 };
 
 /**

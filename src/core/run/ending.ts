@@ -35,5 +35,5 @@ function limit({ policy, spent, globalIteration, outOfTime }: RunState): Ending 
 }
 
 function reached(what: string, flag: string): Ending {
-  return { result: 'limit', reason: `${what} Raise ${flag}, or start the run again: a new run counts anew.` };
+  return { result: 'limit', reason: `${what} Raise ${flag}, or start the run again: a new run counts from the start.` };
 }

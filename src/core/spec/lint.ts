@@ -17,13 +17,13 @@ const ALMOST_BOXES: readonly (readonly [RegExp, string])[] = [
     'The box does not hold exactly one character',
   ],
   [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])\[[ xX~-]\](?!\()/, 'No space stands between the list mark and the box'],
-  [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[ xX~-]\][^ \t\r(:[*\\]/, 'No space stands behind the box'],
+  [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[ xX~-]\][^ \t\r(:[*\\]/, 'There is no space after the box'],
   [
     /^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[vV*✓✔✅/>!?.o]\][ \t]/u,
     'The character in the box is none of space, x, X, - and ~',
   ],
   [/^[ \t]{0,9}\[[ xX]\][ \t]/, 'No list mark stands before the box'],
-  [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[ xX~-]\][ \t]{0,9}$/, 'No text stands behind the box'],
+  [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[ xX~-]\][ \t]{0,9}$/, 'There is no text after the box'],
 ];
 
 /**
@@ -170,7 +170,7 @@ function idProblems(task: Task, ids: ReadonlySet<string | null>): readonly Probl
     problems.push(
       warn(task, 'deep-id', {
         message: `The id ${task.id} is more than ${DEEPEST_ID} dots deep.`,
-        hint: 'Number the task anew.',
+        hint: 'Give the task another number.',
       }),
     );
   }
@@ -256,14 +256,14 @@ function sharedFiles(task: Task, files: readonly string[], owners: ReadonlyMap<s
   const others = [...new Set(files.flatMap((file) => owners.get(file) ?? []))].slice(0, NAMED_AT_MOST).join(', ');
   const named = files.slice(0, NAMED_AT_MOST).join(', ');
   return warn(task, 'shared-files', {
-    message: `Task ${task.id} may run beside task ${others}, and both change ${named}.`,
+    message: `Task ${task.id} may run at the same time as task ${others}, and both change ${named}.`,
     hint: 'Remove [P] from one of them, or put a task without it between them.',
   });
 }
 
 function unknownFiles(task: Task): Problem {
   return warn(task, 'files-unknown', {
-    message: `Task ${task.id} may run beside others, but does not say which files it changes.`,
+    message: `Task ${task.id} may run at the same time as others, but does not say which files it changes.`,
     hint: 'Name them in a Files field, or remove [P].',
   });
 }

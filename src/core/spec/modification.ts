@@ -48,7 +48,7 @@ export function parseModificationRequest(finalAnswer: string): RequestReading {
   const start = finalAnswer.indexOf('{', from);
   if (start < 0) return malformed('no JSON object follows TASK_MODIFICATION_REQUEST');
   const value = jsonAt(finalAnswer, start);
-  if (value === undefined) return malformed('the text behind TASK_MODIFICATION_REQUEST is not valid JSON');
+  if (value === undefined) return malformed('the text after TASK_MODIFICATION_REQUEST is not valid JSON');
   return readRequest(value);
 }
 

@@ -135,7 +135,7 @@ function reportTornFence(state: Scan, fence: Fence): void {
     severity: 'warning',
     code: 'unclosed-fence',
     message: 'This code fence is never closed, so the lines below it are read as if it were not there.',
-    hint: `Add a line with ${fence.mark.repeat(Math.min(fence.length, 9))} behind the code, or remove this line.`,
+    hint: `Add a line with ${fence.mark.repeat(Math.min(fence.length, 9))} after the code, or remove this line.`,
   });
 }
 
@@ -209,7 +209,7 @@ function tornComment(state: Scan, at: number): undefined {
     ...placeOf(state.lines, at),
     severity: 'warning',
     code: 'unclosed-comment',
-    message: 'This HTML comment is never closed, so the text behind it is read as if it were not there.',
+    message: 'This HTML comment is never closed, so the text after it is read as if it were not there.',
     hint: 'Write --> where the comment ends, or write \\<!-- if it is meant as text.',
   });
 }

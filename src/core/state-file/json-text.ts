@@ -58,7 +58,7 @@ class Reader {
     this.#skipBlank();
     const node = this.#value(0);
     this.#skipBlank();
-    if (this.#at < this.#text.length) this.#fail('something stands behind the end of the value');
+    if (this.#at < this.#text.length) this.#fail('there is something after the end of the value');
     return node;
   }
 

@@ -33,7 +33,7 @@ test.each([
   ['{"taskIndex": 01}', 'line 1, column 15: a value is expected here'],
   ['{"taskIndex": NaN}', 'line 1, column 15: a value is expected here'],
   ['{"taskIndex" 1}', 'line 1, column 14: a colon is expected here'],
-  ['{"taskIndex": 1} x', 'line 1, column 18: something stands behind the end of the value'],
+  ['{"taskIndex": 1} x', 'line 1, column 18: there is something after the end of the value'],
   ['{"taskIndex": 1, "taskIndex": 2}', 'line 1, column 18: the field "taskIndex" stands twice in one object'],
   ['{"x": {"a": 1, "\\u0061": 2}}', 'line 1, column 16: the field "a" stands twice in one object'],
   ['{"x": "\t"}', 'line 1, column 7: this text in quotes is broken or has no end'],

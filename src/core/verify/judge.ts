@@ -165,7 +165,7 @@ function whyEndless(output: string): string {
   if (WATCHES.test(output))
     return ' It seems to run until it is stopped, as a server or a watch mode does: a check has to end by itself.';
   return ASKS.test(last)
-    ? ' It seems to have waited for an answer, and nobody gives one: pass the option that answers.'
+    ? ' It seems to have waited for an answer, and no one gives one: pass the option that answers.'
     : '';
 }
 

@@ -70,7 +70,7 @@ async function applyTo(
   const applied = edit(plan.plan);
   const { violations } = reconcile(plan.plan, text, { own: [key] });
   if (violations.length > 0 && !(applied.ok && applied.text === text))
-    return { ok: false, reason: `tasks.md was changed beside it: ${violations.join('; ')}` };
+    return { ok: false, reason: `tasks.md was changed as well: ${violations.join('; ')}` };
   return await editPlan(world, [key], edit);
 }
 
