@@ -181,8 +181,9 @@ test('without a change a task is done at the second claim only, as unchanged (R-
 
 test('what a member of a batch wrote by its proof on the merged tree is in no commit (R-VER-13, R-PAR-3)', () => {
   const verify = 'echo 1 > made.txt';
+  const first = 'echo 1 > first.txt';
   const { said, ...result } = implement(
-    [job({ mark: '[P] ', verify }), job({ mark: '[P] ', files: 'b.txt', does: 'echo 1 > b.txt', verify })],
+    [job({ mark: '[P] ', verify: first }), job({ mark: '[P] ', files: 'b.txt', does: 'echo 1 > b.txt', verify })],
     '--jobs',
     '2',
   );

@@ -71,7 +71,7 @@ export type RunEvent =
   | (OfAttempt & PlanAdded & Noted & { readonly type: 'work-held'; readonly commit: string; readonly head: string })
   | (OfAttempt &
       PlanAdded &
-      LeftByHooks &
+      LeftByCommands &
       Noted & { readonly type: 'task-committed'; readonly commit: string; readonly head: string })
   | (OfAttempt & { readonly type: 'commit-refused'; readonly output: string })
   | (OfAttempt &
@@ -103,19 +103,20 @@ export type RunEvent =
   | { readonly type: 'batch-opened'; readonly members: readonly string[]; readonly base: string }
   | (OfAttempt & { readonly type: 'merge-conflicted'; readonly paths: readonly string[] })
   | (OfAttempt & { readonly type: 'merge-rejected'; readonly command: string; readonly output: string })
-  | (Noted & {
-      readonly type: 'batch-closed';
-      /** Members that broke what another one's Verify command checks; their boxes are open again. */
-      readonly broken: readonly {
-        readonly task: string;
-        readonly command: string;
-        readonly output: string;
-        readonly victim: string;
-      }[];
-      readonly head: string;
-      /** Uncommitted paths in the user's tree: all a person's, as no task is at work. */
-      readonly foreign?: readonly string[];
-    })
+  | (Noted &
+      LeftByCommands & {
+        readonly type: 'batch-closed';
+        /** Members that broke what another one's Verify command checks; their boxes are open again. */
+        readonly broken: readonly {
+          readonly task: string;
+          readonly command: string;
+          readonly output: string;
+          readonly victim: string;
+        }[];
+        readonly head: string;
+        /** Uncommitted paths in the user's tree: all a person's, as no task is at work. */
+        readonly foreign?: readonly string[];
+      })
   | (Noted & {
       readonly type: 'tests-run';
       readonly when: TestPoint;
@@ -129,7 +130,7 @@ export type RunEvent =
   | (OfAttempt & { readonly type: 'waited' })
   | { readonly type: 'time-ran-out'; readonly limitMs: number }
   | { readonly type: 'stop-requested'; readonly signal: StopSignal }
-  | (LeftByHooks &
+  | (LeftByCommands &
       Noted & {
         readonly type: 'run-finished';
         readonly result: Outcome;
@@ -154,8 +155,8 @@ export interface PlanAdded {
   readonly tasks?: readonly PlannedTask[];
 }
 
-/** What commit hooks left uncommitted: put back, and kept under a ref (R-ADV-5). */
-export interface LeftByHooks {
+/** What commit hooks, or Verify commands on the merged tree, left uncommitted: put back, and kept under a ref (R-ADV-5, R-VER-13). */
+export interface LeftByCommands {
   readonly left?: { readonly paths: readonly string[]; readonly kept?: string };
 }
 

@@ -1,5 +1,5 @@
 import type { AgentEnd } from '../run/agent-end.ts';
-import type { LeftByHooks, RunEvent } from '../run/event.ts';
+import type { LeftByCommands, RunEvent } from '../run/event.ts';
 import { standingOf } from '../run/remark.ts';
 import type { RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
@@ -93,8 +93,8 @@ export function checkAgainSentence(
 }
 
 /** What commit hooks left uncommitted, and where it is (R-ADV-5). */
-export function leftText({ paths, kept }: NonNullable<LeftByHooks['left']>): string {
-  return `a commit hook changed ${list(paths)} and did not commit that; put back${kept === undefined ? '' : `, kept under ${shown(kept)}`}`;
+export function leftText({ paths, kept }: NonNullable<LeftByCommands['left']>, who = 'a commit hook'): string {
+  return `${who} changed ${list(paths)} and did not commit that; put back${kept === undefined ? '' : `, kept under ${shown(kept)}`}`;
 }
 
 /** What a reviewer said, and how the review ended (R-VER-7). */

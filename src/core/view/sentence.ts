@@ -79,7 +79,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'merge-conflicted':
       return `${idOf(after, event.task)}: its work on ${list(event.paths)} does not fit what has changed meanwhile; it runs again, alone.`;
     case 'batch-closed':
-      return batchSentence(event, after);
+      return each(event.left && `${spec}: ${leftText(event.left, 'a Verify command')}.`, batchSentence(event, after));
     case 'tests-run':
       return testsSentence(event);
     case 'tests-cancelled':

@@ -1,16 +1,19 @@
-import type { Noted, RunEvent } from '../../core/run/event.ts';
+import type { LeftByCommands, Noted, RunEvent } from '../../core/run/event.ts';
 import { sparedPaths } from '../../core/run/foreign.ts';
 import type { Batch, RunState } from '../../core/run/state.ts';
 import { taskOf } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { type Edited, untick } from '../../core/spec/edit.ts';
 import type { Plan, Task } from '../../core/spec/task.ts';
+import type { Inspection } from '../../ports/git.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
 import { runVerify } from '../verify.ts';
 import type { World } from '../world.ts';
 import { commitPlan } from './commit-plan.ts';
 import { expectBranch } from './integrate.ts';
+import { keepAndPutBack } from './leftovers.ts';
+import { keptRef } from './set-aside.ts';
 
 type Broken = Extract<RunEvent, { type: 'batch-closed' }>['broken'][number];
 type Recorded = Batch['commits'][number];
@@ -24,9 +27,11 @@ const NAMED_MAX = 20;
  */
 export async function closeBatch(state: RunState, world: World): Promise<RunEvent> {
   const { commits = [] } = state.batch ?? {};
-  await expectBranch(state, world, await world.git.inspect(world.tree));
+  const before = await world.git.inspect(world.tree);
+  await expectBranch(state, world, before);
   const proof = commits.length > 1 ? findFailing(state, world, commits) : [];
   const [failing] = await Promise.all([proof, world.workspaces.prune()]);
+  const left = commits.length > 1 ? await putProofBack(world, before) : {};
   const broken = await findBroken(world, failing);
   if (failing.length > 0) await world.workspaces.prune(); // What the bisection made.
   const { head = state.tip, changes } = await world.git.inspect(world.tree);
@@ -36,13 +41,13 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
     world.spec.path,
   );
   const notes = meanwhile(state, foreign);
-  if (broken.length === 0) return { type: 'batch-closed', broken, head, foreign, ...notes };
+  if (broken.length === 0) return { type: 'batch-closed', broken, head, foreign, ...notes, ...left };
   const opened = await editPlan(world, [], (plan) => reopen(plan, new Set(broken.map(({ task }) => task))));
   if (!opened.ok) throw new Error(`The boxes of a batch can't be opened again: ${opened.reason}`);
   const ids = broken.map(({ task }) => taskOf(state, task).id).join(', ');
   const done = await commitPlan(state, world, { plan: opened.plan, message: `chore(spec): reopen ${ids}` });
   if (done.how === 'refused') throw new Error(`A commit hook refused to reopen ${ids}: ${world.redact(done.output)}`);
-  return { type: 'batch-closed', broken, head: done.head, foreign, ...notes };
+  return { type: 'batch-closed', broken, head: done.head, foreign, ...notes, ...left };
 }
 
 /** What came to be uncommitted in the user's tree while members worked elsewhere: a person's, or a member's that left its tree (R-PAR-3). */
@@ -52,6 +57,13 @@ function meanwhile(state: RunState, foreign: readonly string[]): Noted {
   const named = fresh.slice(0, NAMED_MAX).join(', ');
   const more = fresh.length > NAMED_MAX ? ` and ${fresh.length - NAMED_MAX} more` : '';
   return { notes: [`Changed in your working tree while the batch was at work, and not committed: ${named}${more}.`] };
+}
+
+/** What the Verify commands wrote in the user's tree is in no commit: it is kept under a ref and put back (R-VER-13). */
+async function putProofBack(world: World, before: Inspection): Promise<LeftByCommands> {
+  const spare = before.changes.map(({ path }) => path);
+  const ref = `${keptRef(world.spec, { key: 'batch', attempt: 1 })}-verify`;
+  return await keepAndPutBack(world, { ref, spare, message: 'specloop: what the Verify commands of a batch wrote' });
 }
 
 function reopen(plan: Plan, keys: ReadonlySet<string>): Edited {

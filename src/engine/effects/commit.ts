@@ -7,6 +7,7 @@ import { progressWithTask } from '../../core/run/progress-text.ts';
 import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
+import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Committed } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../commits-meanwhile.ts';
 import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
@@ -36,7 +37,7 @@ export async function commit(
   const proved = world.proofs.of({ key, attempt });
   // What is recorded is what was proved (R-VER-13), in this process: after a crash it is proved again.
   if (proved === undefined) return { type: 'check-cancelled', task: key, attempt };
-  const moved = worksApart(state, key) ? [] : await movedSince(world, proved.work);
+  const moved = worksApart(state, key) ? [] : await movedInTree(state, world, { key, work: proved.work });
   if (moved.length > 0) return { type: 'check-cancelled', task: key, attempt, moved };
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
@@ -63,6 +64,17 @@ export async function commit(
   if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;
   return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked), ...left, ...folded };
+}
+
+/** What of the proved work changed since; what others that share the tree may write is not looked at. */
+async function movedInTree(
+  state: RunState,
+  world: World,
+  { key, work }: { readonly key: string; readonly work: Fingerprint },
+): Promise<readonly string[]> {
+  const moved = await movedSince(world, work);
+  const strange = new Set(notOf(state, key, moved));
+  return moved.filter((path) => !strange.has(path));
 }
 
 type Unmade = Extract<Committed, { readonly how: 'refused' | 'overlooked' }>;
@@ -176,7 +188,8 @@ export async function whatToCommit(
     const { known: _known, ...order } = brought;
     return { ...order, paths: [...brought.paths, ...booksOf(world)], spareIndex: true };
   }
-  const proved = world.proofs.of({ key, attempt });
+  // Beside other members at work, what is no one's by its Files belongs to the last of them, which is known only now.
+  const proved = sharesTree(state, key) ? undefined : world.proofs.of({ key, attempt });
   const spareIndex = state.foreign.length > 0 || sharesTree(state, key);
   if (proved) return { paths: [...proved.work.keys(), ...booksOf(world)], spareIndex };
   const { changes, staged } = await world.git.inspect(world.tree);

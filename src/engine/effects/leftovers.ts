@@ -1,28 +1,44 @@
-import type { LeftByHooks } from '../../core/run/event.ts';
+import type { LeftByCommands } from '../../core/run/event.ts';
 import { isSpecFile, type World } from '../world.ts';
 
-/**
- * What the user's hooks left uncommitted in the tree after a commit is kept under a ref and put back, `spare` paths aside,
- * so that it does not become part of the next task (R-VER-13, R-ADV-5). Nothing is looked at where no hook can have run.
- */
+/** What the user's hooks left uncommitted after a commit, `spare` paths aside (R-ADV-5). Nothing is looked at where no hook can have run. */
 export async function putLeftoversBack(
   world: World,
-  { ref, spare }: { readonly ref: string; readonly spare: readonly string[] },
-): Promise<LeftByHooks> {
+  order: { readonly ref: string; readonly spare: readonly string[] },
+): Promise<LeftByCommands> {
+  if (!(await world.git.hasCommitHooks(world.tree))) return {};
+  return await keepAndPutBack(world, { ...order, message: 'specloop: what commit hooks left' });
+}
+
+/**
+ * What is uncommitted in the tree, `spare` paths and the books aside, is kept under a ref and put back, so that it does not
+ * become part of the next task (R-VER-13).
+ */
+export async function keepAndPutBack(
+  world: World,
+  { ref, spare, message }: { readonly ref: string; readonly spare: readonly string[]; readonly message: string },
+): Promise<LeftByCommands> {
   const { git, tree } = world;
-  if (!(await git.hasCommitHooks(tree))) return {};
   const { head = '', changes } = await git.inspect(tree);
   const spared = new Set(spare);
   const all = changes.map(({ path }) => path);
   const paths = all.filter((path) => !spared.has(path) && !isSpecFile(world, path));
   if (paths.length === 0) return {};
   const isLeft = new Set(paths);
+  const free = await unusedRef(world, ref);
   const kept = await git.snapshot(tree, {
-    ref,
+    ref: free,
     base: head,
-    message: 'specloop: what commit hooks left',
+    message,
     spare: all.filter((path) => !isLeft.has(path)),
   });
   await git.putBack(tree, paths);
-  return { left: { paths, ...(kept && { kept: ref }) } };
+  return { left: { paths, ...(kept && { kept: free }) } };
+}
+
+async function unusedRef({ git }: World, plain: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const ref = n === 1 ? plain : `${plain}-${n}`;
+    if ((await git.readRef(ref)) === undefined) return ref;
+  }
 }

@@ -72,7 +72,7 @@ const effect = z
 const left = z
   .object({ paths: texts, kept: z.string().optional() })
   .optional()
-  .describe('What commit hooks left uncommitted: put back, and kept under a ref.');
+  .describe('What commit hooks, or commands on the merged tree, left uncommitted: put back, and kept under a ref.');
 
 const event = z
   .discriminatedUnion('type', [
@@ -107,6 +107,7 @@ const event = z
       broken: z.array(z.object({ task: z.string(), command: z.string(), output: z.string(), victim: z.string() })),
       head: commit,
       foreign: texts.optional(),
+      left,
     }),
     of('tests-run', { notes: texts.optional(), when: testPoint, failures: texts, output: z.string(), durationMs: ms }),
     of('tests-cancelled', {}),
