@@ -4,6 +4,9 @@ import { UserError } from '../core/user-error.ts';
 
 import type { WrittenSettings } from './yaml-text.ts';
 
+/** The files at a repository's root that hold our settings; one that ends in `.yml` is refused by name. */
+export const SETTINGS_FILES: readonly string[] = ['.yaml', '.json', '.yml'].map((end) => `specloop.config${end}`);
+
 const BYTES_MAX = 1024 * 1024;
 
 /**

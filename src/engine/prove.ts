@@ -4,7 +4,7 @@ import type { VerifyRun } from '../core/verify/evidence.ts';
 import { differences, type Fingerprint } from '../core/verify/fingerprint.ts';
 import type { Proof } from '../core/verify/proof.ts';
 import type { Inspection } from '../ports/git.ts';
-import { keptRef } from './effects/set-aside.ts';
+import { keptRef } from './kept-ref.ts';
 import { uncoveredAmong } from './measure-work.ts';
 import { notOf, sharesTree } from './shared-tree.ts';
 import { runVerify } from './verify.ts';

@@ -11,6 +11,7 @@ import type { MemberWork } from './member-work.ts';
 import type { Proofs } from './proofs.ts';
 import type { StateKeeper } from './state-file.ts';
 import type { TrustedPlan } from './trusted-plan.ts';
+import type { Watch } from './watch.ts';
 
 /** What an effect has at hand: the ports, and the facts about this spec that never change during a run. */
 export interface World {
@@ -25,6 +26,8 @@ export interface World {
   readonly workdir: string;
   /** Branch of a member's worktree. */
   readonly ownBranch?: string;
+  /** Compares what judges the work around everything that others do here (R-VER-14). */
+  readonly watch: Watch;
   readonly files: SpecFiles;
   /** Keeps what `.progress.md` of the user's tree says. */
   readonly progress: ProgressKeeper;

@@ -3,6 +3,7 @@ export { MemoryClock } from './memory-clock.ts';
 export { memoryFiles } from './memory-files.ts';
 export { MemoryGit, type MemoryGitOptions } from './memory-git.ts';
 export { type MemoryHands, memoryHands } from './memory-hands.ts';
+export { memoryPictures } from './memory-pictures.ts';
 export { memoryProcesses, type Performed } from './memory-processes.ts';
 export { type MemoryCommit, MemoryRepository, type MemoryTree, type TreeTexts } from './memory-repository.ts';
 export { type MemoryRun, type MemoryRunStore, MemoryRuns, type MemoryRunsOptions } from './memory-runs.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { StashEntry } from '../core/watch/picture.ts';
 import type { Operation } from '../ports/git.ts';
 import { GitFault } from '../ports/git.ts';
 import type { TreeFiles } from './memory-tree.ts';
@@ -33,6 +34,10 @@ export class MemoryRepository {
   readonly trees = new Map<string, MemoryTree>();
   /** Patterns of `.git/info/exclude`. */
   readonly excludes = new Set<string>();
+  /** Files of `.git` that a person or an agent wrote, as `.git/config`, by path. */
+  readonly gitFiles = new Map<string, string>();
+  /** Entries of the stash, newest first; replaced whole. */
+  stash: readonly StashEntry[] = [];
   /** A hook that looks at a commit before it is made: what it prints when it says no. */
   hook: ((commit: Pick<MemoryCommit, 'text' | 'files'>) => string | undefined) | undefined;
 
@@ -53,6 +58,8 @@ export class MemoryRepository {
       refs: new Map(this.refs),
       trees: new Map(trees),
       excludes: new Set(this.excludes),
+      gitFiles: new Map(this.gitFiles),
+      stash: this.stash,
       hook: this.hook,
     });
   }

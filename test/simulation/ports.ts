@@ -1,10 +1,12 @@
+import { WATCH_RECORD, Watch } from '../../src/engine/watch.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Git, Tree } from '../../src/ports/git.ts';
 import type { Processes } from '../../src/ports/process.ts';
-import type { Journal, RunArchive, SpecFiles } from '../../src/ports/store.ts';
+import type { Journal, RunArchive, RunFolder, SpecFiles } from '../../src/ports/store.ts';
 import { isProblem, type Workspace, type Workspaces } from '../../src/ports/workspace.ts';
 import { memoryFiles } from '../../src/testing/memory-files.ts';
 import { MemoryGit } from '../../src/testing/memory-git.ts';
+import { memoryPictures } from '../../src/testing/memory-pictures.ts';
 import { memoryProcesses } from '../../src/testing/memory-processes.ts';
 import { MemoryRuns } from '../../src/testing/memory-runs.ts';
 import { memoryWorkspaces } from '../../src/testing/memory-workspaces.ts';
@@ -173,6 +175,20 @@ export function processesIn(world: World, gate: Gate): Processes {
         return [];
       }),
   };
+}
+
+/** The watch of one coordinator; what it puts back passes the gate. */
+export function watchIn(world: World, gate: Gate, folder: RunFolder): Watch {
+  const plain = memoryPictures(world.repository);
+  return new Watch({
+    main: { dir: ROOT },
+    pictures: {
+      take: (scene) => gate.pass('pictures.take', 'read', () => plain.take(scene)),
+      takeAgain: (before, scene) => gate.pass('pictures.takeAgain', 'read', () => plain.takeAgain(before, scene)),
+      putBack: (before, undos) => gate.pass('pictures.putBack', 'write', () => plain.putBack(before, undos)),
+    },
+    record: (text) => folder.writeRecord(WATCH_RECORD, text),
+  });
 }
 
 export function clockIn(world: World, gate: Gate): Clock {

@@ -17,7 +17,7 @@ import type { Git } from '../../src/ports/git.ts';
 import type { RecordedRun, RunArchive, SpecFiles } from '../../src/ports/store.ts';
 import { agentIn } from './agents.ts';
 import type { Gate } from './gate.ts';
-import { archiveIn, clockIn, filesIn, gitIn, processesIn, workspacesIn } from './ports.ts';
+import { archiveIn, clockIn, filesIn, gitIn, processesIn, watchIn, workspacesIn } from './ports.ts';
 import { DEFAULT_BRANCH, ROOT, SPEC, TASKS, type World } from './world.ts';
 
 /** The ports of one coordinator. */
@@ -145,6 +145,7 @@ function engineWorld(
     calm: identity.calm,
     memberWork: identity.memberWork,
     proofs: identity.proofs,
+    watch: watchIn(world, gate, archive.folder(identity.run)),
     workspaces: workspacesIn(world, gate, { git, run: identity.run }),
     protect: [],
     environment: {},

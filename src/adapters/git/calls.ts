@@ -41,14 +41,30 @@ const BYTES_MAX = 256 * 1024 * 1024;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 500;
 
-export function gitCalls(inherited: NodeJS.ProcessEnv, timeouts: GitTimeouts): GitCalls {
+/** What every call of one adapter has in common. */
+export interface GitCallsOptions extends GitTimeouts {
+  /** Where commits have to take hooks from, where that is not git's to say (R-VER-14). */
+  readonly hooksPath?: () => string | undefined;
+  /** Every call is about the tree that it is made in, whatever the settings say: `core.worktree` may lead elsewhere. */
+  readonly isPinned?: true;
+}
+
+export function gitCalls(
+  inherited: NodeJS.ProcessEnv,
+  { hooksPath, isPinned, ...timeouts }: GitCallsOptions,
+): GitCalls {
   const env = { run: gitEnvironment(inherited, 'run'), off: gitEnvironment(inherited, 'off') };
   const once = (tree: Tree, args: readonly string[], options: CallOptions): Promise<GitAnswer> =>
     runGit({
-      // The flag reaches hooks, which have pathspecs of their own.
-      args: options.hooks === 'run' || options.plainPaths === true ? args : ['--literal-pathspecs', ...args],
+      args: [...flagsFor(options, hooksPath?.()), ...args],
       cwd: tree.dir,
-      env: { ...env[options.hooks ?? 'off'], ...onlyIn(tree.dir), ...options.env },
+      env: {
+        ...env[options.hooks ?? 'off'],
+        ...onlyIn(tree.dir),
+        // Hooks work in other repositories too, where the variable would mislead them.
+        ...(isPinned && options.hooks !== 'run' ? { GIT_WORK_TREE: tree.dir } : {}),
+        ...options.env,
+      },
       bytesMax: options.bytesMax ?? BYTES_MAX,
       wallMs: options.effort === 'work' ? timeouts.workMs : timeouts.readMs,
       ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
@@ -62,6 +78,12 @@ export function gitCalls(inherited: NodeJS.ProcessEnv, timeouts: GitTimeouts): G
     }
   };
   return { run, ask: async (tree, args, options) => succeeded(args, await run(tree, args, options)) };
+}
+
+/** The flag for pathspecs reaches hooks, which have pathspecs of their own. */
+function flagsFor({ hooks, plainPaths }: CallOptions, hooksPath: string | undefined): readonly string[] {
+  if (hooks === 'run') return hooksPath === undefined ? [] : ['-c', `core.hooksPath=${hooksPath}`];
+  return plainPaths === true ? [] : ['--literal-pathspecs'];
 }
 
 function succeeded(args: readonly string[], answer: GitAnswer): Buffer {

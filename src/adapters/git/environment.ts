@@ -47,6 +47,8 @@ export function gitEnvironment(inherited: NodeJS.ProcessEnv, hooks: Hooks): Read
     GIT_SEQUENCE_EDITOR: 'true',
     GIT_PAGER: 'cat',
     GIT_OPTIONAL_LOCKS: '0',
+    // What a commit holds is never what an agent says in its place (R-VER-14).
+    ...(hooks === 'off' ? { GIT_NO_REPLACE_OBJECTS: '1' } : {}),
     ...settings(hooks === 'off' ? { ...SETTINGS, 'core.hooksPath': '/dev/null' } : SETTINGS),
   };
 }

@@ -36,14 +36,16 @@ export interface GitCliOptions {
   /** What git inherits; variables that would lead it elsewhere are left out. */
   readonly env: NodeJS.ProcessEnv;
   readonly timeouts?: Partial<GitTimeouts>;
+  /** Where commits have to take hooks from, where that is not git's to say (R-VER-14). */
+  readonly hooksPath?: () => string | undefined;
 }
 
 /**
  * The port over the git program (2.39 or later). No shell is involved, no setting or hook of the repository starts a
  * program behind our reads, and a task's commit is never made past the user's hooks (R-ADV-1, R-SEC-1).
  */
-export function gitCli({ root, env, timeouts }: GitCliOptions): Git {
-  const calls = gitCalls(env, { ...DEFAULT_TIMEOUTS, ...timeouts });
+export function gitCli({ root, env, timeouts, hooksPath }: GitCliOptions): Git {
+  const calls = gitCalls(env, { ...DEFAULT_TIMEOUTS, ...timeouts, isPinned: true, ...(hooksPath && { hooksPath }) });
   const main: Tree = { dir: root };
   return withFaults({
     inspect: (tree) => inspect(calls, tree),

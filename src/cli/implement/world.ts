@@ -19,6 +19,7 @@ import { secretsOf } from '../secrets.ts';
 import { makeAgents } from './agents.ts';
 import type { Ready } from './ready.ts';
 import type { RunSurfaces } from './surfaces.ts';
+import { watchOf } from './watch.ts';
 
 /** Binds the ports to this machine for one run. */
 export function worldOf(
@@ -33,6 +34,7 @@ export function worldOf(
   const { settings } = place.loaded;
   const { root, commonDir } = place.repository;
   const environment = allowedEnvironment(input.env, { pass: settings.passEnv });
+  const watch = watchOf(ready, run);
   return {
     spec: { name: place.spec.name, run: run.run, path: place.spec.path, dir: place.spec.dir },
     limitsFor: (role) => ({
@@ -40,7 +42,8 @@ export function worldOf(
       idleTimeoutMs: settings.roles?.[role]?.idleTimeout ?? settings.idleTimeout,
     }),
     verifyTimeoutMs: settings.verifyTimeout,
-    git: gitCli({ root, env: { ...input.env, SPECLOOP_RUN_MARK: run.run } }),
+    git: gitCli({ root, env: { ...input.env, SPECLOOP_RUN_MARK: run.run }, hooksPath: () => watch.hooksPath }),
+    watch,
     tree: { dir: root },
     files: run.files,
     progress: run.progress,

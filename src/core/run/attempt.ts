@@ -24,10 +24,12 @@ const BLAME: Partial<Record<AgentEnd, Blame>> = {
 /** Layers 1 and 2: an agent that did not complete, gave no signal or admits a failure is not looked at further (R-VER-1, R-VER-2). */
 export function agentReturned(state: RunState, event: Of<'agent-returned'>): RunState {
   const { task, how, message, answer, resetsAt } = event;
-  const after = spend(state, event);
+  const after = notice(spend(state, event), event);
+  const broken = brokenBy(event);
   const blame = BLAME[how] ?? 'task';
   if (blame !== 'task') {
-    const failure: Failure = { layer: how === 'cancelled' ? 'interrupted' : 'agent', text: message };
+    const text = [message, ...broken].join('\n');
+    const failure: Failure = { layer: how === 'cancelled' ? 'interrupted' : 'agent', text };
     return move(after, task, {
       ...begun(after, task),
       at: 'failed',
@@ -36,9 +38,19 @@ export function agentReturned(state: RunState, event: Of<'agent-returned'>): Run
       ...(resetsAt === undefined ? {} : { resetsAt }),
     });
   }
-  if (how === 'completed' && answer.request !== undefined && !contradicts(event) && !isUnfinished(answer))
+  if (
+    how === 'completed' &&
+    answer.request !== undefined &&
+    broken.length === 0 &&
+    !contradicts(event) &&
+    !isUnfinished(answer)
+  )
     return move(endBatch(noteWork(after), task), task, { ...begun(after, task), at: 'requested', answer });
-  return isAtOnce(event) ? atOnce(judgeClaim(after, event), task) : judgeClaim(noteWork(after), event);
+  const note = broken.map((line) => `\n${line}`).join('');
+  if (isAtOnce(event)) return atOnce(judgeClaim(after, event, note), task);
+  const judged = judgeClaim(noteWork(after), event, note);
+  if (broken.length === 0 || progressOf(judged, task).at === 'failed') return judged;
+  return fail(noteWork(after), task, { layer: 'integrity', text: broken.join('\n') });
 }
 
 /** Nothing that could be read was said, in next to no time. */
@@ -54,6 +66,18 @@ function atOnce(state: RunState, task: string): RunState {
 /** A task with a follow-up is done itself, so that nothing of it may be left undone; one that is split or waits may (R-VER-10). */
 function isUnfinished({ undone, request }: Of<'agent-returned'>['answer']): boolean {
   return undone !== undefined && request !== undefined && 'type' in request && request.type === 'ADD_FOLLOWUP';
+}
+
+/** What was noticed around the agent's work goes on to the verdict: the reviewer is told (R-VER-14). */
+function notice(state: RunState, { task, noticed }: Of<'agent-returned'>): RunState {
+  if (noticed === undefined || noticed.concerns.length === 0) return state;
+  return move(state, task, { ...progressOf(state, task), noticed: noticed.concerns });
+}
+
+/** An agent may not change what judges its work, nor what is the user's: it was put back, and the attempt fails (R-VER-14). */
+function brokenBy({ noticed }: Of<'agent-returned'>): readonly string[] {
+  const violations = noticed?.violations ?? [];
+  return violations.length === 0 ? [] : [`INTEGRITY: ${violations.join('\n')}`];
 }
 
 /** Adds up what was spent (R-DEL-8). */
@@ -78,8 +102,9 @@ export function judgeClaim(state: RunState, claim: Claim & { readonly task: stri
 /** Layers 3 to 6. */
 export function checked(state: RunState, { task, evidence }: Of<'task-checked'>): RunState {
   const progress = expectAt(state, task, 'CHECKING');
-  const verdict = judge(evidence, judgedOf(state, task));
-  if (verdict.failure) return fail(state, task, verdict.failure);
+  const measured = judge(evidence, judgedOf(state, task));
+  if (measured.failure) return fail(state, task, measured.failure);
+  const verdict = { ...measured, concerns: [...(progress.noticed ?? []), ...measured.concerns] };
   return move(state, task, { ...begunOf(progress), at: 'accepted', answer: progress.answer, verdict });
 }
 

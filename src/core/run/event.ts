@@ -1,4 +1,5 @@
 import type { Evidence } from '../verify/evidence.ts';
+import type { Noticed } from '../verify/noticed.ts';
 import type { AgentEnd, Usage } from './agent-end.ts';
 import type { Answer } from './answer.ts';
 import type { Carried } from './carried.ts';
@@ -43,7 +44,7 @@ export type RunEvent =
       readonly byHand?: readonly string[];
     }
   | { readonly type: 'effect-started'; readonly effect: Effect }
-  | (OfAttempt & AgentReport & { readonly type: 'agent-returned'; readonly answer: Answer })
+  | (OfAttempt & AgentReport & Watched & { readonly type: 'agent-returned'; readonly answer: Answer })
   | (OfAttempt & {
       readonly type: 'task-checked';
       readonly evidence: Evidence;
@@ -59,7 +60,8 @@ export type RunEvent =
   | (OfAttempt & { readonly type: 'work-lost' })
   | (OfAttempt &
       AgentReport &
-      Noted & {
+      Noted &
+      Watched & {
         readonly type: 'task-reviewed';
         readonly round: number;
         readonly verdict: 'pass' | 'fail' | 'none';
@@ -117,15 +119,16 @@ export type RunEvent =
         /** Uncommitted paths in the user's tree: all a person's, as no task is at work. */
         readonly foreign?: readonly string[];
       })
-  | (Noted & {
-      readonly type: 'tests-run';
-      readonly when: TestPoint;
-      /** Names of the tests that failed; those known before aside, and those that passed in a second run. */
-      readonly failures: readonly string[];
-      /** Last part of what the command printed; empty if nothing failed. */
-      readonly output: string;
-      readonly durationMs: number;
-    })
+  | (Noted &
+      Watched & {
+        readonly type: 'tests-run';
+        readonly when: TestPoint;
+        /** Names of the tests that failed; those known before aside, and those that passed in a second run. */
+        readonly failures: readonly string[];
+        /** Last part of what the command printed; empty if nothing failed. */
+        readonly output: string;
+        readonly durationMs: number;
+      })
   | { readonly type: 'tests-cancelled' }
   | (OfAttempt & { readonly type: 'waited' })
   | { readonly type: 'time-ran-out'; readonly limitMs: number }
@@ -148,6 +151,11 @@ export interface OfAttempt {
 /** What a person should know of it all the same, in sentences (R-ADV-6). */
 export interface Noted {
   readonly notes?: readonly string[];
+}
+
+/** What was noticed around the work of an agent or a command, if anything was (R-VER-14). */
+export interface Watched {
+  readonly noticed?: Noticed;
 }
 
 /** The plan, if a person added to it meanwhile (R-VER-3). */

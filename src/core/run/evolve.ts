@@ -213,7 +213,7 @@ function effectStarted(state: RunState, effect: Effect): RunState {
 
 function delegated(state: RunState, { task, attempt, base }: Extract<Effect, { do: 'delegate' }>): RunState {
   const after = { ...state, globalIteration: state.globalIteration + 1 };
-  const { movedOnce: _movedOnce, ...fresh } = begun(state, task);
+  const { movedOnce: _movedOnce, noticed: _noticed, ...fresh } = begun(state, task);
   return move(after, task, { ...fresh, at: 'WORKING', attempt, base });
 }
 

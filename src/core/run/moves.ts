@@ -4,21 +4,11 @@ import { type AtStage, progressOf, type RunState, type TaskProgress } from './st
 /** What every stage of a task has in common. */
 export type Begun = Pick<
   TaskProgress,
-  'attempt' | 'base' | 'start' | 'failures' | 'pauses' | 'review' | 'held' | 'split' | 'note' | 'movedOnce'
+  'attempt' | 'base' | 'start' | 'failures' | 'pauses' | 'review' | 'held' | 'split' | 'note' | 'movedOnce' | 'noticed'
 >;
 
-export function begunOf({
-  attempt,
-  base,
-  start,
-  failures,
-  pauses,
-  review,
-  held,
-  split,
-  note,
-  movedOnce,
-}: Begun): Begun {
+export function begunOf(from: Begun): Begun {
+  const { attempt, base, start, failures, pauses, review, held, split, note, movedOnce, noticed } = from;
   return {
     attempt,
     base,
@@ -30,6 +20,7 @@ export function begunOf({
     ...(split === undefined ? {} : { split }),
     ...(note === undefined ? {} : { note }),
     ...(movedOnce === undefined ? {} : { movedOnce }),
+    ...(noticed === undefined ? {} : { noticed }),
   };
 }
 

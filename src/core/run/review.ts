@@ -83,7 +83,9 @@ export function reviewed(state: RunState, event: Of<'task-reviewed'>): RunState 
       pause: event.resetsAt === undefined ? { forMs: PAUSE_MS } : { until: event.resetsAt },
     });
   const review = { ...progress.review, suggestions: [...progress.review.suggestions, ...event.findings.spec] };
-  if (event.verdict === 'none') return unanswered(after, { event, progress, review });
+  // What a reviewer lets pass counts for nothing when it changed what judges the work (R-VER-14).
+  const isBiased = event.verdict === 'pass' && (event.noticed?.violations ?? []).length > 0;
+  if (event.verdict === 'none' || isBiased) return unanswered(after, { event, progress, review });
   if (event.verdict === 'pass') {
     const doubts = event.doubts ?? [];
     return accepted({

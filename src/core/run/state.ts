@@ -144,6 +144,8 @@ interface Begun {
   readonly note?: Failure;
   /** Something changed the work after it was proved, and it is proved once more (R-VER-13). */
   readonly movedOnce?: true;
+  /** What was noticed of that which judges the work while its agent was at work: worth a look (R-VER-14). */
+  readonly noticed?: readonly string[];
   /** The attempt asked to split the task, which was granted: it is recorded as split, not as verified (R-MOD-3). */
   readonly split?: true;
 }

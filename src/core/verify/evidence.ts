@@ -51,6 +51,8 @@ export interface Evidence {
   readonly protectedFiles: readonly string[];
   /** Changes to what judges the work: scripts of Verify commands, tests that were deleted or skipped. In words. */
   readonly concerns: readonly string[];
+  /** What the Verify command did to that which judges it or is the user's; it was put back (R-VER-14). */
+  readonly violations?: readonly string[];
   /** Spec files that are not committed; measured in bookkeeping `agent` (R-VER-4). */
   readonly uncommittedSpecFiles: readonly string[];
   /** In the order they ran, up to the first that failed; none when an earlier layer had failed. */

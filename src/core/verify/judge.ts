@@ -68,9 +68,9 @@ export function mayVerify(evidence: Evidence, judged: Judged): boolean {
 /** Nothing where the layer does not apply and that need not be told. */
 type Look = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'> | undefined;
 
-/** R-VER-3; what no commit can hold, R-VER-13; uncommitted changes of the user, R-START-2. */
+/** R-VER-3; what judges the work, R-VER-14; what no commit can hold, R-VER-13; uncommitted changes of the user, R-START-2. */
 const integrity: Look = (
-  { repository, plan, stateFileTouched, usersChanges = [], protectedFiles, unrecordable = [] },
+  { repository, plan, stateFileTouched, usersChanges = [], protectedFiles, unrecordable = [], violations = [] },
   { branch },
 ) => {
   const own = repository.own ?? branch;
@@ -85,6 +85,7 @@ const integrity: Look = (
     ...(repository.keepsHistory ? [] : ['Commits from before the attempt were removed or rewritten.']),
     ...(repository.operation === undefined ? [] : [`A ${repository.operation} was left half done.`]),
     ...unrecordable.map(unrecordableText),
+    ...violations,
   ];
   if (wrong.length > 0) return failed(`PLAN INTEGRITY: ${wrong.join('\n')}`);
   return passed(

@@ -150,7 +150,12 @@ function tell(
   };
   switch (event.type) {
     case 'agent-returned':
-      return { ...told, claimed: claimedBy(event), layers: claimLayers(event) };
+      return {
+        ...told,
+        claimed: claimedBy(event),
+        layers: claimLayers(event),
+        notes: [...told.notes, ...(event.noticed?.concerns ?? [])],
+      };
     case 'task-checked':
       return {
         ...told,

@@ -15,6 +15,7 @@ import {
   reported,
   reviewSentence,
 } from './attempt-sentences.ts';
+import { noticedSentence } from './noticed-sentence.ts';
 import { each, idOf, indented, list, nameOf, shown } from './phrases.ts';
 import {
   batchSentence,
@@ -61,7 +62,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'effect-started':
       return effectSentence(event.effect, after);
     case 'agent-returned':
-      return agentSentence(event, after, detailLinesMax);
+      return agentReturned(event, after, detailLinesMax);
     case 'task-checked':
       return rejection(event.task, after, detailLinesMax) ?? reported(event, after);
     case 'check-cancelled':
@@ -69,7 +70,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'work-lost':
       return `${idOf(after, event.task)}: its worktree is gone or unreadable, so that nothing can be checked or recorded.`;
     case 'task-reviewed':
-      return reviewSentence(event, after);
+      return each(reviewSentence(event, after), noticedSentence(event, idOf(after, event.task)));
     case 'work-held':
       return `${idOf(after, event.task)}: the work waits for its fix in commit ${shortHash(event.commit)}`;
     case 'task-committed':
@@ -81,7 +82,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'batch-closed':
       return each(event.left && `${spec}: ${leftText(event.left, 'a Verify command')}.`, batchSentence(event, after));
     case 'tests-run':
-      return testsSentence(event);
+      return each(testsSentence(event), noticedSentence(event, 'The tests'));
     case 'tests-cancelled':
       return 'The tests were stopped before their end.';
     case 'merge-rejected':
@@ -111,6 +112,17 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     default:
       return unreachable(event);
   }
+}
+
+/** What was noticed stands in the reason of a failure that is told. */
+function agentReturned(
+  event: Extract<RunEvent, { type: 'agent-returned' }>,
+  after: RunState,
+  detailLinesMax: number,
+): string | undefined {
+  const at = after.progress.get(event.task);
+  const told = at?.at === 'failed' && at.blame === 'task' ? at.failure.text : '';
+  return each(agentSentence(event, after, detailLinesMax), noticedSentence(event, idOf(after, event.task), told));
 }
 
 function effectSentence(effect: Effect, after: RunState): string | undefined {

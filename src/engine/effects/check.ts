@@ -10,6 +10,7 @@ import { concerns, isTestFile } from '../../core/verify/concerns.ts';
 import type { Evidence } from '../../core/verify/evidence.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import { mayVerify } from '../../core/verify/judge.ts';
+import type { Noticed } from '../../core/verify/noticed.ts';
 import type { Change, Inspection } from '../../ports/git.ts';
 import { changedDocuments } from '../documents.ts';
 import { measureWork } from '../measure-work.ts';
@@ -19,6 +20,7 @@ import { readLeft } from '../read-left.ts';
 import { outOfScope, protectedPaths } from '../scope.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { noStateFile } from '../state-file.ts';
+import { watched } from '../watched.ts';
 import { isSpecFile, type World } from '../world.ts';
 import { undoReview } from './review.ts';
 import { unreadable } from './set-aside.ts';
@@ -45,12 +47,20 @@ export async function check(
   if (!mayVerify(evidence, judged)) return { ...checked, evidence };
   const { commands, base } = judged;
   const claim = { key, attempt, commands, base: baseInTree(state, key, base), work, before: now };
-  const proving = prove(place, state, claim);
-  const proven = await (worksApart(state, key) ? proving.catch(unreadable(world)) : proving);
+  const { result: proven, noticed } = await watched(state, place, { key, attempt, when: 'go on' }, async () => {
+    const proving = prove(place, state, claim);
+    return await (worksApart(state, key) ? proving.catch(unreadable(world)) : proving);
+  });
   if (proven === 'unreadable') return { type: 'work-lost', task: key, attempt };
   if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
   world.proofs.keep({ key, attempt }, { work: proven.work, uncovered: evidence.uncovered ?? [] });
-  return { ...checked, evidence: withProof(place, evidence, proven) };
+  return { ...checked, evidence: withNoticed(withProof(place, evidence, proven), noticed) };
+}
+
+function withNoticed(evidence: Evidence, noticed: Noticed | undefined): Evidence {
+  if (noticed === undefined) return evidence;
+  const { violations, concerns: more } = noticed;
+  return { ...evidence, concerns: [...evidence.concerns, ...more], ...(violations.length > 0 && { violations }) };
 }
 
 /** Protected files are looked at once more after the commands, which may have written them (R-VER-13). */

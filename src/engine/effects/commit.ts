@@ -11,6 +11,7 @@ import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Committed } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../commits-meanwhile.ts';
 import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
+import { keptRef } from '../kept-ref.ts';
 import { movedSince } from '../measure-work.ts';
 import { progressFileOf } from '../member.ts';
 import { readLeft } from '../read-left.ts';
@@ -18,7 +19,6 @@ import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { isSpecFile, recordTrailers, type World } from '../world.ts';
 import { allPaths, type Brought, booksOf, discardPlace, integrate, takeOut } from './integrate.ts';
 import { putLeftoversBack } from './leftovers.ts';
-import { keptRef } from './set-aside.ts';
 
 /** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
 export async function commit(
@@ -40,6 +40,7 @@ export async function commit(
   const moved = worksApart(state, key) ? [] : await movedInTree(state, world, { key, work: proved.work });
   if (moved.length > 0) return { type: 'check-cancelled', task: key, attempt, moved };
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
+  await world.watch.settle(state.branch);
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
   if (!integration.ok) return integration.event;
   const folded = await foldAgentCommits(state, world, { key, attempt, base });

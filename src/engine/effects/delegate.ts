@@ -12,6 +12,7 @@ import { keepDocuments } from '../documents.ts';
 import { openPlace, readyNext } from '../member.ts';
 import { readRedacted } from '../read-redacted.ts';
 import { changedInSubmodules } from '../submodules.ts';
+import { watched } from '../watched.ts';
 import { type World, workFolder } from '../world.ts';
 import { triedBefore } from './plan-fix.ts';
 
@@ -30,7 +31,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   await keepDocuments(state, world, place, key);
   const prompt = await promptFor(effect, state, place);
   world.proofs.begin({ key, attempt }, world.clock.now(), await changedInSubmodules(place));
-  const work = world.agentFor(role).work({
+  const brief: Brief = {
     role,
     prompt,
     workspace: workFolder(place),
@@ -41,10 +42,12 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     signal,
     keepLine: tellsAgainst(world.admissions),
     onActivity: () => world.onActivity(key),
-  });
+  };
+  const work = watched(state, place, { key, attempt, when: 'begin' }, () => world.agentFor(role).work(brief));
   await Promise.race([world.calm.come(signal), work]);
   readyNext(state, world, key);
-  const { how, message, answer, usage, durationMs, resetsAt } = await work;
+  const { result, noticed } = await work;
+  const { how, message, answer, usage, durationMs, resetsAt } = result;
   await place.git.clearLocks(tree);
   return {
     type: 'agent-returned',
@@ -56,6 +59,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     usage,
     durationMs,
     ...(resetsAt === undefined ? {} : { resetsAt }),
+    ...(noticed && { noticed }),
   };
 }
 

@@ -3,11 +3,11 @@ import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { isPrivate } from '../../core/run/foreign.ts';
 import { progressAtEnd } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { keptRef } from '../kept-ref.ts';
 import { readPlanText } from '../plan-text.ts';
 import { forgetChanges } from '../users-changes.ts';
 import { specPath, type World } from '../world.ts';
 import { putLeftoversBack } from './leftovers.ts';
-import { keptRef } from './set-aside.ts';
 
 const NAMED_MAX = 20;
 

@@ -9,14 +9,16 @@ import { progressOf, type RunState } from '../../core/run/state.ts';
 import { seenFrom } from '../../core/run/workdir.ts';
 import { tick } from '../../core/spec/edit.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
+import type { Brief } from '../../ports/agent.ts';
 import { documentAtStart } from '../documents.ts';
 import { asItIs } from '../edit-plan.ts';
+import { keptRef } from '../kept-ref.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
+import { watched } from '../watched.ts';
 import { isSpecFile, specPath, type World, workFolder } from '../world.ts';
 import { foldAgentCommits } from './commit.ts';
 import { attemptLimits, briefVariables } from './delegate.ts';
-import { keptRef } from './set-aside.ts';
 
 type Review = Extract<Effect, { do: 'review' }>;
 
@@ -32,7 +34,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
   await world.memberWork.drop({ key, attempt });
   const folded = await foldCommits(effect, state, place);
   await keepWork(effect, state, place);
-  const outcome = await world.agentFor('reviewer').work({
+  const brief: Brief = {
     role: 'reviewer',
     prompt: await promptFor(effect, state, { world, place }),
     workspace: workFolder(place),
@@ -43,7 +45,10 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     signal,
     keepLine: tellsAgainst(world.admissions),
     onActivity: () => world.onActivity(key),
-  });
+  };
+  const { result: outcome, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
+    world.agentFor('reviewer').work(brief),
+  );
   await place.git.clearLocks(tree);
   await undoReview(effect, state, place);
   const { how, message, usage, durationMs, resetsAt } = outcome;
@@ -62,6 +67,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     durationMs,
     ...folded,
     ...(resetsAt === undefined ? {} : { resetsAt }),
+    ...(noticed && { noticed }),
   };
 }
 

@@ -6,11 +6,12 @@ import { progressOf, type RunState } from '../../core/run/state.ts';
 import { reconcile } from '../../core/spec/reconcile.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../commits-meanwhile.ts';
+import { keptRef } from '../kept-ref.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, spareFor } from '../shared-tree.ts';
 import { undoInSubmodules } from '../submodules.ts';
-import { type SpecFacts, specPath, type World } from '../world.ts';
+import { specPath, type World } from '../world.ts';
 
 type Attempt = { readonly key: string; readonly attempt: number; readonly base: string };
 
@@ -88,11 +89,6 @@ export function unreadable({ signal }: Pick<World, 'signal'>): (error: unknown) 
     if (error instanceof GitFault && error.kind === 'other' && !signal.aborted) return 'unreadable';
     throw error;
   };
-}
-
-/** Where the work of one attempt is kept. */
-export function keptRef({ name, run }: SpecFacts, { key, attempt }: Pick<Attempt, 'key' | 'attempt'>): string {
-  return `refs/specloop/kept/${name}/${run}/${key.replace(/[^A-Za-z0-9._-]/g, '-').replace(/\.$/, '')}/${attempt}`;
 }
 
 /** Keeps what is in the tree, `spare` aside, under a ref. An earlier snapshot of the same attempt is never overwritten. */

@@ -3,16 +3,27 @@ import type { RunEvent } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { testFailures } from '../../core/verify/test-failures.ts';
 import { runCommand } from '../verify.ts';
+import { watched } from '../watched.ts';
 import type { World } from '../world.ts';
 
 const OUTPUT_BYTES_MAX = 256 * 1024;
 
-/** Runs the project's tests in the clean tree; what fails anew gets a second chance, and what they leave is removed (R-START-7). */
+/** Runs the project's tests in the clean tree; what they leave is removed, and what judges the work put back (R-START-7, R-VER-14). */
 export async function runTests(
-  { when, command, known }: Extract<Effect, { do: 'test' }>,
+  effect: Extract<Effect, { do: 'test' }>,
   state: RunState,
   world: World,
 ): Promise<RunEvent> {
+  const { result, noticed } = await watched(state, world, { when: 'begin' }, () => testsRun(effect, world));
+  if (result.type === 'tests-cancelled') return result;
+  await cleanUp(state, world);
+  return { ...result, ...(noticed && { noticed }) };
+}
+
+type TestsEvent = Extract<RunEvent, { type: 'tests-run' | 'tests-cancelled' }>;
+
+/** What fails anew gets a second chance. */
+async function testsRun({ when, command, known }: Extract<Effect, { do: 'test' }>, world: World): Promise<TestsEvent> {
   const first = await once(command, world, `tests-${when}`);
   if (first === 'cancelled') return { type: 'tests-cancelled' };
   let { failures } = first;
@@ -24,7 +35,6 @@ export async function runTests(
     output = second.output;
     failures = failures.filter((name) => isNew(name) && second.failures.includes(name));
   } else if (when !== 'baseline') failures = [];
-  await cleanUp(state, world);
   return {
     type: 'tests-run',
     when,

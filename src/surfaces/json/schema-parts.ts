@@ -146,6 +146,9 @@ export const evidence = z
     outOfScopeTotal: count.optional().describe('How many there are, where the list is shortened.'),
     protectedFiles: texts.describe('Changed files that are protected.'),
     concerns: texts.describe('Changes to what judges the work, in words.'),
+    violations: texts
+      .optional()
+      .describe("What the Verify command did to that which judges it or is the user's; it was put back."),
     uncommittedSpecFiles: texts,
     verify: z.array(
       z.object({
@@ -182,6 +185,13 @@ export const evidence = z
       .describe('What the Verify command did to the tree.'),
   })
   .meta({ id: 'Evidence', description: 'What the coordinator measured itself once the agent had left.' });
+
+export const noticed = z
+  .object({
+    violations: texts.describe("What would have changed a verdict or lost something of the user's; it was put back."),
+    concerns: texts.describe('What is worth a look.'),
+  })
+  .meta({ id: 'Noticed', description: "What was noticed around the work of that which judges it or is the user's." });
 
 export const outcome = z.enum(['completed', 'stuck', 'limit', 'waiting', 'abandoned']);
 

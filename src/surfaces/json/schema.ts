@@ -10,6 +10,7 @@ import {
   instant,
   modificationType,
   ms,
+  noticed,
   ordinal,
   outcome,
   pause,
@@ -92,7 +93,7 @@ const event = z
       byHand: texts.optional(),
     }),
     of('effect-started', { effect }),
-    of('agent-returned', { ...ofAttempt, ...agentReport, answer }),
+    of('agent-returned', { ...ofAttempt, ...agentReport, answer, noticed: noticed.optional() }),
     of('task-checked', { ...ofAttempt, evidence, tasks: tasks.optional() }),
     of('check-cancelled', {
       ...ofAttempt,
@@ -109,7 +110,14 @@ const event = z
       foreign: texts.optional(),
       left,
     }),
-    of('tests-run', { notes: texts.optional(), when: testPoint, failures: texts, output: z.string(), durationMs: ms }),
+    of('tests-run', {
+      notes: texts.optional(),
+      when: testPoint,
+      failures: texts,
+      output: z.string(),
+      durationMs: ms,
+      noticed: noticed.optional(),
+    }),
     of('tests-cancelled', {}),
     of('task-reviewed', {
       notes: texts.optional(),
@@ -120,6 +128,7 @@ const event = z
       findings: z.object({ code: texts, spec: texts }),
       doubts: texts.optional().describe('Sentences of a pass that say that not all was looked at.'),
       excerpt: z.string(),
+      noticed: noticed.optional(),
     }),
     of('work-held', { notes: texts.optional(), ...ofAttempt, commit, head: commit, tasks: tasks.optional() }),
     of('task-committed', {

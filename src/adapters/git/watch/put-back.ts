@@ -1,0 +1,102 @@
+import { basename, join } from 'node:path';
+import type { Undo } from '../../../core/watch/compare.ts';
+import type { IndexFlag, Picture } from '../../../core/watch/picture.ts';
+import { GitFault, type Tree } from '../../../ports/git.ts';
+import type { PutBack } from '../../../ports/pictures.ts';
+import type { GitCalls } from '../calls.ts';
+import { readRef } from '../history.ts';
+import { listOfPaths } from '../path-bytes.ts';
+import { keepFile, putFileBack } from './seen-file.ts';
+
+interface Place {
+  readonly main: Tree;
+  readonly keepIn: string;
+  readonly keepUnder: string;
+}
+
+interface Order {
+  readonly before: Picture;
+  readonly undos: readonly Undo[];
+}
+
+type Of<What extends Undo['what']> = Extract<Undo, { readonly what: What }>;
+
+/** Files first: with the settings as they were, git works in the right place again. */
+export async function putBack(calls: GitCalls, place: Place, { before, undos }: Order): Promise<PutBack> {
+  const failed: string[] = [];
+  const keptIn = new Set<string>();
+  const files = [...new Set(undos.flatMap((undo) => (undo.what === 'file' ? [undo.path] : [])))];
+  for (const [at, path] of files.entries()) {
+    try {
+      if (keepFile(path, join(place.keepIn, `${Date.now()}-${at}-${basename(path)}`))) keptIn.add(place.keepIn);
+      putFileBack(path, before.files[path]?.seen);
+    } catch (error) {
+      failed.push(`${before.files[path]?.shown ?? path} could not be put back: ${wordsOf(error)}.`);
+    }
+  }
+  for (const undo of undos) {
+    try {
+      if (undo.what === 'ref') for (const ref of await putRefBack(calls, place, undo)) keptIn.add(ref);
+      if (undo.what === 'stash') await putStashBack(calls, place.main, undo);
+      if (undo.what === 'flags') await putFlagsBack(calls, undo);
+    } catch (error) {
+      if (!(error instanceof GitFault)) throw error;
+      failed.push(`${undo.what === 'ref' ? undo.name : 'Something of git'} could not be put back: ${wordsOf(error)}`);
+    }
+  }
+  return { keptIn: [...keptIn], failed };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+}
+
+/** What a ref was moved to is kept under another one, as commits may hang on it. */
+async function putRefBack(
+  calls: GitCalls,
+  { main, keepUnder }: Place,
+  { name, to }: Of<'ref'>,
+): Promise<readonly string[]> {
+  const now = await readRef(calls, main, name);
+  const kept = now === undefined ? undefined : `${keepUnder}${name.replace(/^refs\//, '')}`;
+  if (kept !== undefined && now !== undefined) await calls.ask(main, ['update-ref', kept, now], { effort: 'work' });
+  const target = /^ref: (.+)$/.exec(to ?? '')?.[1];
+  if (target !== undefined) await calls.ask(main, ['symbolic-ref', name, target], { effort: 'work' });
+  else {
+    const args = to === undefined ? ['update-ref', '--no-deref', '-d', name] : ['update-ref', '--no-deref', name, to];
+    await calls.ask(main, args, { effort: 'work' });
+  }
+  return kept === undefined ? [] : [kept];
+}
+
+/** The whole stash is made again, oldest first: an entry that went has its old place then. A crash leaves the rest to the next look. */
+async function putStashBack(calls: GitCalls, main: Tree, { entries }: Of<'stash'>): Promise<void> {
+  await calls.run(main, ['update-ref', '-d', 'refs/stash'], { effort: 'work' });
+  for (const { commit, message } of entries.toReversed()) {
+    await calls.ask(main, ['stash', 'store', '--quiet', '--message', message, commit], {
+      effort: 'work',
+      plainPaths: true,
+    });
+  }
+}
+
+async function putFlagsBack(calls: GitCalls, { tree, clear, set }: Of<'flags'>): Promise<void> {
+  const kinds = ['skip-worktree', 'assume-unchanged'] as const;
+  for (const kind of kinds) {
+    await flag(calls, { dir: tree }, { option: `--no-${kind}`, flags: clear.filter((one) => one.flag === kind) });
+    await flag(calls, { dir: tree }, { option: `--${kind}`, flags: set.filter((one) => one.flag === kind) });
+  }
+}
+
+async function flag(
+  calls: GitCalls,
+  tree: Tree,
+  { option, flags }: { readonly option: string; readonly flags: readonly IndexFlag[] },
+): Promise<void> {
+  if (flags.length === 0) return;
+  // A path that is in the index no more has no flag, which is no failure.
+  await calls.run(tree, ['update-index', option, '-z', '--stdin'], {
+    stdin: listOfPaths(flags.map(({ path }) => path)),
+    effort: 'work',
+  });
+}

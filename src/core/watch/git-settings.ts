@@ -1,0 +1,40 @@
+/** A line that is no setting: git refuses the whole file then. */
+export const UNREADABLE = 'core.unreadable-line';
+
+/**
+ * The settings in the text of a git config file: each key as git spells it (section and name in lower case), with its
+ * values in order. Values are as they are written, without their quotes' meaning: they are only compared.
+ */
+export function gitSettings(text: string): ReadonlyMap<string, readonly string[]> {
+  const settings = new Map<string, readonly string[]>();
+  let section = '';
+  for (const line of text.replace(/\\\r?\n/g, ' ').split(/\r?\n/)) {
+    const { header, rest } = headerOf(line);
+    if (header !== undefined) section = header;
+    const setting = rest.trim();
+    if (setting === '' || /^[#;]/.test(setting)) continue;
+    const [, name, value = ''] = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/.exec(setting) ?? [];
+    const key = name === undefined || section === '' ? UNREADABLE : `${section}.${name.toLowerCase()}`;
+    settings.set(key, [...(settings.get(key) ?? []), name === undefined ? setting : value]);
+  }
+  return settings;
+}
+
+/** `[section "part"]`, or in an older form `[section.part]`, with what follows on the same line. */
+function headerOf(line: string): { readonly header?: string; readonly rest: string } {
+  const [all, section = '', part] = /^\s*\[\s*([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line) ?? [];
+  if (all === undefined) return { rest: line };
+  const header = part === undefined ? section.toLowerCase() : `${section.toLowerCase()}.${part}`;
+  return { header, rest: line.slice(all.length) };
+}
+
+/** What decides which hooks run, who signs, what is committed from which tree, and which files git sees. */
+const DECIDING =
+  /^((core|commit|tag|gpg|user|author|committer|filter|include|includeif|extensions|hook|sparse|index|i18n|status|diff|merge|apply|url|feature)\.|submodule\..*\.?(ignore|update)$)/;
+
+export const HOOKS_PATH = 'core.hookspath';
+
+/** Whether a setting that was not there before may not be added by an agent. */
+export function isDeciding(key: string): boolean {
+  return DECIDING.test(key);
+}

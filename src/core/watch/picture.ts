@@ -1,0 +1,49 @@
+/**
+ * What judges the work or belongs to the user in the shared part of a repository, at one moment (R-VER-14). Plain data: it
+ * is written down while an agent works, so that a killed run can be put right.
+ */
+export interface Picture {
+  /** By absolute path; a file that is looked for and not there has no `seen`. */
+  readonly files: Readonly<Record<string, PicturedFile>>;
+  /** Branches, tags, replacements and the like by full name, each with what it points at. */
+  readonly refs: Readonly<Record<string, string>>;
+  /** Branches that another working tree stands on: a person works there. */
+  readonly elsewhere: readonly string[];
+  /** Newest first. */
+  readonly stash: readonly StashEntry[];
+  /** By the folder of a working tree, which paths git was told not to look at, and how. */
+  readonly flags: Readonly<Record<string, readonly IndexFlag[]>>;
+  /** The folder that git takes hooks from, as the run found it. */
+  readonly hooksFolder: string;
+}
+
+/** What a file is for. `program` is one that a Verify command reaches by the name of a known runner. */
+export type FileUse = 'config' | 'rules' | 'hook' | 'settings' | 'program';
+
+export interface PicturedFile {
+  readonly use: FileUse;
+  /** As people know it, as `.git/config`. */
+  readonly shown: string;
+  /** The folder of the working tree that it belongs to; absent for what all trees share. */
+  readonly tree?: string;
+  readonly seen?: SeenFile;
+}
+
+export interface SeenFile {
+  /** One character a byte, or a digest where the bytes need not be put back. */
+  readonly bytes: string;
+  /** Permission bits; only the executable ones are compared, and only where they decide something. */
+  readonly mode: number;
+  /** Where a symbolic link leads; `bytes` is then what is found there. */
+  readonly link?: string;
+}
+
+export interface StashEntry {
+  readonly commit: string;
+  readonly message: string;
+}
+
+export interface IndexFlag {
+  readonly path: string;
+  readonly flag: 'skip-worktree' | 'assume-unchanged';
+}

@@ -1,0 +1,9 @@
+import type { SpecFacts } from './world.ts';
+
+/** Where the work of one attempt is kept. */
+export function keptRef(
+  { name, run }: SpecFacts,
+  { key, attempt }: { readonly key: string; readonly attempt: number },
+): string {
+  return `refs/specloop/kept/${name}/${run}/${key.replace(/[^A-Za-z0-9._-]/g, '-').replace(/\.$/, '')}/${attempt}`;
+}

@@ -1,0 +1,184 @@
+import type { Noticed } from '../core/verify/noticed.ts';
+import { compare, type Difference, type IsNamed, type Undo } from '../core/watch/compare.ts';
+import type { Picture, StashEntry } from '../core/watch/picture.ts';
+import type { Tree } from '../ports/git.ts';
+import type { Pictures, PutBack, Scene } from '../ports/pictures.ts';
+
+/** Somebody's work that may touch what judges it: an agent's, a reviewer's, a Verify command's. */
+export interface Work {
+  readonly tree: Tree;
+  /** The branch of the run. */
+  readonly branch: string;
+  /** Whether *Files* of the task names a path. */
+  readonly isNamed: IsNamed;
+  /** `begin`: an attempt begins, and what a person did before it counts as given. `go on`: it is not over yet. */
+  readonly when: 'begin' | 'go on';
+  /** Keeps an entry that came to the stash; returns the ref. */
+  readonly keepStashed: (entry: StashEntry, nth: number) => Promise<string>;
+}
+
+export interface WatchOrder {
+  readonly pictures: Pictures;
+  /** The user's working tree. */
+  readonly main: Tree;
+  /** Keeps the picture as long as somebody is at work, for when this process is killed; an empty text is none. */
+  readonly record: (text: string) => Promise<void>;
+}
+
+/** Name of the record in the folder of a run. */
+export const WATCH_RECORD = 'watch.json';
+
+/** What is kept of a picture while somebody works. */
+export interface WatchRecord {
+  readonly before: Picture;
+  readonly scene: Scene;
+}
+
+interface AtWork {
+  readonly work: Work;
+  readonly violations: string[];
+  readonly concerns: string[];
+}
+
+/**
+ * Compares what judges the work, and what is the user's, around everything that somebody else does in the repository, and
+ * puts back at once what may not change (R-VER-14). Members of a batch share one repository: what happens while several
+ * are at work rejects none of them, unless it happened in the tree of one.
+ */
+export class Watch {
+  readonly #order: WatchOrder;
+  readonly #atWork = new Set<AtWork>();
+  #picture: Picture | undefined;
+  #hooksPath: string | undefined;
+  /** Told with the next work: it happened while nobody was known to be at work. */
+  #untold: string[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(order: WatchOrder) {
+    this.#order = order;
+  }
+
+  /** Where our own commits have to take hooks from, after somebody set up hooks in this run; else git knows. */
+  get hooksPath(): string | undefined {
+    return this.#hooksPath;
+  }
+
+  /** Does the work and tells what was noticed around it; also after work that throws, everything is put back. */
+  async during<T>(
+    work: Work,
+    act: () => Promise<T>,
+  ): Promise<{ readonly result: T; readonly noticed: Noticed | undefined }> {
+    const entry: AtWork = { work, violations: [], concerns: [] };
+    await this.#alone(() => this.#begin(entry));
+    try {
+      const result = await act();
+      await this.#alone(() => this.#end(entry));
+      const { violations, concerns } = entry;
+      const isNoteworthy = violations.length > 0 || concerns.length > 0;
+      return { result, noticed: isNoteworthy ? { violations, concerns } : undefined };
+    } finally {
+      if (this.#atWork.has(entry)) await this.#alone(() => this.#end(entry));
+    }
+  }
+
+  /** Looks once more before a commit of ours: its hooks and signing are the user's. */
+  async settle(branch: string): Promise<void> {
+    await this.#alone(() => this.#compare([this.#order.main], branch));
+  }
+
+  async #begin(entry: AtWork): Promise<void> {
+    const { tree, branch, when } = entry.work;
+    const isFresh = this.#picture === undefined || (when === 'begin' && this.#atWork.size === 0);
+    if (!isFresh) await this.#compare(this.#trees(), branch);
+    entry.concerns.push(...this.#untold.splice(0));
+    const isNewTree = this.#picture?.flags[tree.dir] === undefined;
+    this.#atWork.add(entry);
+    if (isFresh || isNewTree) this.#picture = await this.#order.pictures.take({ trees: this.#trees(), branch });
+    await this.#write(branch);
+  }
+
+  async #end(entry: AtWork): Promise<void> {
+    const { branch } = entry.work;
+    try {
+      await this.#compare(this.#trees(), branch);
+    } finally {
+      this.#atWork.delete(entry);
+    }
+    await this.#write(branch);
+  }
+
+  #trees(): readonly Tree[] {
+    const { main } = this.#order;
+    const others = [...this.#atWork].map(({ work }) => work.tree.dir).filter((dir) => dir !== main.dir);
+    return [main, ...[...new Set(others)].map((dir) => ({ dir }))];
+  }
+
+  async #write(branch: string): Promise<void> {
+    const record: WatchRecord | undefined =
+      this.#picture && this.#atWork.size > 0
+        ? { before: this.#picture, scene: { trees: this.#trees(), branch } }
+        : undefined;
+    await this.#order.record(record === undefined ? '' : JSON.stringify(record));
+  }
+
+  async #compare(trees: readonly Tree[], branch: string): Promise<void> {
+    const { pictures } = this.#order;
+    const before = this.#picture;
+    if (before === undefined) return;
+    const now = await pictures.take({ trees, branch });
+    const isNamed: IsNamed = (path) => [...this.#atWork].some(({ work }) => work.isNamed(path));
+    const { differences, hooksPath, stashed } = compare(partOf(before, now), now, isNamed);
+    const undos = differences.flatMap(({ undo }) => undo ?? []);
+    const done = undos.length === 0 ? nothing : await pictures.putBack(before, undos);
+    this.#hooksPath ??= hooksPath;
+    this.#picture = undos.length === 0 ? now : await pictures.take({ trees, branch });
+    for (const difference of differences) this.#tell(difference);
+    if (undos.length > 0) this.#tellHow(done, undos);
+    await this.#keepStashed(stashed);
+  }
+
+  #tell({ text, rejects, tree, undo }: Difference): void {
+    const sentence = `${text}${undo === undefined ? '.' : '; it was put back.'}`;
+    const inTree = [...this.#atWork].filter(({ work }) => work.tree.dir === tree);
+    const owners = inTree.length > 0 ? inTree : [...this.#atWork];
+    const [only, ...more] = owners;
+    if (only === undefined) this.#untold.push(sentence);
+    else if (more.length === 0) (rejects ? only.violations : only.concerns).push(sentence);
+    else for (const entry of owners) entry.concerns.push(`${sentence} ${owners.length} tasks were at work.`);
+  }
+
+  #tellHow({ keptIn, failed }: PutBack, undos: readonly Undo[]): void {
+    const sentences = [
+      ...failed,
+      ...(keptIn.length === 0 ? [] : [`What was replaced is kept in ${keptIn.join(', ')}.`]),
+    ];
+    if (sentences.length === 0 || undos.length === 0) return;
+    for (const { concerns } of this.#atWork) concerns.push(...sentences);
+    if (this.#atWork.size === 0) this.#untold.push(...sentences);
+  }
+
+  async #keepStashed(stashed: readonly StashEntry[]): Promise<void> {
+    const [entry] = this.#atWork;
+    if (entry === undefined) return;
+    for (const [at, one] of stashed.entries()) {
+      const ref = await entry.work.keepStashed(one, at + 1);
+      entry.concerns.push(`What came to the stash is kept under ${ref} too.`);
+    }
+  }
+
+  /** One after the other: a picture that is being taken must not meet what another one puts back. */
+  async #alone<T>(act: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(act, act);
+    this.#last = mine.catch(() => undefined);
+    return await mine;
+  }
+}
+
+const nothing: PutBack = { keptIn: [], failed: [] };
+
+/** The part of an earlier picture that a later one shows as well: a member's tree may have gone, with all that was in it. */
+function partOf(before: Picture, now: Picture): Picture {
+  const isGone = (tree: string | undefined) => tree !== undefined && now.flags[tree] === undefined;
+  const files = Object.entries(before.files).filter(([, { tree }]) => !isGone(tree));
+  return { ...before, files: Object.fromEntries(files) };
+}

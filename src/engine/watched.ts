@@ -1,0 +1,54 @@
+import type { RunState } from '../core/run/state.ts';
+import { taskOf } from '../core/run/state.ts';
+import type { Noticed } from '../core/verify/noticed.ts';
+import { keptRef } from './kept-ref.ts';
+import { outOfScope } from './scope.ts';
+import type { Work } from './watch.ts';
+import type { World } from './world.ts';
+
+export interface Occasion {
+  /** The task that the work is for; none for the tests of the project. */
+  readonly key?: string;
+  readonly attempt?: number;
+  readonly when: Work['when'];
+}
+
+/**
+ * Has somebody work in a place, and compares what judges the work before and after (R-VER-14). What was put back is put
+ * back when this resolves, before git is asked anything else.
+ */
+export async function watched<T>(
+  state: RunState,
+  place: World,
+  { key, attempt = 0, when }: Occasion,
+  act: () => Promise<T>,
+): Promise<{ readonly result: T; readonly noticed: Noticed | undefined }> {
+  const { git, tree, spec, watch, redact } = place;
+  const files = key === undefined ? [] : taskOf(state, key).files;
+  const ref = keptRef(spec, { key: key ?? 'tests', attempt });
+  const { result, noticed } = await watch.during(
+    {
+      tree,
+      branch: state.branch,
+      isNamed: naming(files),
+      when,
+      keepStashed: async ({ commit }) => {
+        const kept = `${ref}-stash-${commit.slice(0, 8)}`;
+        await git.setRef(kept, commit);
+        return kept;
+      },
+    },
+    act,
+  );
+  if (noticed === undefined) return { result, noticed };
+  // Names of branches and the words of a stash are an agent's.
+  return { result, noticed: { violations: noticed.violations.map(redact), concerns: noticed.concerns.map(redact) } };
+}
+
+/** *Files* that take in everything name nothing of git's own folder, nor our settings. */
+function naming(files: readonly string[]): Work['isNamed'] {
+  const exact = files.filter((file) => !/^[.*/]*$/.test(file));
+  const inGit = exact.filter((file) => file.replace(/^\.\//, '').startsWith('.git/'));
+  return (path) =>
+    outOfScope([path], { files: path.startsWith('.git/') ? inGit : exact, filesKnown: true }).length === 0;
+}
