@@ -8,12 +8,12 @@ import type { Plan, Task } from '../../core/spec/task.ts';
 import type { Inspection } from '../../ports/git.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
+import { keptRef } from '../kept-ref.ts';
 import { runVerify } from '../verify.ts';
 import type { World } from '../world.ts';
 import { commitPlan } from './commit-plan.ts';
 import { expectBranch } from './integrate.ts';
 import { keepAndPutBack } from './leftovers.ts';
-import { keptRef } from './set-aside.ts';
 
 type Broken = Extract<RunEvent, { type: 'batch-closed' }>['broken'][number];
 type Recorded = Batch['commits'][number];
