@@ -85,6 +85,7 @@ const GIT_HINTS: Readonly<Record<GitFault['kind'], string>> = {
   'disk-full': 'Free some space, then run the command again.',
   'not-writable': 'Give yourself the right to write there, then run the command again.',
   passing: 'Then run the command again: what was done is not done twice.',
+  unfit: 'Change or remove that file, then run the command again.',
   other: 'Put that right, then run the command again; "specloop doctor" looks for what is wrong.',
 };
 

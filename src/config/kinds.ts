@@ -73,6 +73,22 @@ export function text(description: string, placeholder = 'TEXT') {
     .register(kinds, { placeholder, decode: (value) => value });
 }
 
+/** The message of a commit of the coordinator's, in which `{…}` stands for a value: one line. */
+export function message(description: string, names: readonly string[]) {
+  const error = `one line that is not empty, with no other value in braces than ${names.map((name) => `{${name}}`).join(', ')}`;
+  const isKnown = (value: string) =>
+    [...value.matchAll(/\{([a-z]+)\}/g)].every(([, name]) => names.includes(name ?? ''));
+  return z
+    .string({ error })
+    .check(
+      z.trim(),
+      z.minLength(1, { error }),
+      z.refine((value) => !/[\r\n\0]/.test(value) && isKnown(value), { error }),
+      z.describe(`${description} Values: ${names.map((name) => `{${name}}`).join(', ')}.`),
+    )
+    .register(kinds, { placeholder: 'MESSAGE', decode: (value) => value });
+}
+
 export function texts(description: string, placeholder = 'TEXT') {
   const error = 'a list of texts that are not empty';
   return z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, command, count, dollars, duration, text, texts, toggle, variables } from './kinds.ts';
+import { choice, command, count, dollars, duration, message, text, texts, toggle, variables } from './kinds.ts';
 
 /** Where a setting belongs, and who may make it. */
 export interface Standing {
@@ -91,6 +91,19 @@ const checks = group('Checks', {
   protect: fileOnly(texts('Files that no task may change, as globs.', 'GLOB')),
 });
 
+const commits = optionals(
+  {
+    spec: message('The files of the spec, before the first task.', ['spec']),
+    task: message('The record of a task whose Commit is None.', ['spec', 'task', 'index']),
+    fix: message('A fix task that is added to the plan.', ['spec', 'task']),
+    plan: message('A change of the plan that an agent asked for.', ['spec', 'task', 'change']),
+    reopen: message('Boxes that are opened again after a batch.', ['spec', 'tasks']),
+    progress: message('The progress file, where a run ends before all is done.', ['spec']),
+    final: message('The progress file, where all is done.', ['spec']),
+  },
+  "Messages of specloop's own commits, for repositories whose hooks want a ticket or a form. The messages of tasks are in the plan.",
+);
+
 const start = group('Start and output', {
   workdir: text(
     "Folder in which agents, Verify commands and the tests run, relative to the repository's root, which is `.` itself. Default: the nearest package (a folder with package.json, go.mod or the like) that the folder of specs lies in, else the root.",
@@ -144,6 +157,7 @@ export const settingsFile = optionals({
   ...parallel,
   worktree,
   ...checks,
+  commits,
   ...start,
   ...safety,
 });

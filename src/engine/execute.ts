@@ -54,6 +54,7 @@ export interface RunIdentity {
   readonly memberWork: MemberWork;
   readonly proofs: Proofs;
   readonly signal: AbortSignal;
+  readonly tell: World['tell'];
 }
 
 /**
@@ -66,6 +67,7 @@ export async function execute(order: Order): Promise<RunState> {
   const id = opening.kind === 'resume' ? await newest(archive) : await archive.create();
   const { envelopes } = await archive.read(id);
   const journal = await archive.journal(id, envelopes.at(-1)?.seq ?? 0);
+  const inbox = new Inbox<RunEvent>();
   const stopping = new AbortController();
   const stateFile = new StateFile(order.files, order.stateText);
   const world = order.world({
@@ -77,8 +79,8 @@ export async function execute(order: Order): Promise<RunState> {
     memberWork: new MemberWork(),
     proofs: new Proofs(),
     signal: stopping.signal,
+    tell: (event) => inbox.put(event),
   });
-  const inbox = new Inbox<RunEvent>();
   order.onStop((signal) => inbox.put({ type: 'stop-requested', signal }));
   const over = new AbortController();
   let isBegun = opening.kind === 'resume';

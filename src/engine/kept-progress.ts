@@ -10,6 +10,8 @@ export interface ProgressKeeper {
   begin(): Promise<void>;
   /** Puts back what is gone of what was known; one sentence if there was something to put back. */
   mend(): Promise<string | undefined>;
+  /** Takes the file as it is for known: hooks may have formatted what the coordinator committed. */
+  accept(): Promise<void>;
 }
 
 /**
@@ -38,6 +40,9 @@ export function keepProgress(
     progress: {
       begin: async () => {
         known = await read();
+      },
+      accept: async () => {
+        known = await readLeft(files, FILE);
       },
       mend: async () => {
         const text = await read();

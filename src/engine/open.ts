@@ -57,9 +57,10 @@ export async function open(facts: OpeningFacts): Promise<Opening> {
     : { kind: 'new', carried: carry(state, facts.stated), abandoned };
 }
 
-/** Whether a run was cut off or stopped, and so goes on at the next start. */
+/** Whether a run was cut off or stopped, or a commit of it waits for a person, and so goes on at the next start. */
 export function isUnfinished(state: RunState): boolean {
-  return state.ended === undefined || state.ended.result === 'interrupted' || state.ended.result === 'fault';
+  const { ended, gate } = state;
+  return ended === undefined || ended.result === 'interrupted' || ended.result === 'fault' || gate !== undefined;
 }
 
 async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promise<string | undefined> {
@@ -93,12 +94,15 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const { head = '', changes } = await git.inspect(tree);
   const recorded = await findRecorded(state, facts);
   const others = [...state.progress].filter(([key]) => key !== recorded?.task);
+  // At a gate no agent was at work, and the plan was left as it was: what differs is a person's.
+  const isPersons = state.gate !== undefined && state.policy.bookkeeping === 'coordinator';
   const busy = others.some(([key]) => mayHoldWork(state, key));
   // The record of a member may be half made in the user's tree, on top of commits that are trusted.
   const isMerging = others.some(([key, progress]) => holdsWork(progress) && worksApart(state, key));
   // The change that a request asks for is made from the plan before it, whether it came to a commit or not.
   const isChanging = others.some(([, { at }]) => at === 'requested' || at === 'MODIFYING');
-  const trusted = recorded?.commit ?? (busy || isChanging ? state.tip : isMerging ? head : undefined);
+  const trusted =
+    recorded?.commit ?? (isPersons ? undefined : busy || isChanging ? state.tip : isMerging ? head : undefined);
   const plan =
     trusted === undefined
       ? facts.plan

@@ -25,7 +25,8 @@ export async function perform(effect: Effect, state: RunState, world: World): Pr
   const event = await withUsersChanges(effect, state, world, () => carryOut(effect, state, world));
   if (fills) world.calm.stir();
   // The words of a hook.
-  return event.type === 'commit-refused' ? { ...event, output: world.redact(event.output) } : event;
+  const isSaid = event.type === 'commit-refused' || event.type === 'commit-blocked';
+  return isSaid ? { ...event, output: world.redact(event.output) } : event;
 }
 
 async function carryOut(effect: Effect, state: RunState, world: World): Promise<RunEvent> {

@@ -1,3 +1,5 @@
+import type { CommitMessages } from '../core/run/commit-message.ts';
+import type { RunEvent } from '../core/run/event.ts';
 import type { Role } from '../core/run/role.ts';
 import type { Agent } from '../ports/agent.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -60,6 +62,10 @@ export interface World {
   readonly newBranch?: string;
   /** Patterns that keep our private files out of commits; returns what it had to add (R-FILE-8). */
   readonly ignorePrivateFiles: () => Promise<readonly string[]>;
+  /** Messages of the coordinator's own commits. */
+  readonly commits: CommitMessages;
+  /** Tells of something that an effect has not come to the end of. */
+  readonly tell: (event: RunEvent) => void;
   /** Aborted when agents and commands have to stop. */
   readonly signal: AbortSignal;
   /** Globs of files that no task may change. */

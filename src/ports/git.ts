@@ -35,10 +35,28 @@ export type Committed =
   | { readonly how: 'committed'; readonly commit: string }
   /** The paths hold no change. */
   | { readonly how: 'nothing' }
-  /** A hook or a signing program said no; `output` is the last part of what it printed (R-ADV-1). */
-  | { readonly how: 'refused'; readonly output: string }
+  /**
+   * A hook or a signing program said no; `output` is the last part of what it printed (R-ADV-1). `repaired` are those of
+   * the files to be committed that a hook changed before it said no (R-ADV-5).
+   */
+  | {
+      readonly how: 'refused';
+      readonly by: RefusedBy;
+      readonly output: string;
+      readonly repaired?: readonly string[];
+    }
+  /** Git cannot take what is in the files; `output` is what it says of them (R-ADV-6). */
+  | { readonly how: 'unfit'; readonly output: string }
+  /** Ended by the order's signal before the commit was made; hooks and signing were ended with it. */
+  | { readonly how: 'stopped' }
   /** Git does not see these new files, whatever its reason: nothing is committed or staged. */
   | { readonly how: 'overlooked'; readonly paths: readonly string[] };
+
+/**
+ * What refused a commit. `work`: a hook that looks at what is committed. `message`: one that looks at the message.
+ * `signing`: the program that signs. `reference`: a hook that looks at where the branch moves.
+ */
+export type RefusedBy = 'work' | 'message' | 'signing' | 'reference';
 
 /** What a look at the tree adds to an order to commit. */
 export interface Look {
@@ -82,10 +100,10 @@ export type Applied =
 /**
  * Git failed in a way that no answer below foresees. The message is one sentence for people, with what git said;
  * `kind` tells what a person has to look after (R-UX-4): `passing` is what may be gone at the next try, as a lock, a limit of
- * time, or a signal.
+ * time, or a signal; `unfit` is what git cannot take into the index, whoever runs it.
  */
 export class GitFault extends Error {
-  readonly kind: 'disk-full' | 'not-writable' | 'passing' | 'other';
+  readonly kind: 'disk-full' | 'not-writable' | 'passing' | 'unfit' | 'other';
   constructor(kind: GitFault['kind'], message: string) {
     super(message);
     this.name = 'GitFault';
@@ -155,8 +173,9 @@ export interface Git {
 
   /**
    * Commits the changes of these paths and no others, or of the whole tree (`everything`), with the user's hooks and
-   * signing (R-ADV-1). The message is taken as it is; the trailers follow after an empty line. A refusal leaves these
-   * paths unstaged and every file as it is.
+   * signing, in the environment that the user's own commits have (R-ADV-1, R-ADV-5). The message is taken as it is; the
+   * trailers follow after an empty line. Where no commit is made these paths are unstaged, and every file stays as it is,
+   * but for what hooks did.
    * With `spareIndex`, what is staged of other paths stays staged and uncommitted (R-START-2); without it, it is unstaged.
    * Paths that the repository ignores are left out without a complaint (R-START-6). Those of `asStaged` are committed as
    * they are staged, whatever their files are: the submodules that `bring` tells of.
@@ -171,6 +190,10 @@ export interface Git {
       readonly asStaged?: readonly string[];
       /** Somebody looks at the tree already; else git is asked what is staged. */
       readonly look?: Promise<Look>;
+      /** Ends the commit with all that it runs: the answer is `stopped`, unless the commit came to be. */
+      readonly signal?: AbortSignal;
+      /** Called when hooks, or signing, have kept the commit waiting for a few seconds. */
+      readonly onSlow?: (what: 'hooks' | 'signing') => void;
     },
   ): Promise<Committed>;
 

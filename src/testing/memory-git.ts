@@ -13,7 +13,7 @@ import type {
 } from '../ports/git.ts';
 import { GitFault } from '../ports/git.ts';
 import { applyChange } from './memory-apply.ts';
-import { type MemoryRepository, type MemoryTree, treeIdOf } from './memory-repository.ts';
+import { type MemoryRefusal, type MemoryRepository, type MemoryTree, treeIdOf } from './memory-repository.ts';
 import { restoreTree } from './memory-restore.ts';
 import { changesOf, ignoring, stagedIn } from './memory-status.ts';
 import { putFile, removePath } from './memory-tree.ts';
@@ -133,10 +133,10 @@ export class MemoryGit implements Git {
     await this.#between();
     if (isSame(wanted.files, before)) return { how: 'nothing' };
     const commit = { text: textOf(order), files: wanted.files };
-    const output = this.#repository.hook?.(commit);
-    if (output !== undefined) {
+    const said = this.#repository.hook?.(commit);
+    if (said !== undefined) {
       tree.index = unstaged(tree.index, before, order.paths);
-      return { how: 'refused', output };
+      return refusal(tree, typeof said === 'string' ? { output: said } : said);
     }
     const { id } = this.#repository.add({ parent: this.#repository.headOf(tree), ...commit });
     this.#repository.moveHead(tree, id);
@@ -354,6 +354,12 @@ function stagedBy(repository: MemoryRepository, tree: MemoryTree, order: CommitO
   };
   const files = paths === 'everything' ? take(tree.index) : take(repository.headFilesOf(tree));
   return { files, index: spareIndex && paths !== 'everything' ? take(tree.index) : files };
+}
+
+function refusal({ files }: MemoryTree, { by = 'work', output, repairs = {} }: MemoryRefusal): Committed {
+  const repaired = Object.entries(repairs).flatMap(([path, text]) => (files.get(path) === text ? [] : [path]));
+  for (const path of repaired) files.set(path, repairs[path] ?? '');
+  return { how: 'refused', by, output, ...(repaired.length > 0 ? { repaired } : {}) };
 }
 
 function unstaged(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StashEntry } from '../core/watch/picture.ts';
-import type { Operation } from '../ports/git.ts';
+import type { Operation, RefusedBy } from '../ports/git.ts';
 import { GitFault } from '../ports/git.ts';
 import type { TreeFiles } from './memory-tree.ts';
 
@@ -22,6 +22,15 @@ export interface MemoryTree {
   operation: Operation | undefined;
 }
 
+/** How a hook refuses a commit. */
+export interface MemoryRefusal {
+  readonly output: string;
+  /** Default: a hook that looks at the work. */
+  readonly by?: RefusedBy;
+  /** Files that it changes before it says no, with their new texts. */
+  readonly repairs?: Readonly<TreeTexts>;
+}
+
 /**
  * What a repository keeps, in memory: commits, refs and working trees. It outlives whoever works with it, so a test may
  * end a coordinator anywhere and start the next one on the same repository. Commit ids are all different.
@@ -39,7 +48,7 @@ export class MemoryRepository {
   /** Entries of the stash, newest first; replaced whole. */
   stash: readonly StashEntry[] = [];
   /** A hook that looks at a commit before it is made: what it prints when it says no. */
-  hook: ((commit: Pick<MemoryCommit, 'text' | 'files'>) => string | undefined) | undefined;
+  hook: ((commit: Pick<MemoryCommit, 'text' | 'files'>) => string | MemoryRefusal | undefined) | undefined;
 
   /** Makes the main working tree at `dir`, on a branch whose only commit holds `files`. */
   constructor(dir: string, { branch, files }: { readonly branch: string; readonly files: Readonly<TreeTexts> }) {

@@ -1,6 +1,7 @@
 import { readState } from '../../src/cli/implement/state-text.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
 import { choosePolicy } from '../../src/core/run/choose-policy.ts';
+import { commitMessages } from '../../src/core/run/commit-message.ts';
 import { fold } from '../../src/core/run/evolve.ts';
 import { foreignPaths } from '../../src/core/run/foreign.ts';
 import type { Policy } from '../../src/core/run/policy.ts';
@@ -151,6 +152,8 @@ function engineWorld(
     environment: {},
     ignorePrivateFiles: async () => [],
     signal: identity.signal,
+    tell: identity.tell,
+    commits: commitMessages(),
     redact: (text) => text,
     workdir: '',
     withheld: [],

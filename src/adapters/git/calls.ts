@@ -27,10 +27,13 @@ export interface CallOptions {
   readonly bytesMax?: number;
   /** Default `read`. */
   readonly effort?: 'read' | 'work';
+  /** Ends git and all it started, as Ctrl-C would. */
+  readonly signal?: AbortSignal;
 }
 
 /** The one way in which this adapter starts git. */
 export interface GitCalls {
+  readonly timeouts: GitTimeouts;
   /** Runs git in the tree, waiting for what others hold or have half made, and gives any exit code back. */
   run(tree: Tree, args: readonly string[], options?: CallOptions): Promise<GitAnswer>;
   /** The same, for calls that have to succeed: what git printed. Throws `GitFault`. */
@@ -60,7 +63,7 @@ export function gitCalls(
       cwd: tree.dir,
       env: {
         ...env[options.hooks ?? 'off'],
-        ...onlyIn(tree.dir),
+        ...(options.hooks === 'run' ? {} : onlyIn(tree.dir)),
         // Hooks work in other repositories too, where the variable would mislead them.
         ...(isPinned && options.hooks !== 'run' ? { GIT_WORK_TREE: tree.dir } : {}),
         ...options.env,
@@ -68,16 +71,18 @@ export function gitCalls(
       bytesMax: options.bytesMax ?? BYTES_MAX,
       wallMs: options.effort === 'work' ? timeouts.workMs : timeouts.readMs,
       ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
   const run: GitCalls['run'] = async (tree, args, options = {}) => {
     const deadline = performance.now() + timeouts.lockMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const answer = await once(tree, args, options);
-      if (!isPassing(answer) || performance.now() + pause > deadline) return answer;
+      const isOver = performance.now() + pause > deadline || options.signal?.aborted === true;
+      if (!isPassing(answer) || isOver) return answer;
       await sleep(pause);
     }
   };
-  return { run, ask: async (tree, args, options) => succeeded(args, await run(tree, args, options)) };
+  return { timeouts, run, ask: async (tree, args, options) => succeeded(args, await run(tree, args, options)) };
 }
 
 /** The flag for pathspecs reaches hooks, which have pathspecs of their own. */

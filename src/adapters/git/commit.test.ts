@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commitText } from './commit.ts';
-import { type Repository, repository } from './test-rig.ts';
+import { gitCli } from './git-cli.ts';
+import { type Repository, repository, rigOf } from './test-rig.ts';
 
 const ORDER = {
   message: 'feat(x): do it',
@@ -55,7 +58,7 @@ describe("the user's hooks are run and never bypassed (R-ADV-1)", () => {
     await repo.write('a.txt', 'x\n');
     await repo.write('README.md', 'changed\n');
     const done = await repo.git.commit(repo.tree, { ...ORDER, paths: ['a.txt', 'README.md'], spareIndex: true });
-    expect(done).toEqual({ how: 'refused', output: '' });
+    expect(done).toEqual({ how: 'refused', by: 'work', output: '' });
     expect(await repo.sh('status', '--porcelain')).toBe(' M README.md\nA  mine.txt\n?? a.txt');
   });
 
@@ -90,6 +93,7 @@ describe("the user's hooks are run and never bypassed (R-ADV-1)", () => {
     await repo.write('a.txt', 'x\n');
     expect(await repo.git.commit(repo.tree, ORDER)).toMatchObject({
       how: 'refused',
+      by: 'signing',
       output: expect.stringContaining('failed to sign'),
     });
     expect(await repo.sh('rev-parse', 'HEAD')).toBe(repo.first);
@@ -103,11 +107,212 @@ describe("the user's hooks are run and never bypassed (R-ADV-1)", () => {
   });
 
   test("a hook speaks the user's character set, and is asked nothing", async () => {
-    await repo.hook('pre-commit', 'locale charmap > charmap.log; test ! -t 0 && test "$GIT_TERMINAL_PROMPT" = 0');
+    await repo.hook('pre-commit', 'locale charmap > charmap.log; test ! -t 0 && ! (: < /dev/tty) 2> /dev/null');
     await repo.write('a.txt', 'x\n');
     expect((await repo.git.commit(repo.tree, ORDER)).how).toBe('committed');
     expect(await repo.read('charmap.log')).toBe('UTF-8\n');
   });
+});
+
+describe('it is told what refused a commit (R-ADV-5)', () => {
+  test.each([
+    ['pre-commit', 'work'],
+    ['prepare-commit-msg', 'message'],
+    ['commit-msg', 'message'],
+  ])('%s: %s', async (name, by) => {
+    await repo.hook(name, 'exit 1');
+    await repo.write('a.txt', 'x\n');
+    expect(await repo.git.commit(repo.tree, ORDER)).toMatchObject({ how: 'refused', by });
+    // Where a message was written down by an earlier commit, too.
+    await repo.sh('commit', '--quiet', '--no-verify', '--allow-empty', '--message', 'by hand').catch(() => undefined);
+    expect(await repo.git.commit(repo.tree, ORDER)).toMatchObject({ how: 'refused', by });
+  });
+
+  test('reference-transaction: the branch may not move', async () => {
+    await repo.hook('reference-transaction', 'test "$1" != prepared || ! grep -q refs/heads/feat/demo');
+    await repo.write('a.txt', 'x\n');
+    expect(await repo.git.commit(repo.tree, ORDER)).toMatchObject({ how: 'refused', by: 'reference' });
+  });
+
+  test('a hook that unstages all before it says no has refused: there was something to commit', async () => {
+    await repo.hook('pre-commit', 'git reset -q; exit 1');
+    await repo.write('a.txt', 'x\n');
+    expect(await repo.git.commit(repo.tree, ORDER)).toMatchObject({ how: 'refused', by: 'work' });
+  });
+});
+
+describe('what a hook changed before it said no is told (R-ADV-5)', () => {
+  test.each([
+    ['only in the files', 'sed -i "s/ *$//" a.txt; echo z > other.txt; exit 1'],
+    ['and staged', 'sed -i "s/ *$//" a.txt; git add -A; exit 1'],
+  ])('%s', async (_, script) => {
+    await repo.hook('pre-commit', script);
+    await repo.write('a.txt', 'x  \n');
+    await repo.write('b.txt', 'x\n');
+    const done = await repo.git.commit(repo.tree, { ...ORDER, paths: ['a.txt', 'b.txt'] });
+    expect(done).toMatchObject({ how: 'refused', repaired: ['a.txt'] });
+    expect(await repo.sh('diff', '--cached', '--name-only')).toBe('');
+  });
+
+  test('beside what else is staged, and not where it changed nothing', async () => {
+    await repo.write('mine.txt', 'staged\n');
+    await repo.sh('add', 'mine.txt');
+    await repo.write('mine.txt', 'changed since\n');
+    await repo.write('a.txt', 'x  \n');
+    const order = { ...ORDER, paths: ['a.txt'], spareIndex: true };
+    await repo.hook('pre-commit', 'exit 1');
+    expect(await repo.git.commit(repo.tree, order)).toEqual({ how: 'refused', by: 'work', output: '' });
+    await repo.hook('pre-commit', 'sed -i "s/ *$//" a.txt; exit 1');
+    expect(await repo.git.commit(repo.tree, order)).toMatchObject({ how: 'refused', repaired: ['a.txt'] });
+    expect(await repo.sh('status', '--porcelain')).toBe('AM mine.txt\n?? a.txt');
+  });
+});
+
+describe("hooks, filters and signing have the user's own environment (R-ADV-5)", () => {
+  const seen = async (): Promise<string> => {
+    const lines = (await readFile(join(repo.beside, 'env'), 'utf8')).split('\n');
+    // Git's own, which differ from commit to commit.
+    return lines
+      .filter((line) => !/^(GIT_(AUTHOR_DATE|INDEX_FILE|EDITOR)|_|PWD|OLDPWD|SHLVL)=/.test(line))
+      .sort()
+      .join('\n');
+  };
+
+  test.each(['pre-commit', 'filter', 'signing'])('%s', async (kind) => {
+    const dump = `env > "${repo.beside}/env"`;
+    await repo.hook('dump', `${dump}; ${kind === 'signing' ? 'exit 1' : 'cat'}`);
+    const program = join(repo.tree.dir, '.git/hooks/dump');
+    if (kind === 'pre-commit') await repo.hook('pre-commit', dump);
+    if (kind === 'filter') {
+      await repo.sh('config', 'filter.x.clean', program);
+      await repo.write('.git/info/attributes', '*.txt filter=x\n');
+    }
+    if (kind === 'signing') {
+      await repo.sh('config', 'commit.gpgSign', 'true');
+      await repo.sh('config', 'gpg.program', program);
+    }
+    await repo.write('a.txt', 'x\n');
+    const env = { ...repo.env, GIT_SSH_COMMAND: 'ssh -x', DEPLOY: 'one', SPECLOOP_TRUST: '1', GIT_DIR: '/elsewhere' };
+    const git = gitCli({ root: repo.tree.dir, env });
+    await git.commit(repo.tree, { ...ORDER, paths: ['a.txt'] });
+    const ours = await seen();
+    await git.unwind(repo.tree, repo.first);
+    await repo.sh('reset', '--quiet');
+    const byHand = { ...repo.env, GIT_SSH_COMMAND: 'ssh -x', DEPLOY: 'one' };
+    const rig = rigOf({ dir: repo.tree.dir, env: byHand });
+    await rig.sh('add', 'a.txt');
+    if (kind !== 'filter') await rig.sh('commit', '--quiet', '--message', 'by hand').catch(() => undefined);
+    expect(ours).toBe(await seen());
+  });
+
+  test('a bare repository of their own is read as by hand', async () => {
+    const script =
+      'unset GIT_DIR GIT_INDEX_FILE; git init -q --bare "$D/r.git" && cd "$D/r.git" && git rev-parse --git-dir';
+    await repo.hook('pre-commit', script.replaceAll('$D', repo.beside));
+    await repo.write('a.txt', 'x\n');
+    expect((await repo.git.commit(repo.tree, ORDER)).how).toBe('committed');
+  });
+
+  test('only messages are in English where the user speaks another language', async () => {
+    await repo.hook('pre-commit', `env > "${repo.beside}/env"`);
+    await repo.write('a.txt', 'x\n');
+    const git = gitCli({ root: repo.tree.dir, env: { ...repo.env, LC_ALL: 'de_DE.UTF-8', LANGUAGE: 'de' } });
+    await git.commit(repo.tree, ORDER);
+    const lines = await seen();
+    expect(lines).toMatch(/^LC_COLLATE=de_DE.UTF-8$/m);
+    expect(lines).toMatch(/^LC_MESSAGES=C$/m);
+    expect(lines).not.toMatch(/^(LC_ALL|LANGUAGE)=/m);
+  });
+
+  test('where messages of commits are in another encoding, ours are stored in UTF-8', async () => {
+    await repo.sh('config', 'i18n.commitEncoding', 'ISO-8859-1');
+    await repo.write('a.txt', 'x\n');
+    await repo.git.commit(repo.tree, { ...ORDER, message: 'feat: größer' });
+    expect(await repo.sh('cat-file', 'commit', 'HEAD')).not.toContain('encoding');
+  });
+
+  test('no program that watches files is started', async () => {
+    await repo.hook('watcher', `echo ran >> "${repo.beside}/ran"; exit 1`);
+    await repo.sh('config', 'core.fsmonitor', join(repo.tree.dir, '.git/hooks/watcher'));
+    await repo.write('a.txt', 'x\n');
+    await repo.git.commit(repo.tree, ORDER);
+    expect(existsSync(join(repo.beside, 'ran'))).toBe(false);
+  });
+});
+
+describe('what git cannot take is told, and nothing is staged (R-ADV-6)', () => {
+  const ENCODING = '*.txt16 text working-tree-encoding=UTF-16\n';
+  test.each(['everything', 'paths'])('%s', async (kind) => {
+    await repo.write('.git/info/attributes', ENCODING);
+    await repo.write('n.txt16', 'plain\n');
+    await repo.write('a.txt', 'x\n');
+    const paths = kind === 'everything' ? kind : (['a.txt', 'n.txt16'] as const);
+    const done = await repo.git.commit(repo.tree, { ...ORDER, paths });
+    expect(done).toMatchObject({ how: 'unfit', output: expect.stringMatching(/n\.txt16.*UTF-16/) });
+    expect(await repo.sh('status', '--porcelain')).toBe('?? a.txt\n?? n.txt16');
+  });
+
+  test.each([
+    [
+      'a filter that is required and fails',
+      '*.bin filter=x\n',
+      { 'filter.x.clean': 'false', 'filter.x.required': 'true' },
+    ],
+    [
+      'a filter that is required and missing',
+      '*.bin filter=x\n',
+      { 'filter.x.clean': '/no/such', 'filter.x.required': 'true' },
+    ],
+    ['line ends that would not come back', '*.bin text eol=lf\n', { 'core.safecrlf': 'true' }],
+  ])('%s', async (_, attributes, settings) => {
+    await repo.write('.git/info/attributes', attributes);
+    for (const [key, value] of Object.entries(settings)) await repo.sh('config', key, value);
+    await repo.write('f.bin', 'x\r\n');
+    const done = await repo.git.commit(repo.tree, { ...ORDER, paths: ['f.bin'] });
+    expect(done).toMatchObject({ how: 'unfit', output: expect.stringContaining('f.bin') });
+  });
+
+  test('and it is kept all the same, byte for byte (R-RETRY-4)', async () => {
+    await repo.write('.git/info/attributes', ENCODING);
+    await repo.write('n.txt16', 'plain\n');
+    await repo.write('a.txt', 'x\n');
+    const order = { ref: 'refs/specloop/kept/x/1', base: repo.first, message: 'm', spare: [] };
+    const { commit } = (await repo.git.snapshot(repo.tree, order)) ?? { commit: '' };
+    expect(await repo.sh('show', `${commit}:n.txt16`)).toBe('plain');
+    expect(await repo.sh('show', `${commit}:a.txt`)).toBe('x');
+  });
+});
+
+test('a stop ends hooks and commit at once, and leaves the paths unstaged (R-UX-3)', async () => {
+  await repo.hook('pre-commit', 'touch begun.log; sleep 600');
+  await repo.write('a.txt', 'x\n');
+  const stopping = new AbortController();
+  const commit = repo.git.commit(repo.tree, { ...ORDER, signal: stopping.signal });
+  await expect.poll(() => existsSync(join(repo.tree.dir, 'begun.log'))).toBe(true);
+  stopping.abort();
+  expect(await commit).toEqual({ how: 'stopped' });
+  expect(await repo.sh('status', '--porcelain')).toBe('?? a.txt');
+  expect(await repo.sh('rev-parse', 'HEAD')).toBe(repo.first);
+});
+
+test('a git that is told of no path stages and unstages nothing: what a person staged outlasts a kill (R-START-2)', async () => {
+  // Such a git finds its stdin at its end, as after a kill of the coordinator before it wrote the list of paths there.
+  const real = (await promisify(execFile)('sh', ['-c', 'command -v git'])).stdout.trim();
+  await repo.write(
+    '../beside/git',
+    `#!/bin/sh\ncase "$*" in *add*|*reset*|*update-index*) exec < /dev/null ;; esac\nexec ${real} "$@"\n`,
+  );
+  await chmod(join(repo.beside, 'git'), 0o755);
+  const git = gitCli({ root: repo.tree.dir, env: { ...repo.env, PATH: `${repo.beside}:${process.env.PATH}` } });
+  await repo.write('README.md', 'staged\n');
+  await repo.sh('add', 'README.md');
+  await repo.write('README.md', 'working\n');
+  await repo.write('untracked', 'u\n');
+  await repo.write('a.txt', 'x\n');
+  await repo.hook('pre-commit', 'exit 1');
+  await git.commit(repo.tree, { ...ORDER, paths: ['a.txt'], spareIndex: true });
+  expect(await repo.sh('status', '--porcelain')).toBe('MM README.md\n?? a.txt\n?? untracked');
+  expect(await repo.sh('show', ':README.md')).toBe('staged');
 });
 
 describe('a hook that hangs is ended with all it started', () => {
@@ -126,10 +331,23 @@ describe('a hook that hangs is ended with all it started', () => {
       how: 'refused',
       output: expect.stringMatching(/waiting for a server[\s\S]*too long/),
     });
+    expect(done).toMatchObject({ by: 'work', output: expect.stringContaining('longer than 3 s') });
     const child = Number(await slow.read('child.log'));
     await expect.poll(() => isAlive(child)).toBe(false);
     expect(existsSync(join(slow.tree.dir, '.git/index.lock'))).toBe(false);
     expect(await slow.sh('status', '--porcelain')).toBe('?? a.txt');
+  });
+
+  test('signing that hangs is named', async () => {
+    await slow.hook('gpg', 'sleep 600');
+    await slow.sh('config', 'commit.gpgSign', 'true');
+    await slow.sh('config', 'gpg.program', join(slow.tree.dir, '.git/hooks/gpg'));
+    await slow.write('a.txt', 'x\n');
+    expect(await slow.git.commit(slow.tree, ORDER)).toMatchObject({
+      how: 'refused',
+      by: 'signing',
+      output: expect.stringMatching(/^Signing this commit took too long/m),
+    });
   });
 
   test('after the commit: the commit is there, and counts', async () => {

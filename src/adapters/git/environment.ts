@@ -27,30 +27,82 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'advice.addEmbeddedRepo': 'false',
 };
 
-/** `off` for all but the commits of a task: a hook of the repository has no business in our bookkeeping. */
+/** `off` for all but commits: a hook of the repository has no business in our bookkeeping. */
 export type Hooks = 'run' | 'off';
 
 /**
- * Environment of every git call, made from the one we were started with: variables that would lead git elsewhere are
- * gone, it asks nobody, and it speaks English (its words are read; the character set stays the user's, for his hooks).
+ * Environment of every git call, made from the one we were started with. Where hooks run it is the user's own, as are
+ * filters and signing then (R-ADV-5). Everywhere else the settings above hold, variables that would lead git elsewhere
+ * are gone, and it asks nobody. It speaks English either way, as its words are read.
  */
 export function gitEnvironment(inherited: NodeJS.ProcessEnv, hooks: Hooks): Readonly<Record<string, string>> {
-  const { LC_ALL, LANGUAGE: _, ...rest } = inherited;
-  const own = Object.entries(rest).filter(([name]) => !name.startsWith('GIT_') || KEPT.test(name));
-  const characters = LC_ALL || inherited.LC_CTYPE || inherited.LANG;
+  return hooks === 'run' ? environmentOfUser(inherited) : environmentOfOurs(inherited);
+}
+
+/**
+ * What a person who types `git commit` has. Gone is only what names another repository, and what is meant for us; but
+ * not the mark, by which a hook that a killed run left is found and ended (R-DEL-6). Nothing has to keep git from asking:
+ * it has no terminal.
+ */
+function environmentOfUser(inherited: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  const isKept = (name: string) => !LEADS_ELSEWHERE.has(name) && (!name.startsWith('SPECLOOP_') || name === RUN_MARK);
+  return inEnglish(Object.fromEntries(set(inherited).filter(([name]) => isKept(name))));
+}
+
+/** What git itself takes out before it starts a git for another repository, settings of the user's own aside. */
+const LEADS_ELSEWHERE: ReadonlySet<string> = new Set([
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_CONFIG',
+  'GIT_DIR',
+  'GIT_GLOB_PATHSPECS',
+  'GIT_GRAFT_FILE',
+  'GIT_ICASE_PATHSPECS',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_INDEX_VERSION',
+  'GIT_LITERAL_PATHSPECS',
+  'GIT_NAMESPACE',
+  'GIT_NOGLOB_PATHSPECS',
+  'GIT_NO_REPLACE_OBJECTS',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_PREFIX',
+  'GIT_QUARANTINE_PATH',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_SHALLOW_FILE',
+  'GIT_WORK_TREE',
+]);
+
+const RUN_MARK = 'SPECLOOP_RUN_MARK';
+
+function environmentOfOurs(inherited: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  const own = set(inherited).filter(([name]) => !name.startsWith('GIT_') || KEPT.test(name));
   return {
-    ...Object.fromEntries(own.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
-    ...(characters ? { LC_CTYPE: characters } : {}),
-    LC_MESSAGES: 'C',
+    ...inEnglish(Object.fromEntries(own)),
     GIT_TERMINAL_PROMPT: '0',
     GIT_EDITOR: 'true',
     GIT_SEQUENCE_EDITOR: 'true',
     GIT_PAGER: 'cat',
     GIT_OPTIONAL_LOCKS: '0',
     // What a commit holds is never what an agent says in its place (R-VER-14).
-    ...(hooks === 'off' ? { GIT_NO_REPLACE_OBJECTS: '1' } : {}),
-    ...settings(hooks === 'off' ? { ...SETTINGS, 'core.hooksPath': '/dev/null' } : SETTINGS),
+    GIT_NO_REPLACE_OBJECTS: '1',
+    ...settings({ ...SETTINGS, 'core.hooksPath': '/dev/null' }),
   };
+}
+
+function set(inherited: NodeJS.ProcessEnv): readonly (readonly [string, string])[] {
+  return Object.entries(inherited).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+const CATEGORIES = ['CTYPE', 'COLLATE', 'NUMERIC', 'TIME', 'MONETARY'] as const;
+
+/** The same environment, where only messages are in English. Untouched where they are that already. */
+function inEnglish(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { LC_ALL, LANGUAGE, ...rest } = env;
+  const locale = LC_ALL || env.LC_MESSAGES || env.LANG || 'C';
+  if (/^(C|POSIX|en)([_.@-]|$)/.test(locale) && (LANGUAGE ?? '') === '') return env;
+  const others = LC_ALL ? Object.fromEntries(CATEGORIES.map((name) => [`LC_${name}`, LC_ALL])) : {};
+  return { ...rest, ...others, LC_MESSAGES: 'C' };
 }
 
 /** Keeps git from taking a repository further up for this tree, should its own `.git` be gone. */

@@ -23,10 +23,17 @@ export function faultOf(verb: string, answer: GitAnswer): GitFault {
   return new GitFault(kind, `The disk is full: git ${verb} said "${firstLine(answer)}".`);
 }
 
+/** What git says of a file that it cannot take: its form, its filter, its rights, its name. */
+const UNFIT =
+  /unable to index file|failed to encode|BOM is (required|prohibited)|would be replaced by|clean filter '.*' failed|can only add regular files|[Ii]nvalid path '|short read while indexing|Unable to process path/;
+
+const UNFIT_CHARS_MAX = 2_000;
+
 function kindOf(answer: GitAnswer): GitFault['kind'] {
   const { code, stderr, stopped } = answer;
   if (/No space left on device|Disk quota exceeded|Out of diskspace/.test(stderr)) return 'disk-full';
   if (stopped === 'no' && hasNoRoom(answer.dir)) return 'disk-full';
+  if (UNFIT.test(stderr) && !/repository database/.test(stderr)) return 'unfit';
   if (/Permission denied|Read-only file system|Operation not permitted/.test(stderr)) return 'not-writable';
   const wasEnded = stopped === 'too-long' || (code === undefined && stopped === 'no');
   return wasEnded || isPassing(answer) ? 'passing' : 'other';
@@ -53,6 +60,8 @@ function reason(answer: GitAnswer): string {
     return `another program holds ${lock}. Wait for it to end; if no git is at work there, delete that file.`;
   if (answer.stopped === 'too-long') return 'it took too long and was ended.';
   if (answer.stopped === 'too-much') return 'it printed more than can be taken in.';
+  // Which file, and what is wrong with it, are in different lines.
+  if (kindOf(answer) === 'unfit') return answer.stderr.trim().slice(0, UNFIT_CHARS_MAX);
   return `${firstLine(answer)}.`;
 }
 

@@ -11,6 +11,7 @@ export interface GitCall {
   /** How much of stdout is taken; git is ended when it prints more. */
   readonly bytesMax: number;
   readonly wallMs: number;
+  readonly signal?: AbortSignal;
 }
 
 /** How a call of git ended. `code` is undefined when a signal, ours or another, ended it. */
@@ -19,10 +20,12 @@ export interface GitAnswer {
   readonly stdout: Buffer;
   /** The last part of what it and its hooks said. */
   readonly stderr: string;
-  readonly stopped: 'no' | 'too-long' | 'too-much';
+  readonly stopped: 'no' | StopReason;
   /** Where it ran. */
   readonly dir: string;
 }
+
+type StopReason = 'too-long' | 'too-much' | 'asked';
 
 const STDERR_BYTES_MAX = 64 * 1024;
 const GRACE_MS = 2_000;
@@ -51,9 +54,13 @@ export function runGit(call: GitCall): Promise<GitAnswer> {
     let limit = setTimeout(() => {
       limit = setTimeout(() => stop('too-long'), CATCH_UP_MS);
     }, call.wallMs);
+    const onAbort = (): void => stop('asked');
+    if (call.signal?.aborted) onAbort();
+    call.signal?.addEventListener('abort', onAbort, { once: true });
     child.once('exit', () => releasePipes(child));
     child.once('close', (code) => {
       clearTimeout(limit);
+      call.signal?.removeEventListener('abort', onAbort);
       resolve({
         code: code ?? undefined,
         stdout: stdout(),
@@ -78,9 +85,9 @@ function feed(child: ChildProcess, text: Buffer | string | undefined): void {
 }
 
 /** Ends the session of git, asking first: git takes its lock files away when asked. */
-function stopper(child: ChildProcess): { (reason: 'too-long' | 'too-much'): void; reason(): GitAnswer['stopped'] } {
+function stopper(child: ChildProcess): { (reason: StopReason): void; reason(): GitAnswer['stopped'] } {
   let stopped: GitAnswer['stopped'] = 'no';
-  const stop = (reason: 'too-long' | 'too-much'): void => {
+  const stop = (reason: StopReason): void => {
     if (stopped !== 'no') return;
     stopped = reason;
     endGroup(child, 'SIGTERM');

@@ -1,27 +1,35 @@
 import { join } from 'node:path';
-import type { Tree } from '../../ports/git.ts';
+import { GitFault, type Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
+import type { Hooks } from './environment.ts';
 import { faultOf } from './fault.ts';
 import { listOfPaths, pathsOfList } from './path-bytes.ts';
+import { withPathList } from './path-list.ts';
+import { stageBytes } from './stage-bytes.ts';
 import { nameOf, type Standing, standings } from './standing.ts';
 import { readStatus, STATUS } from './status.ts';
 
-const FROM_STDIN = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
-
-/** Which paths differ between HEAD and the index. */
-export async function stagedPaths(calls: GitCalls, tree: Tree): Promise<readonly string[]> {
-  return pathsOfList(await calls.ask(tree, ['diff', '--cached', '--name-only', '-z', '--no-renames', '--no-ext-diff']));
+/** Which paths differ between HEAD and the index; `env` may name another one. */
+export async function stagedPaths(
+  calls: GitCalls,
+  tree: Tree,
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
+  const args = ['diff', '--cached', '--name-only', '-z', '--no-renames', '--no-ext-diff'];
+  return pathsOfList(await calls.ask(tree, args, { env }));
 }
 
 /** Takes the paths out of the index as far as they differ from HEAD; the files stay as they are. */
 export async function unstage(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<void> {
   if (paths.length > 0)
-    await calls.ask(tree, ['reset', '-q', ...FROM_STDIN], { stdin: listOfPaths(paths), effort: 'work' });
+    await withPathList(tree, paths, (list) =>
+      calls.ask(tree, ['reset', '-q', ...list], { effort: 'work', plainPaths: true }),
+    );
 }
 
-/** Puts all changes into the index, ignored files aside. */
+/** Puts all changes into the index, ignored files aside. Filters find the environment of the user (R-ADV-5). */
 export async function stageEverything(calls: GitCalls, tree: Tree): Promise<void> {
-  const answer = await calls.run(tree, ['add', '-A', '--sparse'], { effort: 'work' });
+  const answer = await calls.run(tree, ['add', '-A', '--sparse'], { hooks: 'run', effort: 'work' });
   if (answer.code === 0) return;
   if (!answer.stderr.includes('does not have a commit checked out')) throw faultOf('add', answer);
   const { changes } = readStatus(await calls.ask(tree, STATUS));
@@ -50,10 +58,9 @@ export async function stage(calls: GitCalls, tree: Tree, paths: readonly string[
 
 /** False if git found a path that it cannot add, in which case it added none. */
 async function added(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<boolean> {
-  const answer = await calls.run(tree, ['add', '-A', '--sparse', ...FROM_STDIN], {
-    stdin: listOfPaths(paths),
-    effort: 'work',
-  });
+  const answer = await withPathList(tree, paths, (list) =>
+    calls.run(tree, ['add', '-A', '--sparse', ...list], { hooks: 'run', effort: 'work' }),
+  );
   // 1 says that some were left out because they are ignored; the others are added.
   if (answer.code === 0 || (answer.code === 1 && answer.stderr.includes('ignored by one of your .gitignore files')))
     return true;
@@ -71,6 +78,7 @@ async function stageExactly(calls: GitCalls, tree: Tree, found: ReadonlyMap<stri
   const empty = await repositoriesWithoutCommit(calls, tree, found);
   await writeEntries(calls, tree, {
     found: new Map([...found].filter(([path]) => !ignored.has(path) && !empty.has(path))),
+    hooks: 'run',
   });
 }
 
@@ -113,10 +121,29 @@ export interface ForeignIndex {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Puts the paths into a temporary index as they stand in the tree, ignored or not; of a repository inside the tree, its files. */
+/**
+ * Puts the paths into a temporary index as they stand in the tree, ignored or not; of a repository inside the tree, its
+ * files. A file that git cannot take (R-ADV-6) goes in byte for byte, past its attributes and filters, so that it is kept.
+ */
 export async function stageInto(calls: GitCalls, tree: Tree, { paths, env }: ForeignIndex): Promise<void> {
   const all = await filesOf(calls, tree, paths);
-  await writeEntries(calls, tree, { found: standings(tree, all), env });
+  const found = standings(tree, all);
+  if (await areTaken(calls, tree, { found, env })) return;
+  for (const [path, standing] of found) {
+    if (!(await areTaken(calls, tree, { found: new Map([[path, standing]]), env })))
+      await stageBytes(calls, tree, { path: nameOf(path), env });
+  }
+}
+
+/** False if git cannot take one of them, in which case it took none. */
+async function areTaken(calls: GitCalls, tree: Tree, entries: Entries): Promise<boolean> {
+  try {
+    await writeEntries(calls, tree, entries);
+    return true;
+  } catch (error) {
+    if (error instanceof GitFault && error.kind === 'unfit') return false;
+    throw error;
+  }
 }
 
 /** The paths, with the files of each repository among them in its place, those that it ignores aside. */
@@ -130,19 +157,18 @@ async function filesOf(calls: GitCalls, tree: Tree, paths: readonly string[]): P
   return (await Promise.all(lists)).flat();
 }
 
-async function writeEntries(
-  calls: GitCalls,
-  tree: Tree,
-  {
-    found,
-    env = {},
-  }: { readonly found: ReadonlyMap<string, Standing>; readonly env?: Readonly<Record<string, string>> },
-): Promise<void> {
+interface Entries {
+  readonly found: ReadonlyMap<string, Standing>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly hooks?: Hooks;
+}
+
+async function writeEntries(calls: GitCalls, tree: Tree, { found, env = {}, hooks = 'off' }: Entries): Promise<void> {
   const list = (...wanted: readonly Standing[]): Buffer =>
     listOfPaths([...found].filter(([, standing]) => wanted.includes(standing)).map(([path]) => nameOf(path)));
   const update = async (flags: readonly string[], stdin: Buffer): Promise<void> => {
-    if (stdin.length > 0)
-      await calls.ask(tree, ['update-index', ...flags, '-z', '--stdin'], { env, stdin, effort: 'work' });
+    const args = ['update-index', ...flags, '-z', '--stdin'];
+    if (stdin.length > 0) await calls.ask(tree, args, { env, stdin, hooks, effort: 'work' });
   };
   await update(['--force-remove'], list('hidden', 'other'));
   await update(['--add', '--remove', '--replace'], list('file', 'absent', 'repository'));

@@ -7,6 +7,7 @@ import { specFiles } from '../../adapters/store/spec-files.ts';
 import { gitWorkspaces } from '../../adapters/workspace/git-workspaces.ts';
 import { cacheFolder } from '../../adapters/workspace/location.ts';
 import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
+import { commitMessages } from '../../core/run/commit-message.ts';
 import { redactor } from '../../core/text/redact.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
 import type { World } from '../../engine/world.ts';
@@ -66,6 +67,8 @@ export function worldOf(
     signal: run.signal,
     protect: settings.protect,
     redact: redactor(secretsOf(input.env)),
+    commits: commitMessages(settings.commits),
+    tell: run.tell,
     admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
     doubts: settings.doubts,
     ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),

@@ -23,7 +23,7 @@ function withFix(state: RunState, task: PlannedTask | undefined): PlannedTask | 
 
 /** What end-to-end tasks started is cleaned up although one of them gave up (R-REC-8); `undefined` if there is nothing (more) to do. */
 export function cleanUpTask(state: RunState): PlannedTask | undefined {
-  if (state.stopping) return undefined;
+  if (state.stopping || state.gate) return undefined;
   const index = state.tasks.findIndex((task) => isEndToEnd(task) && progressOf(state, task.key).at === 'gave-up');
   if (index === -1) return undefined;
   const behind = state.tasks.slice(index + 1);

@@ -9,6 +9,7 @@ export interface Ending {
 /** Why nothing new may begin; asked at a task boundary. `undefined` while the run may go on. */
 export function ending(state: RunState): Ending | undefined {
   if (state.stopping) return { result: 'interrupted', reason: `Stopped by ${state.stopping}.` };
+  if (state.gate) return { result: 'waiting', reason: state.gate.reason };
   for (const progress of state.progress.values()) {
     if (progress.at === 'gave-up') return { result: progress.result, reason: progress.reason };
   }

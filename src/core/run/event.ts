@@ -42,6 +42,8 @@ export type RunEvent =
       readonly notes: readonly string[];
       /** Keys of ticked tasks that no commit of ours records. */
       readonly byHand?: readonly string[];
+      /** The plan, where hooks changed its form when the spec was committed (R-ADV-5). */
+      readonly tasks?: readonly PlannedTask[];
     }
   | { readonly type: 'effect-started'; readonly effect: Effect }
   | (OfAttempt & AgentReport & Watched & { readonly type: 'agent-returned'; readonly answer: Answer })
@@ -74,8 +76,33 @@ export type RunEvent =
   | (OfAttempt &
       PlanAdded &
       LeftByCommands &
-      Noted & { readonly type: 'task-committed'; readonly commit: string; readonly head: string })
-  | (OfAttempt & { readonly type: 'commit-refused'; readonly output: string })
+      Noted & {
+        readonly type: 'task-committed';
+        readonly commit: string;
+        readonly head: string;
+        /** Files that a hook put right; they were proved again (R-ADV-5). */
+        readonly repaired?: readonly string[];
+      })
+  /** The work was not committed, and counts as failed: a hook said no to it (`work`), or git cannot take it (`unfit`). Absent in older journals: `work`. */
+  | (OfAttempt & {
+      readonly type: 'commit-refused';
+      readonly output: string;
+      readonly cause?: 'work' | 'unfit';
+    })
+  /**
+   * A commit was not made, for a reason that no agent can mend, or because the run was stopped. Nothing is lost or counted:
+   * it is made at the next start (R-ADV-5).
+   */
+  | (Partial<OfAttempt> & {
+      readonly type: 'commit-blocked';
+      readonly cause: BlockedBy;
+      /** First line of the message. */
+      readonly subject: string;
+      /** What hooks, signing or git said. */
+      readonly output: string;
+    })
+  /** Hooks or signing keep a commit waiting. */
+  | (Partial<OfAttempt> & { readonly type: 'commit-slow'; readonly runs: 'hooks' | 'signing' })
   | (OfAttempt &
       Noted & {
         readonly type: 'work-set-aside';
@@ -141,6 +168,13 @@ export type RunEvent =
         readonly head: string;
       })
   | { readonly type: 'run-halted'; readonly result: 'interrupted' | 'fault'; readonly reason: string };
+
+/**
+ * Why a commit was not made. `message`: a hook refused the message of the plan. `signing`: it could not be signed.
+ * `reference`: a hook refused to move the branch. `own`: a hook refused a commit of the coordinator's own. `stop`: the
+ * run was stopped meanwhile.
+ */
+export type BlockedBy = 'message' | 'signing' | 'reference' | 'own' | 'stop';
 
 /** Which attempt at which task an event is about. `task` is the task's key. */
 export interface OfAttempt {

@@ -5,6 +5,7 @@ import { commandsOf } from './added-command.ts';
 import { noneAtOnce, noteRest } from './at-once.ts';
 import { agentReturned, checked, recorded, setAside } from './attempt.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
+import { commitBlocked } from './blocked.ts';
 import type { Carried } from './carried.ts';
 import type { Effect } from './effect.ts';
 import type { PlanAdded, RunEvent } from './event.ts';
@@ -19,6 +20,11 @@ import type { RunState } from './state.ts';
 /** Longest name of an event that is told, in characters. */
 const EVENT_CHARS_MAX = 60;
 
+const UNCOMMITTED = {
+  work: 'COMMIT REFUSED: a commit hook said no.',
+  unfit: 'COMMIT FAILED: git cannot take what this attempt left.',
+} as const;
+
 /** Folds one event into the state. The only place where a run's state comes from. */
 export function evolve(state: RunState | undefined, event: RunEvent): RunState {
   if (event.type === 'run-started') return started(event);
@@ -27,7 +33,7 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     case 'run-resumed':
       return resume(state, event);
     case 'run-prepared':
-      return prepared(state, event);
+      return prepared(withPlan(state, event), event);
     case 'effect-started':
       return effectStarted(state, event.effect);
     case 'agent-returned':
@@ -50,8 +56,12 @@ export function evolve(state: RunState | undefined, event: RunEvent): RunState {
     case 'commit-refused':
       return fail(state, event.task, {
         layer: 'commit',
-        text: `COMMIT REFUSED: a commit hook or signing said no.\n${event.output.trim()}`,
+        text: `${UNCOMMITTED[event.cause ?? 'work']}\n${event.output.trim()}`,
       });
+    case 'commit-blocked':
+      return commitBlocked(state, event);
+    case 'commit-slow':
+      return state;
     case 'work-set-aside':
       return setAside(withPlan(state, event), event);
     case 'fix-planned':

@@ -14,7 +14,7 @@ import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './sta
 export function next(state: RunState): Effect | undefined {
   switch (state.phase) {
     case 'starting':
-      return { do: 'prepare' };
+      return state.gate ? finishing(state) : { do: 'prepare' };
     case 'executing':
       return nextInExecution(state);
     case 'PREPARING':
@@ -30,7 +30,7 @@ export function next(state: RunState): Effect | undefined {
 function nextInExecution(state: RunState): Effect | undefined {
   const begun = state.tasks.filter((task) => state.progress.has(task.key));
   for (const task of begun) {
-    const effect = state.stopping ? nextToRest(state, task) : nextOfBegun(state, task);
+    const effect = state.stopping || state.gate ? nextToRest(state, task) : nextOfBegun(state, task);
     if (effect && mayStart(state, effect)) return effect;
   }
   if (state.batch) return nextInBatch(state, state.batch, begun);
@@ -41,8 +41,14 @@ function nextInExecution(state: RunState): Effect | undefined {
   if (tests) return tests;
   const untrusted = task && waitsForTrust(state, task);
   if (untrusted) return { do: 'finish', ...(end ?? untrusted) };
-  if (task) return begin(state, task);
-  return { do: 'finish', ...(end ?? { result: 'completed', reason: 'Every task is verified and recorded.' }) };
+  return task ? begin(state, task) : finishing(state);
+}
+
+function finishing(state: RunState): Effect {
+  return {
+    do: 'finish',
+    ...(ending(state) ?? { result: 'completed', reason: 'Every task is verified and recorded.' }),
+  };
 }
 
 /** Members begin as long as there is room; when all have come to rest, the batch is closed (R-PAR-1, R-PAR-5). */
@@ -62,7 +68,7 @@ function nextInBatch(
   }
   if (isAnyUnderWay(state, begun)) return undefined;
   // Stopped: the members that wait for their turn wait for the next start.
-  return end?.result === 'interrupted' ? { do: 'finish', ...end } : { do: 'close-batch' };
+  return end?.result === 'interrupted' || state.gate ? finishing(state) : { do: 'close-batch' };
 }
 
 /** What takes one of the places that `jobs` gives out. Who is being recorded or put aside has left it. */
@@ -144,10 +150,15 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
   }
 }
 
-/** When the run is asked to stop, failed work is still kept and accepted work recorded; all else waits for the next start (R-UX-3). */
+/**
+ * When the run is asked to stop, failed work is still kept and accepted work recorded; all else waits for the next start
+ * (R-UX-3). Nothing is recorded while a commit waits for a person (R-ADV-5).
+ */
 function nextToRest(state: RunState, task: PlannedTask): Effect | undefined {
   const effect = nextOfBegun(state, task);
-  return effect?.do === 'set-aside' || effect?.do === 'commit' || effect?.do === 'hold' ? effect : undefined;
+  if (effect?.do === 'set-aside') return effect;
+  const isRecord = effect?.do === 'commit' || effect?.do === 'hold';
+  return isRecord && !state.gate ? effect : undefined;
 }
 
 function begin(state: RunState, task: PlannedTask): Effect {

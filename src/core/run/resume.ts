@@ -14,7 +14,13 @@ type Resumed = Extract<RunEvent, { type: 'run-resumed' }>;
  * carried out again; that is why every effect is safe twice (R-ADV-2).
  */
 export function resume(before: RunState, event: Resumed): RunState {
-  const { stopping: _stopping, outOfTime: _outOfTime, ended: _ended, ...state } = withCommit(before, event);
+  const {
+    stopping: _stopping,
+    outOfTime: _outOfTime,
+    ended: _ended,
+    gate: _gate,
+    ...state
+  } = withCommit(before, event);
   const tasks = event.tasks ?? state.tasks;
   const open = new Set(tasks.filter((task) => !task.checked).map((task) => task.key));
   const progress = new Map([...state.progress].map(([key, at]) => [key, fallBack(at, open, event.head)] as const));

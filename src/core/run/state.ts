@@ -46,6 +46,8 @@ export interface RunState {
   readonly alsoVerify: ReadonlyMap<string, readonly string[]>;
   /** A person or the system wants the run to stop. */
   readonly stopping?: StopSignal;
+  /** A commit waits for a person: nothing begins, and the next start makes it (R-ADV-5). */
+  readonly gate?: { readonly reason: string };
   /** The time limit of the run was reached. */
   readonly outOfTime?: { readonly limitMs: number };
   /** How it ended, once it is over. */

@@ -72,12 +72,16 @@ export function reported({ task, evidence }: Of<'task-checked'>, after: RunState
 }
 
 /** A task that was split is not called done: its parts are still to come (R-MOD-3). How its review ended stays visible (R-VER-7). */
-export function doneSentence({ task, commit, left }: Of<'task-committed'>, after: RunState): string | undefined {
+export function doneSentence(
+  { task, commit, left, repaired = [] }: Of<'task-committed'>,
+  after: RunState,
+): string | undefined {
   const standing = standingOf(after, task);
   const what = [...after.splits.values()].includes(task) ? 'split' : 'done';
+  const by = repaired.length > 0 ? `; a hook put right ${list(repaired)}, which was checked again` : '';
   return each(
     left && `${idOf(after, task)}: ${leftText(left)}.`,
-    `${idOf(after, task)}: ${what}${standing.length > 0 ? ` (${standing.join(', ')})` : ''}, commit ${shortHash(commit)}`,
+    `${idOf(after, task)}: ${what}${standing.length > 0 ? ` (${standing.join(', ')})` : ''}, commit ${shortHash(commit)}${by}`,
   );
 }
 

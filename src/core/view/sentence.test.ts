@@ -122,7 +122,7 @@ demo: the run is over (completed).`,
   test('a commit that a hook refuses is a rejection with the words of the hook (R-ADV-1)', () => {
     const refused: RunEvent = { type: 'commit-refused', task: '1.2', attempt: 1, output: 'lint: 2 problems\n' };
     expect(last(begun(two), recorded('1.2').slice(0, 4), committing('1.2'), refused)).toBe(
-      '1.2: rejected at commit: COMMIT REFUSED: a commit hook or signing said no.\n    lint: 2 problems',
+      '1.2: rejected at commit: COMMIT REFUSED: a commit hook said no.\n    lint: 2 problems',
     );
   });
 

@@ -15,6 +15,7 @@ import {
   reported,
   reviewSentence,
 } from './attempt-sentences.ts';
+import { commitSentence } from './commit-sentences.ts';
 import { noticedSentence } from './noticed-sentence.ts';
 import { each, idOf, indented, list, nameOf, shown } from './phrases.ts';
 import {
@@ -88,6 +89,9 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'merge-rejected':
     case 'commit-refused':
       return rejection(event.task, after, detailLinesMax);
+    case 'commit-blocked':
+    case 'commit-slow':
+      return commitSentence(event, after, detailLinesMax);
     case 'work-set-aside':
       return asideSentence(event, after);
     case 'fix-planned':

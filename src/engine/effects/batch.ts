@@ -1,3 +1,4 @@
+import { filledIn } from '../../core/run/commit-message.ts';
 import type { LeftByCommands, Noted, RunEvent } from '../../core/run/event.ts';
 import { sparedPaths } from '../../core/run/foreign.ts';
 import type { Batch, RunState } from '../../core/run/state.ts';
@@ -9,6 +10,7 @@ import type { Inspection } from '../../ports/git.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
 import { keptRef } from '../kept-ref.ts';
+import { blocked } from '../make-commit.ts';
 import { runVerify } from '../verify.ts';
 import type { World } from '../world.ts';
 import { commitPlan } from './commit-plan.ts';
@@ -45,8 +47,9 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
   const opened = await editPlan(world, [], (plan) => reopen(plan, new Set(broken.map(({ task }) => task))));
   if (!opened.ok) throw new Error(`The boxes of a batch can't be opened again: ${opened.reason}`);
   const ids = broken.map(({ task }) => taskOf(state, task).id).join(', ');
-  const done = await commitPlan(state, world, { plan: opened.plan, message: `chore(spec): reopen ${ids}` });
-  if (done.how === 'refused') throw new Error(`A commit hook refused to reopen ${ids}: ${world.redact(done.output)}`);
+  const message = filledIn(world.commits.reopen, { spec: world.spec.name, tasks: ids });
+  const done = await commitPlan(state, world, { plan: opened.plan, message });
+  if (done.how === 'blocked') return blocked(done.done, done.cause, { message });
   return { type: 'batch-closed', broken, head: done.head, foreign, ...notes, ...left };
 }
 

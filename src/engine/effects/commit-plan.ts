@@ -1,14 +1,23 @@
+import type { BlockedBy } from '../../core/run/event.ts';
+import type { PlannedTask } from '../../core/run/planned-task.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { isSamePlan } from '../../core/spec/same-plan.ts';
 import type { Plan } from '../../core/spec/task.ts';
+import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../make-commit.ts';
+import { planAfterHooks } from '../plan-after-hooks.ts';
 import { readLeft } from '../read-left.ts';
 import { specPath, type World } from '../world.ts';
 
 export type PlanCommitted =
-  | { readonly how: 'done'; readonly head: string }
-  | { readonly how: 'refused'; readonly output: string };
+  /** `plan` is what hooks made of its form, `tasks` its tasks where they read differently then. */
+  | { readonly how: 'done'; readonly head: string; readonly plan: Plan; readonly tasks?: readonly PlannedTask[] }
+  /** Plan and progress file are as they were before. */
+  | { readonly how: 'blocked'; readonly done: Unmade; readonly cause: BlockedBy };
 
 export interface PlanOrder {
   readonly plan: Plan;
+  /** Text of the progress file, if it changes too. */
+  readonly progress?: string;
   readonly message: string;
   readonly trailers?: Readonly<Record<string, string>>;
 }
@@ -17,16 +26,59 @@ export interface PlanOrder {
 export async function commitPlan(
   { foreign, tip }: RunState,
   world: World,
-  { plan, message, trailers = {} }: PlanOrder,
+  { plan, progress, message, trailers = {} }: PlanOrder,
 ): Promise<PlanCommitted> {
-  const { git, tree } = world;
+  const { git, tree, files } = world;
+  const before = { plan: await readLeft(files, 'tasks.md'), progress: await files.read('.progress.md') };
+  const { head = tip } = await git.inspect(tree);
   await writePlan(world, plan);
+  if (progress !== undefined) await files.write('.progress.md', progress);
   const paths = [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
-  const done = await git.commit(tree, { message, trailers, paths, spareIndex: foreign.length > 0 });
-  if (done.how === 'refused') return done;
-  world.plan.accept(plan);
-  if (done.how === 'committed') return { how: 'done', head: done.commit };
-  return { how: 'done', head: (await git.inspect(tree)).head ?? tip };
+  const done = await makeOwnCommit(world, { message, trailers, paths, spareIndex: foreign.length > 0 });
+  if (isUnmade(done)) {
+    await putBack(world, before, plan);
+    return { how: 'blocked', done, cause: blockedBy(done, { own: true, ownMessage: true }) ?? 'own' };
+  }
+  const after =
+    done.how === 'committed' ? await planAfterHooks(world, plan, done.commit) : ({ ok: true, plan } as const);
+  if (!after.ok) {
+    await git.unwind(tree, head);
+    await putBack(world, before, plan);
+    return { how: 'blocked', done: MANGLED, cause: 'own' };
+  }
+  world.plan.accept(after.plan);
+  return { how: 'done', head: done.how === 'committed' ? done.commit : head, plan: after.plan, ...tasksOf(after) };
+}
+
+/** Where a hook changed more of the plan than its form. */
+export const MANGLED: Unmade = {
+  how: 'refused',
+  by: 'work',
+  output: 'The hook changed tasks.md in more than its form: tasks, ticks, Verify commands or Commit lines differ.',
+};
+
+function tasksOf({ tasks }: { readonly tasks?: readonly PlannedTask[] }): { readonly tasks?: readonly PlannedTask[] } {
+  return tasks ? { tasks } : {};
+}
+
+/** What a person made of the plan meanwhile stays. */
+async function putBack(
+  { files, plan: trusted }: World,
+  before: { readonly plan: string | undefined; readonly progress: string | undefined },
+  plan: Plan,
+): Promise<void> {
+  const now = await readLeft(files, 'tasks.md');
+  const isOurs = now === plan.text || (now !== undefined && isSamePlan(trusted.read(now), plan));
+  if (isOurs && before.plan !== undefined) await files.write('tasks.md', before.plan);
+  await putBackProgress(files, before.progress);
+}
+
+/** The progress file as it was before a commit that was not made. */
+export async function putBackProgress(files: World['files'], before: string | undefined): Promise<void> {
+  const now = await readLeft(files, '.progress.md');
+  if (now === before) return;
+  if (before === undefined) await files.remove('.progress.md');
+  else await files.write('.progress.md', before);
 }
 
 /** Writes `tasks.md` unless it holds the plan already. */

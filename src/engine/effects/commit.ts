@@ -1,6 +1,6 @@
 import { mergeTaskProgress } from '../../core/progress/merge.ts';
 import { worksApart } from '../../core/run/batch.ts';
-import { commitMessage } from '../../core/run/commit-message.ts';
+import { commitMessage, filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
@@ -8,15 +8,18 @@ import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
-import type { Committed } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../commits-meanwhile.ts';
-import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
+import { addedTo, asItIs, editPlan, type PlanEdit } from '../edit-plan.ts';
+import { blocked, blockedBy, isUnmade, makeCommit, type Unmade } from '../make-commit.ts';
 import { keptRef } from '../kept-ref.ts';
 import { movedSince } from '../measure-work.ts';
 import { progressFileOf } from '../member.ts';
+import { planAfterHooks } from '../plan-after-hooks.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { isSpecFile, recordTrailers, type World } from '../world.ts';
+import { MANGLED, putBackProgress, writePlan } from './commit-plan.ts';
+import { commitRepaired } from './commit-repaired.ts';
 import { allPaths, type Brought, booksOf, discardPlace, integrate, takeOut } from './integrate.ts';
 import { putLeftoversBack } from './leftovers.ts';
 
@@ -44,27 +47,49 @@ export async function commit(
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
   if (!integration.ok) return integration.event;
   const folded = await foldAgentCommits(state, world, { key, attempt, base });
+  const { brought } = integration;
+  const progress = await world.files.read('.progress.md');
   const ticked = await tickBox(state, world, key);
   await noteProgress(state, world, key);
-  const { brought } = integration;
   const task = taskOf(state, key);
-  const index = state.tasks.indexOf(task);
-  const done: Committed = await git.commit(tree, {
-    message: commitMessage(task, index),
+  const message = messageOf(state, world, key);
+  const order = {
+    message,
     trailers: recordTrailers(world.spec, { id: task.id, attempt }),
     ...(await whatToCommit(state, world, { key, attempt, brought })),
-  });
-  if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, brought });
+  };
+  const { done, repaired } = await commitRepaired(state, world, { key, attempt, order, plan: ticked.plan });
+  const undone = { key, attempt, message, progress, brought };
+  if (isUnmade(done)) return await unmade(state, world, { ...undone, done });
+  const after =
+    done.how === 'committed'
+      ? await planAfterHooks(world, ticked.plan, done.commit)
+      : { ok: true as const, plan: ticked.plan };
+  if (!after.ok) {
+    await git.unwind(tree, state.tip);
+    return await unmade(state, world, { ...undone, done: MANGLED, isOwn: true });
+  }
   const spare = [...state.foreign, ...proved.uncovered, ...(brought?.known ?? [])];
   const ref = `${keptRef(world.spec, { key, attempt })}-hooks`;
   // Beside other members at work nothing tells a hook's leftovers from their work.
   const left = sharesTree(state, key) ? {} : await putLeftoversBack(world, { ref, spare });
-  world.plan.accept(ticked.plan);
+  world.plan.accept(after.plan);
   if (followerOf(state, key) !== undefined) world.memberWork.lookAhead(world);
   discardPlace(state, world, key);
   if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;
-  return { type: 'task-committed', task: key, attempt, commit: head, head, ...addedTo(ticked), ...left, ...folded };
+  return {
+    type: 'task-committed',
+    task: key,
+    attempt,
+    commit: head,
+    head,
+    ...addedTo(ticked),
+    ...addedTo(after),
+    ...left,
+    ...folded,
+    ...(repaired.length > 0 ? { repaired } : {}),
+  };
 }
 
 /** What of the proved work changed since; what others that share the tree may write is not looked at. */
@@ -78,32 +103,55 @@ async function movedInTree(
   return moved.filter((path) => !strange.has(path));
 }
 
-type Unmade = Extract<Committed, { readonly how: 'refused' | 'overlooked' }>;
+/** The message of the commit that records a task. */
+export function messageOf(state: RunState, { spec, commits }: World, key: string): string {
+  const task = taskOf(state, key);
+  return commitMessage(task, { index: state.tasks.indexOf(task), spec: spec.name, messages: commits });
+}
 
 interface Unrecorded {
   readonly key: string;
   readonly attempt: number;
   readonly done: Unmade;
+  readonly message: string;
+  /** The progress file as it was before. */
+  readonly progress: string | undefined;
   readonly brought: Brought | undefined;
-}
-
-/** Whether a commit was not made although there was something to commit. */
-export function isUnmade(done: Committed): done is Unmade {
-  return done.how === 'refused' || done.how === 'overlooked';
+  /** Whether it is no matter of the work. */
+  readonly isOwn?: boolean;
 }
 
 /**
  * A hook's words; what a member brought into the user's tree goes again, as its work is in its worktree. Where git sees
- * less in the user's tree than it saw there, the member's task is done again in the user's.
+ * less in the user's tree than it saw there, the member's task is done again in the user's. Where no agent can mend it,
+ * accepted work stays, and plan and progress are as they were (R-ADV-5).
  */
 export async function unmade(
   state: RunState,
   world: World,
-  { key, attempt, done, brought }: Unrecorded,
+  { key, attempt, done, message, progress, brought, isOwn = false }: Unrecorded,
 ): Promise<RunEvent> {
-  if (brought) await takeOut(state, world, { key, attempt, paths: await allPaths(brought) });
+  const ownMessage = taskOf(state, key).commitKind === 'none';
+  if (brought) {
+    await takeOut(state, world, { key, attempt, paths: await allPaths(brought) });
+    await world.progress.accept();
+  } else await putBackProgress(world.files, progress);
   if (done.how === 'overlooked') return { type: 'merge-conflicted', task: key, attempt, paths: done.paths };
-  return { type: 'commit-refused', task: key, attempt, output: done.output };
+  const cause = blockedBy(done, { own: isOwn, ownMessage });
+  if (cause === undefined) return refused({ key, attempt }, done);
+  await untickBox(state, world, key);
+  return blocked(done, cause, { task: key, attempt, message });
+}
+
+function refused({ key, attempt }: { readonly key: string; readonly attempt: number }, done: Unmade): RunEvent {
+  const output = 'output' in done ? done.output : '';
+  return { type: 'commit-refused', task: key, attempt, cause: done.how === 'unfit' ? 'unfit' : 'work', output };
+}
+
+/** The plan as it is trusted, and what a person added to it. */
+async function untickBox(state: RunState, world: World, key: string): Promise<void> {
+  const unticked = await editPlan(world, state.batch?.members ?? [key], asItIs);
+  if (unticked.ok) await writePlan(world, unticked.plan);
 }
 
 /**
@@ -118,12 +166,19 @@ async function recordOfAgent(
   const { git, tree, spec, plan } = world;
   const { id, index } = plan.task(key);
   const { head = state.tip } = await git.inspect(tree);
-  const done = await git.commit(tree, {
-    message: `chore(spec): update progress for task ${index}`,
+  const message = filledIn(world.commits.task, { spec: spec.name, task: id, index });
+  const order = {
+    message,
     trailers: recordTrailers(spec, { id, attempt }),
     ...(await whatToCommit(state, world, { key, attempt, brought: undefined })),
-  });
-  if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
+  };
+  const done = await makeCommit(world, order, { task: key, attempt });
+  if (isUnmade(done)) {
+    const cause = blockedBy(done, { own: false, ownMessage: true });
+    return cause === undefined
+      ? refused({ key, attempt }, done)
+      : blocked(done, cause, { task: key, attempt, message });
+  }
   const ticked = tick(plan.plan, { index, id });
   if (ticked.ok) plan.accept(ticked.plan);
   return {

@@ -1,12 +1,15 @@
+import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { isPrivate } from '../../core/run/foreign.ts';
 import { progressAtEnd } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../make-commit.ts';
 import { keptRef } from '../kept-ref.ts';
 import { readPlanText } from '../plan-text.ts';
 import { forgetChanges } from '../users-changes.ts';
 import { specPath, type World } from '../world.ts';
+import { putBackProgress } from './commit-plan.ts';
 import { putLeftoversBack } from './leftovers.ts';
 
 const NAMED_MAX = 20;
@@ -19,9 +22,13 @@ export async function finish(
 ): Promise<RunEvent> {
   await restoreKept(state, world);
   if (result === 'interrupted') return { type: 'run-halted', result, reason };
+  // The commit that waits for a person comes first.
+  if (state.gate) return { type: 'run-finished', result, reason, head: state.tip };
+  const { commits, spec } = world;
   if (result !== 'completed') {
-    const head = await commitWhatIsLeft(state, world, `chore(spec): progress of ${world.spec.name}`);
-    return { type: 'run-finished', result, reason, head };
+    const last = await commitWhatIsLeft(state, world, filledIn(commits.progress, { spec: spec.name }));
+    const unsaid = last.blocked && `\nThe last notes of .progress.md were not committed:\n${last.blocked.output}`;
+    return { type: 'run-finished', result, reason: world.redact(`${reason}${unsaid ?? ''}`), head: last.head };
   }
   const open = await untickedTasks(world);
   if (open.length > 0) {
@@ -33,12 +40,13 @@ export async function finish(
     };
   }
   const { changes } = await world.git.inspect(world.tree);
-  const head = await commitWhatIsLeft(state, world, `chore(spec): final progress update for ${world.spec.name}`);
+  const last = await commitWhatIsLeft(state, world, filledIn(commits.final, { spec: spec.name }));
+  if (last.blocked) return last.blocked;
   const ref = `${keptRef(world.spec, { key: 'final', attempt: 1 })}-hooks`;
   const left = await putLeftoversBack(world, { ref, spare: changes.map(({ path }) => path) });
   await archiveState(world);
   await forgetChanges(state, world);
-  return { type: 'run-finished', result, reason, head, ...left, ...(await uncommittedAtEnd(world)) };
+  return { type: 'run-finished', result, reason, head: last.head, ...left, ...(await uncommittedAtEnd(world)) };
 }
 
 /** All is done, and what is in the tree and in no commit is none of it: it is named (R-ADV-1). */
@@ -61,19 +69,27 @@ async function untickedTasks({ files }: World): Promise<readonly string[]> {
   return plan.tasks.filter((task) => !task.checked).map((task) => task.id);
 }
 
-/** The last words of the progress file, in a commit of their own; a hook that refuses them does not undo the run (R-ADV-1). */
-async function commitWhatIsLeft(state: RunState, world: World, message: string): Promise<string> {
-  const { files, git, tree } = world;
+interface Last {
+  readonly head: string;
+  readonly blocked?: Extract<RunEvent, { type: 'commit-blocked' }>;
+}
+
+/** The last words of the progress file, in a commit of their own (R-ADV-1); where it is not made, the file is as it was. */
+async function commitWhatIsLeft(state: RunState, world: World, message: string): Promise<Last> {
+  const { files } = world;
   const before = await files.read('.progress.md');
   const after = before === undefined || state.policy.bookkeeping === 'agent' ? before : progressAtEnd(state, before);
   if (after !== undefined && after !== before) await files.write('.progress.md', after);
-  const done = await git.commit(tree, {
+  const done = await makeOwnCommit(world, {
     message,
     trailers: {},
     paths: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')],
     spareIndex: state.foreign.length > 0,
   });
-  return done.how === 'committed' ? done.commit : state.tip;
+  if (!isUnmade(done)) return { head: done.how === 'committed' ? done.commit : state.tip };
+  await putBackProgress(files, before);
+  const cause = blockedBy(done, { own: true, ownMessage: true }) ?? 'own';
+  return { head: state.tip, blocked: blocked(done, cause, { message }) };
 }
 
 /** The file itself goes once the end is written down: after a crash before that, it is all that holds unknown fields. */

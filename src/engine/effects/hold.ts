@@ -1,10 +1,10 @@
-import { commitMessage } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { addedTo, asItIs, editPlan } from '../edit-plan.ts';
+import { isUnmade, makeCommit } from '../make-commit.ts';
 import { recordTrailers, type World } from '../world.ts';
-import { foldAgentCommits, isUnmade, unmade, whatToCommit } from './commit.ts';
+import { foldAgentCommits, messageOf, unmade, whatToCommit } from './commit.ts';
 import { writePlan } from './commit-plan.ts';
 import { discardPlace, integrate } from './integrate.ts';
 
@@ -14,7 +14,7 @@ export async function hold(
   state: RunState,
   world: World,
 ): Promise<RunEvent> {
-  const { git, tree, spec } = world;
+  const { spec } = world;
   const { base } = progressOf(state, key);
   const task = taskOf(state, key);
   const integration = await integrate(state, world, { key, attempt, isAccepted: false });
@@ -25,12 +25,15 @@ export async function hold(
   if (!unticked.ok) throw new Error(unticked.reason);
   await writePlan(world, unticked.plan);
   const { brought } = integration;
-  const done = await git.commit(tree, {
-    message: commitMessage(task, state.tasks.indexOf(task)),
+  const message = messageOf(state, world, key);
+  const order = {
+    message,
     trailers: recordTrailers(spec, { id: task.id, attempt }),
     ...(await whatToCommit(state, world, { key, attempt, brought })),
-  });
-  if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, brought });
+  };
+  const progress = await world.files.read('.progress.md');
+  const done = await makeCommit(world, order, { task: key, attempt });
+  if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, message, progress, brought });
   discardPlace(state, world, key);
   const commit = done.how === 'committed' ? done.commit : state.tip;
   world.plan.accept(unticked.plan);

@@ -1,4 +1,5 @@
 import { addNote } from '../../core/progress/notes.ts';
+import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { ModificationType, RunEvent } from '../../core/run/event.ts';
 import { expectAt } from '../../core/run/moves.ts';
@@ -15,6 +16,7 @@ import { reconcile } from '../../core/spec/reconcile.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { addedTo, asItIs, editPlan, type PlanEdit } from '../edit-plan.ts';
+import { blocked } from '../make-commit.ts';
 import { readLeft } from '../read-left.ts';
 import { recordTrailers, type World } from '../world.ts';
 import { foldAgentCommits } from './commit.ts';
@@ -124,16 +126,19 @@ async function write(state: RunState, world: World, { ids, ...order }: Order): P
   const { files, spec } = world;
   const id = request.originalTaskId;
   const note = `Task ${id}: ${VERBS[request.type]} ${ids.join(', ')}: ${reasonOf(request)}`;
-  await files.write('.progress.md', addNote(await files.read('.progress.md'), 'Learnings', note));
+  const change = `${VERBS[request.type]} ${ids.join(', ')}`;
+  const message = filledIn(world.commits.plan, { spec: spec.name, task: id, change });
   const done = await commitPlan(state, world, {
     plan: edited.plan,
-    message: `chore(spec): ${VERBS[request.type]} ${ids.join(', ')} (task ${id})`,
+    progress: addNote(await files.read('.progress.md'), 'Learnings', note),
+    message,
     trailers: planTrailers(spec, { id, attempt }),
   });
-  if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
+  if (done.how === 'blocked') return blocked(done.done, done.cause, { task: key, attempt, message });
   return {
-    ...granted({ key, attempt, request, plan: edited.plan, workdir: world.workdir, head: done.head }),
+    ...granted({ key, attempt, request, plan: done.plan, workdir: world.workdir, head: done.head }),
     ...addedTo(edited),
+    ...addedTo(done),
   };
 }
 

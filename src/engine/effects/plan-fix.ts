@@ -1,3 +1,4 @@
+import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { planned } from '../../core/run/planned-task.ts';
@@ -6,6 +7,7 @@ import { type Edited, insertBlock } from '../../core/spec/edit.ts';
 import { fixTaskBlock } from '../../core/spec/fix-task.ts';
 import type { Plan, Task } from '../../core/spec/task.ts';
 import { addedTo, asItIs, editPlan } from '../edit-plan.ts';
+import { blocked } from '../make-commit.ts';
 import type { World } from '../world.ts';
 import { commitPlan } from './commit-plan.ts';
 
@@ -19,12 +21,10 @@ export async function planFix(effect: PlanFix, state: RunState, world: World): P
     findFix(plan, effect) ? asItIs(plan) : insertFix(effect, state, { plan, error }),
   );
   if (!edited.ok) throw new Error(`The fix task ${fix} can't be written into the plan: ${edited.reason}`);
-  const done = await commitPlan(state, world, {
-    plan: edited.plan,
-    message: `chore(spec): add fix task ${fix}`,
-  });
-  if (done.how === 'refused') return { type: 'commit-refused', task: key, attempt, output: done.output };
-  const made = findFix(edited.plan, effect);
+  const message = filledIn(world.commits.fix, { spec: world.spec.name, task: fix });
+  const done = await commitPlan(state, world, { plan: edited.plan, message });
+  if (done.how === 'blocked') return blocked(done.done, done.cause, { task: key, attempt, message });
+  const made = findFix(done.plan, effect);
   if (made === undefined) throw new Error(`The fix task ${fix} is not in the plan.`);
   return {
     type: 'fix-planned',
@@ -32,6 +32,7 @@ export async function planFix(effect: PlanFix, state: RunState, world: World): P
     attempt,
     inserted: { at: made.index, tasks: [planned(made, world.workdir)] },
     ...addedTo(edited),
+    ...addedTo(done),
     error,
     head: done.head,
   };

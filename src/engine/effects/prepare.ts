@@ -1,9 +1,14 @@
+import { filledIn } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { sparedPaths } from '../../core/run/foreign.ts';
+import type { PlannedTask } from '../../core/run/planned-task.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { UserError } from '../../core/user-error.ts';
 import { counted } from '../../core/view/words.ts';
+import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../make-commit.ts';
+import { planAfterHooks } from '../plan-after-hooks.ts';
 import { specPath, type World } from '../world.ts';
+import { MANGLED } from './commit-plan.ts';
 
 /** Brings about what a run needs before its first task: ignore entries, a branch, the spec in a commit (R-FILE-8, R-START-2, R-START-6). */
 export async function prepare(state: RunState, world: World): Promise<RunEvent> {
@@ -18,24 +23,23 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
     await git.switchToNewBranch(tree, world.newBranch);
     notes.push(`Working on the new branch ${world.newBranch}.`);
   }
+  let tasks: readonly PlannedTask[] | undefined;
   let now = await git.inspect(tree);
   const paths = now.changes.map(({ path }) => path);
   const inSpec = paths.filter((path) => path.startsWith(`${spec.path}/`));
   if (policy.commitSpec && inSpec.length > 0) {
-    const message = `docs(spec): add the spec ${spec.name}`;
-    const done = await git.commit(tree, {
-      message,
-      trailers: {},
-      paths: inSpec,
-      spareIndex: inSpec.length < paths.length,
-    });
-    if (done.how === 'refused') {
-      throw new UserError(
-        `The spec could not be committed: a commit hook said no.\n${world.redact(done.output).trim()}`,
-        'Satisfy the hook, or commit the spec yourself and run again.',
-      );
-    }
+    const message = filledIn(world.commits.spec, { spec: spec.name });
+    const order = { message, trailers: {}, paths: inSpec, spareIndex: inSpec.length < paths.length };
+    const done = await makeOwnCommit(world, order);
+    if (isUnmade(done)) return blocked(done, blockedBy(done, { own: true, ownMessage: true }) ?? 'own', { message });
     if (done.how === 'committed') {
+      const after = await planAfterHooks(world, world.plan.plan, done.commit);
+      if (!after.ok) {
+        if (now.head !== undefined) await git.unwind(tree, now.head);
+        return blocked(MANGLED, 'own', { message });
+      }
+      world.plan.accept(after.plan);
+      tasks = after.tasks;
       notes.push(`Committed the spec: ${counted(inSpec.length, 'file')}.`);
       now = await git.inspect(tree);
     }
@@ -48,7 +52,15 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
     spec.path,
   );
   const byHand = await tickedByHand(state, world);
-  return { type: 'run-prepared', branch, head, foreign, notes, ...(byHand.length > 0 && { byHand }) };
+  return {
+    type: 'run-prepared',
+    branch,
+    head,
+    foreign,
+    notes,
+    ...(tasks && { tasks }),
+    ...(byHand.length > 0 && { byHand }),
+  };
 }
 
 /** Ticked tasks that no commit of ours records: a person ticked them, another tool, or somebody who wants it to look so (R-FILE-7). */

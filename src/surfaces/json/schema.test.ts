@@ -50,6 +50,10 @@ const rare: readonly RunEvent[] = [
   },
   { type: 'work-held', task: '1.1', attempt: 1, commit: 'c1', head: 'c1' },
   { type: 'commit-refused', task: '1.1', attempt: 1, output: 'no' },
+  { type: 'commit-refused', task: '1.1', attempt: 1, output: 'no', cause: 'unfit' },
+  { type: 'commit-blocked', task: '1.1', attempt: 1, cause: 'signing', subject: 's', output: 'no' },
+  { type: 'commit-blocked', cause: 'own', subject: 's', output: 'no' },
+  { type: 'commit-slow', runs: 'hooks' },
   {
     type: 'fix-planned',
     task: '1.1',

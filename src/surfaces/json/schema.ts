@@ -22,6 +22,8 @@ import {
 /** Which attempt at which task something is about. */
 const ofAttempt = { task: z.string().describe('Key of the task.'), attempt: ordinal };
 
+const ofSomeAttempt = { task: ofAttempt.task.optional(), attempt: ordinal.optional() };
+
 const agentReport = {
   how: z
     .enum([
@@ -91,6 +93,7 @@ const event = z
       foreign: texts,
       notes: texts,
       byHand: texts.optional(),
+      tasks: tasks.optional(),
     }),
     of('effect-started', { effect }),
     of('agent-returned', { ...ofAttempt, ...agentReport, answer, noticed: noticed.optional() }),
@@ -138,8 +141,16 @@ const event = z
       commit,
       head: commit,
       tasks: tasks.optional(),
+      repaired: texts.optional(),
     }),
-    of('commit-refused', { ...ofAttempt, output: z.string() }),
+    of('commit-refused', { ...ofAttempt, output: z.string(), cause: z.enum(['work', 'unfit']).optional() }),
+    of('commit-blocked', {
+      ...ofSomeAttempt,
+      cause: z.enum(['message', 'signing', 'reference', 'own', 'stop']),
+      subject: z.string(),
+      output: z.string(),
+    }),
+    of('commit-slow', { ...ofSomeAttempt, runs: z.enum(['hooks', 'signing']) }),
     of('work-set-aside', {
       notes: texts.optional(),
       ...ofAttempt,
