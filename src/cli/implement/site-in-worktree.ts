@@ -10,6 +10,7 @@ import type { SpecPlace } from '../place.ts';
 import { archiveOf, latestRun } from '../runs.ts';
 import { type Chosen, chooseWorktree } from '../worktree/choose.ts';
 import { chooseAtRest } from '../worktree/choose-at-rest.ts';
+import { bringHooks } from '../worktree/hooks.ts';
 import { makeWorktree, tellWhere } from '../worktree/make.ts';
 import { placeInTree } from '../worktree/place.ts';
 import { surveyFor } from '../worktree/survey.ts';
@@ -36,7 +37,9 @@ export async function siteInWorktree(input: ImplementInput, start: SpecPlace): P
   const isThere = choice.is === 'there' && (choice.isReady || input.options.dryRun);
   if (isThere) {
     tellWhere(choice, input.stderr);
-    return siteOf(input, { start, place: await placeInTree(start, choice.dir, input.env) });
+    const place = await placeInTree(start, choice.dir, input.env);
+    if (!input.options.dryRun) await bringHooks(place.repository, input);
+    return siteOf(input, { start, place });
   }
   const plan = await planFor(choice, start, input);
   if (choice.is === 'missing' && input.options.dryRun) return await dryRunBefore(plan, choice, { input, start });
@@ -114,7 +117,10 @@ async function make(
     makeWorktree(await chooseAtRest(() => choose(start, input), start.repository), start, relayed),
   );
   const signal = stops.asked();
-  if (signal === undefined) return siteOf({ ...input, onStop: stops.onStop }, { start, place });
+  if (signal === undefined) {
+    await bringHooks(place.repository, input);
+    return siteOf({ ...input, onStop: stops.onStop }, { start, place });
+  }
   input.stderr.write(
     `Stopped before the run began. Run \`specloop implement ${start.spec.name} --worktree\` to go on.\n`,
   );

@@ -73,7 +73,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'task-reviewed':
       return each(reviewSentence(event, after), noticedSentence(event, idOf(after, event.task)));
     case 'work-held':
-      return `${idOf(after, event.task)}: the work waits for its fix in commit ${shortHash(event.commit)}`;
+      return heldSentence(event, after);
     case 'task-committed':
       return doneSentence(event, after);
     case 'batch-opened':
@@ -127,6 +127,10 @@ function agentReturned(
   const at = after.progress.get(event.task);
   const told = at?.at === 'failed' && at.blame === 'task' ? at.failure.text : '';
   return each(agentSentence(event, after, detailLinesMax), noticedSentence(event, idOf(after, event.task), told));
+}
+
+function heldSentence({ task, commit }: Extract<RunEvent, { type: 'work-held' }>, after: RunState): string {
+  return `${idOf(after, task)}: the work waits for its fix in commit ${shortHash(commit)}`;
 }
 
 function effectSentence(effect: Effect, after: RunState): string | undefined {
