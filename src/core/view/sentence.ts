@@ -99,10 +99,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'plan-modified':
       return `${idOf(after, event.task)}: the plan grows by ${inserted(event)} (${event.request}): ${shown(event.reason)}`;
     case 'modification-refused':
-      return each(
-        `${idOf(after, event.task)}: the request to change the plan is refused: ${shown(event.reason)}`,
-        rejection(event.task, after, detailLinesMax),
-      );
+      return modificationSentence(event, after, detailLinesMax);
     case 'waited':
       return undefined;
     case 'time-ran-out':
@@ -127,6 +124,17 @@ function agentReturned(
   const at = after.progress.get(event.task);
   const told = at?.at === 'failed' && at.blame === 'task' ? at.failure.text : '';
   return each(agentSentence(event, after, detailLinesMax), noticedSentence(event, idOf(after, event.task), told));
+}
+
+function modificationSentence(
+  { task, reason }: Extract<RunEvent, { type: 'modification-refused' }>,
+  after: RunState,
+  detailLinesMax: number,
+): string | undefined {
+  return each(
+    `${idOf(after, task)}: the request to change the plan is refused: ${shown(reason)}`,
+    rejection(task, after, detailLinesMax),
+  );
 }
 
 function heldSentence({ task, commit }: Extract<RunEvent, { type: 'work-held' }>, after: RunState): string {
