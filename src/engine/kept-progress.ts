@@ -10,7 +10,7 @@ export interface ProgressKeeper {
   begin(): Promise<void>;
   /** Puts back what is gone of what was known; one sentence if there was something to put back. */
   mend(): Promise<string | undefined>;
-  /** Takes the file as it is for known: hooks may have formatted what the coordinator committed. */
+  /** Takes the file as it is: as hooks have left what we committed, or as it is once an attempt was undone. */
   accept(): Promise<void>;
 }
 

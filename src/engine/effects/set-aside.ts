@@ -38,15 +38,17 @@ export async function setAside(
   const { branch, head } = await git.inspect(tree);
   // A crash before the plan is written must not lose what a person added to it.
   const order = { branch: state.branch, commit: base, spare: [...spare, specPath(world, 'tasks.md')] };
+  const mended = await world.progress.mend();
   const isUndone = !keepChanges || branch !== state.branch;
   const undone = isUndone ? await undoInSubmodules(world, at, keptRef(spec, at)) : [];
   if (isUndone) await git.restore(tree, order);
   else if (head !== base) await git.unwind(tree, base);
   const aside = { base, head: head ?? base, became: 'no longer on the branch', ref: kept?.ref ?? '' };
   const notes = kept ? await commitsMeanwhile(world, aside) : [];
+  // The entry of a commit that was refused went with it.
+  await world.progress.accept();
   plan.accept(accepted);
   if ((await readLeft(files, 'tasks.md')) !== text) await files.write('tasks.md', text);
-  const mended = await world.progress.mend();
   const stateTouched = await world.stateFile.isTouched();
   await world.stateFile.repair();
   return {
