@@ -1,5 +1,5 @@
 import type { RunState } from '../core/run/state.ts';
-import { taskOf } from '../core/run/state.ts';
+import { progressOf, taskOf } from '../core/run/state.ts';
 import type { Noticed } from '../core/verify/noticed.ts';
 import { keptRef } from './kept-ref.ts';
 import { outOfScope } from './scope.ts';
@@ -26,6 +26,11 @@ export async function watched<T>(
   const { git, tree, spec, watch, redact } = place;
   const files = key === undefined ? [] : taskOf(state, key).files;
   const ref = keptRef(spec, { key: key ?? 'tests', attempt });
+  const order = {
+    branch: place.ownBranch ?? state.branch,
+    commit: key === undefined ? state.tip : progressOf(state, key).base,
+  };
+  const mended: string[] = [];
   const { result, noticed } = await watch.during(
     {
       tree,
@@ -38,11 +43,17 @@ export async function watched<T>(
         return kept;
       },
     },
-    act,
+    async () => {
+      const done = await act();
+      // Before git is asked anything: it could not answer.
+      mended.push(...(await git.mend(tree, order)));
+      return done;
+    },
   );
-  if (noticed === undefined) return { result, noticed };
+  if (noticed === undefined && mended.length === 0) return { result, noticed };
+  const { violations, concerns } = noticed ?? { violations: [], concerns: [] };
   // Names of branches and the words of a stash are an agent's.
-  return { result, noticed: { violations: noticed.violations.map(redact), concerns: noticed.concerns.map(redact) } };
+  return { result, noticed: { violations: [...mended, ...violations].map(redact), concerns: concerns.map(redact) } };
 }
 
 /** *Files* that take in everything name nothing of git's own folder, nor our settings. */

@@ -129,3 +129,15 @@ test('a tick of ours is not shown as ticked by hand in a later run (R-FILE-7)', 
   expect(stderr).toContain('2 of 2 tasks done');
   expect(stderr).not.toContain('by hand');
 });
+
+test.each(['.git/index', '.git/HEAD', '.git/refs/heads/feat/demo'])(
+  'a %s that an agent damages is put right, and rejects the attempt (R-VER-3)',
+  (path) => {
+    const { code, stdout } = implement(
+      `echo x > a.txt; [ "$SPECLOOP_ATTEMPT" = 1 ] && echo x > ${path}; echo TASK_COMPLETE`,
+    );
+    expect([code, stdout]).toEqual([0, 'ALL_TASKS_COMPLETE\n']);
+    expect(shop.git('log', '--format=%b')).toMatch(/Specloop-Attempt: .*\/2/);
+    expect(shop.git('status', '--short', '--branch')).toBe('## feat/demo\n');
+  },
+);
