@@ -161,7 +161,7 @@ describe('claims that are not believed', () => {
       at: 'failed',
       failure: { layer: 'verify', text: 'VERIFY: `npm test` exited with 3.\nsum is 41' },
     });
-    expect(ends({})).toMatchObject({ at: 'failed', failure: { layer: 'verify' } });
+    expect(ends({ verify: [] })).toMatchObject({ at: 'failed', failure: { layer: 'verify' } });
   });
   test('changes outside Files are reported, or rejected when asked (R-VER-6)', () => {
     const ends = (scope: Policy['scope']) =>

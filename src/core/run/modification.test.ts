@@ -34,6 +34,14 @@ describe('a modification request', () => {
     expect(state.progress.get('2.1')).toMatchObject({ failure: { text: expect.stringContaining('refused: no') } });
   });
 
+  test('to split a [VERIFY] task claims the split, and not that all is verified: refused, it is no completion (R-MOD-2)', () => {
+    const [, after = plannedTask('2.2')] = two;
+    const check = [plannedTask('2.1', { verify: true, verifyKind: 'prose', verifyCommand: null }), after];
+    const { state, effects } = play(check, off, asked('SPLIT_TASK', 'positive'), refused);
+    expect(names(effects)).toEqual(['set-aside 2.1']);
+    expect(state.progress.get('2.1')).toMatchObject({ failure: { text: expect.stringContaining('refused: no') } });
+  });
+
   test('for a prerequisite keeps the work, runs it first, and costs no attempt (R-MOD-3)', () => {
     const events = [asked('ADD_PREREQUISITE', 'none'), granted('ADD_PREREQUISITE', 0, '2.1.1')];
     expect(names(play(two, off, ...events).effects)).toEqual(['set-aside 2.1']);

@@ -1,7 +1,8 @@
+import type { Answer } from './answer.ts';
 import { judgeClaim } from './attempt.ts';
 import { worksApart } from './batch.ts';
 import type { RunEvent } from './event.ts';
-import { begunOf, expectAt, move } from './moves.ts';
+import { begunOf, expectAt, fail, move } from './moves.ts';
 import { insertTasks } from './plan-insert.ts';
 import { type RunState, taskOf } from './state.ts';
 
@@ -42,15 +43,26 @@ export function planModified(state: RunState, event: Extract<RunEvent, { type: '
   }
 }
 
-/** The attempt is judged as if the request had not been made; the next one learns why it was refused (R-MOD-2). */
+/**
+ * The attempt is judged as if the request had not been made; the next one learns why it was refused (R-MOD-2). What a
+ * verifier claims with a split is the split: it has not verified the whole.
+ */
 export function modificationRefused(
   state: RunState,
   { task, reason }: Extract<RunEvent, { type: 'modification-refused' }>,
 ): RunState {
   const { answer } = expectAt(state, task, 'MODIFYING');
+  if (taskOf(state, task).verify && asksForSplit(answer)) {
+    const text = `The verification did not come to an end: the answer asked to split the task, which was refused: ${reason}`;
+    return fail(state, task, { layer: 'signal', text });
+  }
   return judgeClaim(
     state,
     { task, how: 'completed', message: '', answer },
     `\nIts modification request was refused: ${reason}`,
   );
+}
+
+function asksForSplit({ request }: Answer): boolean {
+  return request !== undefined && 'type' in request && request.type === 'SPLIT_TASK';
 }

@@ -60,3 +60,26 @@ describe('a doubt in an answer (R-VER-11)', () => {
     expect(standingOf(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual([]);
   });
 });
+
+describe('a task that no command can tell about (R-VER-9)', () => {
+  const [proven, last] = two;
+  const withFirst = (more: Parameters<typeof plannedTask>[1]) => [plannedTask('1.1', more), last ?? plannedTask('1.2')];
+  const done = [returned('1.1'), checked('1.1')];
+  const prose = withFirst({ verifyKind: 'prose', verifyCommand: null });
+
+  test('gets a review of its own, and says so where reviews are off', () => {
+    expect(names(play(prose, {}, ...done).effects)).toEqual(['review 1.1']);
+    const off = play(prose, { review: 'off' }, ...done);
+    expect(standingOf(evolve(off.state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);
+    expect(progressWithTask(off.state, '1.1', '')).toContain('- Task 1.1: checked by no command: its Verify is prose');
+  });
+
+  test('is one whose command cannot fail, and not one that a verifier or a real command checks', () => {
+    const cannotFail = play(withFirst({ verifyCommand: 'npm test || true' }), { review: 'off' }, ...done);
+    expect(standingOf(evolve(cannotFail.state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);
+    for (const task of [proven, { ...prose[0], verify: true }, { ...prose[0], fixes: '1.0' }]) {
+      const { state } = play(withFirst(task), { review: 'off' }, ...done);
+      expect(standingOf(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual([]);
+    }
+  });
+});

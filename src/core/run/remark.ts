@@ -1,20 +1,21 @@
-import type { PlannedTask } from './planned-task.ts';
 import { type AtStage, progressOf, type Remark, type RunState, taskOf } from './state.ts';
+import { isCheckedByNoCommand } from './verify-commands.ts';
 
 /** Accepted work that is about to be recorded. */
 interface Accepted {
-  readonly task: PlannedTask;
+  readonly state: RunState;
+  readonly key: string;
   readonly progress: AtStage<'accepted' | 'REVIEWING' | 'COMMITTING'>;
 }
 
 /** Each remark that there is, in the order in which they are told. */
-const REMARKS: readonly ((accepted: Accepted) => Remark | undefined)[] = [unchanged, inDoubt];
+const REMARKS: readonly ((accepted: Accepted) => Remark | undefined)[] = [unchanged, checkedByNoCommand, inDoubt];
 
 /** The remarks that accepted work is recorded with. None for a task that was split: its parts are tasks of their own (R-MOD-3). */
 export function remarksOf(state: RunState, key: string): readonly Remark[] {
   const progress = progressOf(state, key);
   if (!('verdict' in progress) || progress.split) return [];
-  return REMARKS.flatMap((find) => find({ task: taskOf(state, key), progress }) ?? []);
+  return REMARKS.flatMap((find) => find({ state, key, progress }) ?? []);
 }
 
 /** No file was changed, and the task is recorded all the same (R-VER-12). */
@@ -22,10 +23,29 @@ function unchanged({ progress: { verdict } }: Accepted): Remark | undefined {
   return verdict.unchanged ? { word: 'unchanged', because: ['no file was changed'] } : undefined;
 }
 
+/** No command that can fail, no verifier and no reviewer has looked at the work (R-VER-9). */
+function checkedByNoCommand({ state, key, progress }: Accepted): Remark | undefined {
+  if (isReviewed(progress) || !isCheckedByNoCommand(state, key)) return undefined;
+  const { verifyKind, verifyCommand } = taskOf(state, key);
+  const because = verifyCommand === null ? NO_COMMAND[verifyKind] : 'its Verify command cannot fail';
+  return { word: 'checked by no command', because: [because] };
+}
+
+const NO_COMMAND = {
+  command: 'it has no Verify command',
+  prose: 'its Verify is prose',
+  manual: 'its Verify is for a person to do',
+  none: 'it has no Verify',
+} as const;
+
+function isReviewed({ review }: Accepted['progress']): boolean {
+  return review.status === 'passed' || review.status === 'accepted with findings';
+}
+
 /** The answer holds signs that something is missing and no reviewer has looked at the work, or not at all of it (R-VER-11). */
-function inDoubt({ progress: { answer, review } }: Accepted): Remark | undefined {
-  const isReviewed = review.status === 'passed' || review.status === 'accepted with findings';
-  const because = isReviewed ? (review.doubts ?? []) : (answer.doubts ?? []);
+function inDoubt({ progress }: Accepted): Remark | undefined {
+  const { answer, review } = progress;
+  const because = isReviewed(progress) ? (review.doubts ?? []) : (answer.doubts ?? []);
   return because.length === 0 ? undefined : { word: 'in doubt', because };
 }
 

@@ -5,6 +5,7 @@ import type { RunEvent } from './event.ts';
 import { nextFixId } from './fix-id.ts';
 import { begun, begunOf, expectAt, move } from './moves.ts';
 import { type AtStage, type Batch, progressOf, type ReviewProgress, type RunState, taskOf } from './state.ts';
+import { isCheckedByNoCommand } from './verify-commands.ts';
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 type Reviewing = AtStage<'REVIEWING'>;
@@ -20,7 +21,7 @@ export function isReviewDue(state: RunState, key: string): boolean {
   if (state.policy.review === 'off' || review.status !== undefined || task.fixes !== undefined || split) return false;
   // Work that was sent back is looked at again, wherever its fix has moved it.
   if (review.rounds > 0 || review.unanswered > 0) return true;
-  if (isInDoubt(state, key) || isUnchanged(state, key)) return true;
+  if (isInDoubt(state, key) || isUnchanged(state, key) || isCheckedByNoCommand(state, key)) return true;
   if (state.batch && isMember(state, key)) return isBatchReviewDue(state, state.batch, key);
   return state.policy.review === 'always' || isReviewPoint(state, state.tasks.indexOf(task));
 }

@@ -172,7 +172,7 @@ export type ReviewStatus = 'passed' | 'accepted with findings' | 'unreviewed';
 
 /** What a task was recorded with although its proof lacks something; as visible as how its review ended (R-VER-11). */
 export interface Remark {
-  readonly word: 'in doubt' | 'unchanged' | 'ticked by hand';
+  readonly word: 'in doubt' | 'unchanged' | 'checked by no command' | 'ticked by hand';
   /** What it rests on, a line each; may be empty. */
   readonly because: readonly string[];
 }

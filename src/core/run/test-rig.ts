@@ -18,8 +18,8 @@ export const plannedTask = (id: string, more: Partial<PlannedTask> = {}): Planne
   verify: false,
   files: [],
   filesKnown: false,
-  verifyKind: 'none',
-  verifyCommand: null,
+  verifyKind: 'command',
+  verifyCommand: 'npm test',
   commitKind: 'message',
   commit: `feat: ${id}`,
   ...more,
@@ -49,7 +49,7 @@ export const fine = (head = 'c0', more: Partial<Evidence> = {}): Evidence => ({
   protectedFiles: [],
   concerns: [],
   uncommittedSpecFiles: [],
-  verify: [],
+  verify: [{ command: 'npm test', how: 'exited', exitCode: 0, output: '', durationMs: 1 }],
   ...more,
 });
 export const delegated = (task: string, attempt = 1, base = 'c0'): RunEvent => ({

@@ -1,3 +1,4 @@
+import { provesNothing } from '../spec/verify-doubts.ts';
 import type { Judged } from '../verify/judge.ts';
 import { worksApart } from './batch.ts';
 import { progressOf, type RunState, taskOf } from './state.ts';
@@ -29,13 +30,26 @@ export function judgedOf(state: RunState, key: string): Judged {
  * last part of (R-MOD-3). None for a fix task, whose original is checked (R-VER-8), and for one that was just split.
  */
 export function verifyCommands(state: RunState, key: string): readonly string[] {
-  const task = taskOf(state, key);
-  if (task.fixes !== undefined || progressOf(state, key).split) return [];
+  if (isCheckedElsewhere(state, key)) return [];
+  return [...ownCommands(state, key), ...(state.alsoVerify.get(key) ?? [])];
+}
+
+/**
+ * Whether no command can tell that the work of this task is right (R-VER-9): it has none, or none that can fail. A verifier
+ * sees a [VERIFY] task, and of a fix task and a split one the original or the parts are checked.
+ */
+export function isCheckedByNoCommand(state: RunState, key: string): boolean {
+  if (taskOf(state, key).verify || isCheckedElsewhere(state, key)) return false;
+  return ownCommands(state, key).every(provesNothing);
+}
+
+function isCheckedElsewhere(state: RunState, key: string): boolean {
+  return taskOf(state, key).fixes !== undefined || progressOf(state, key).split === true;
+}
+
+function ownCommands(state: RunState, key: string): readonly string[] {
   const wholes = lineOf(state, key).filter((whole) => isLastPart(state, key, whole));
-  const own = [task, ...wholes.map((whole) => taskOf(state, whole))].flatMap(
-    ({ verifyCommand }) => verifyCommand ?? [],
-  );
-  return [...own, ...(state.alsoVerify.get(key) ?? [])];
+  return [key, ...wholes].flatMap((of) => taskOf(state, of).verifyCommand ?? []);
 }
 
 /** The tasks this one is a part of, nearest first. */

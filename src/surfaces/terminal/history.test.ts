@@ -36,7 +36,7 @@ test('a finished task is one line: how it was proven, attempts, time and commit'
 
 test('a task that no command and no verifier checked is not called verified (R-VER-9)', () => {
   const unchecked = [task('1.1', { title: 'Add parser', verifyCommand: null, verifyKind: 'prose' })];
-  expect(left(begun(unchecked), recorded('1.1'))).toContain('Add parser  accepted · ');
+  expect(left(begun(unchecked), recorded('1.1'))).toContain('Add parser  checked by no command · ');
   expect(left(begun([{ ...task('1.1'), verifyCommand: null, verify: true }]), recorded('1.1'))).toContain(
     '  verified · ',
   );
