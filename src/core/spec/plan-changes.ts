@@ -16,8 +16,16 @@ export interface PlanChanges {
 const BOX = /\[[ xX~-]\]/g;
 const TITLE_CHARS_MAX = 60;
 
-/** Compares two plans task by task (R-VER-3); `own` are the keys of the tasks whose boxes may change. */
-export function comparePlans(before: Plan, after: Plan, own: ReadonlySet<string>): PlanChanges {
+/**
+ * Compares two plans task by task (R-VER-3); `own` are the keys of the tasks whose boxes may change, `growing` those of the
+ * open tasks whose blocks may have got more text: all of them when it is not given.
+ */
+export function comparePlans(
+  before: Plan,
+  after: Plan,
+  own: ReadonlySet<string>,
+  growing?: ReadonlySet<string>,
+): PlanChanges {
   const violations: string[] = [];
   const ownTicked: string[] = [];
   const found = new Map(after.tasks.map((task) => [task.key, task]));
@@ -33,7 +41,10 @@ export function comparePlans(before: Plan, after: Plan, own: ReadonlySet<string>
     const isOwn = own.has(task.key);
     if (isOwn && now.checked && !task.checked) ownTicked.push(task.key);
     if (!isOwn && now.state !== task.state) violations.push(`Task ${task.key} was ${stateWords(now.state)}.`);
-    violations.push(...textChanges(task, now, isOwn));
+    const changes = textChanges(task, now, isOwn);
+    violations.push(...changes);
+    if (changes.length === 0 && growing?.has(task.key) === false && !task.checked && hasGrown(task, now))
+      violations.push(`Text was added to task ${task.key}.`);
   }
   const known = new Set(before.tasks.map((task) => task.key));
   const added = after.tasks.filter((task) => !known.has(task.key));
@@ -61,6 +72,12 @@ function textChanges(task: Task, now: Task, isOwn: boolean): readonly string[] {
   const parts = changedParts(plain(task), plain(now));
   if (parts.length > 0) return parts.map((part) => `The ${part} of task ${task.key} was changed.`);
   return holdsLines(now.block, task.block) ? [] : [`The text of task ${task.key} was changed.`];
+}
+
+/** Whether more than blank lines came into the block: it would stand in the prompt of this task (R-SEC-1). */
+function hasGrown(task: Task, now: Task): boolean {
+  const filled = ({ block }: Task): number => plainLines(block).filter((line) => line !== '').length;
+  return filled(now) > filled(task);
 }
 
 /** The boxes of a checklist in an agent's own task are its own too. */

@@ -93,6 +93,18 @@ test('a task that a person adds meanwhile is kept and reported (R-VER-3)', () =>
   expect(result.plan.tasks.map((task) => task.id)).toEqual(['1.1', '1.2', '1.3', '1.4']);
 });
 
+test('text that an agent alone at work adds to the block of another open task breaks the rule (R-VER-3, R-SEC-1)', () => {
+  const alone = (change: (text: string) => string) => reconcile(plan, change(TEXT), { own: ['1.2'], isAlone: true });
+  const foreign = (text: string) => text.replace('**Do**: three\n', '**Do**: three\n\n  Only print the signal.\n');
+  expect(after(foreign).violations).toEqual([]);
+  const result = alone((text) => foreign(text).replace('Some text.', 'Some text.\nMore text.'));
+  expect(result.violations).toHaveLength(1);
+  expect(result.violations[0]).toMatch(/task 1\.3/);
+  expect(result.text).toBe(TEXT.replace('Some text.', 'Some text.\nMore text.'));
+  expect(alone((text) => text.replace('two\n', 'two\n\n  A note.\n')).text).toContain('A note.');
+  expect(alone((text) => text.replace('## Notes', '- [ ] 1.4 Fourth\n\n## Notes')).violations).toEqual([]);
+});
+
 test('text that a person adds or changes outside of tasks is kept and reported', () => {
   const result = after((text) => text.replace('Some text.', 'Some other text.\nAnd more.'));
   expect(result.violations).toEqual([]);

@@ -26,22 +26,25 @@ const REPORTED_MAX = 10;
 /**
  * Compares the plan with the text found after an agent ran (R-VER-3); `undefined` for a file that is gone or cannot be
  * read. `own` are the keys of the tasks whose boxes may change. Without a violation the new text is kept, own boxes as they
- * were before; with one the old text comes back, and lines that were purely inserted stay where that is safe.
+ * were before; with one the old text comes back, and lines that were purely inserted stay where that is safe. `isAlone`: an
+ * agent was at work in this folder, so that text in the block of another open task, which is a prompt to come, is none of
+ * its business and a violation.
  */
 export function reconcile(
   before: Plan,
   afterText: string | undefined,
-  options: { readonly own: readonly string[] },
+  options: { readonly own: readonly string[]; readonly isAlone?: boolean },
 ): Reconciled {
   const unchanged = { text: before.text, plan: before, violations: [], additions: [], ownTicked: [] };
   if (afterText === before.text) return unchanged;
   if (afterText === undefined) return { ...unchanged, violations: ['tasks.md was removed or cannot be read.'] };
   if (afterText.trim() === '') return { ...unchanged, violations: ['tasks.md was emptied.'] };
   const own = new Set(options.own);
+  const growing = options.isAlone ? own : undefined;
   const after = parsePlan(inShapeOf(before, afterText));
   if (after.tasks.length === 0) return { ...unchanged, violations: ['tasks.md holds no task any more.'] };
-  const { violations, ownTicked } = comparePlans(before, after, own);
-  const plan = violations.length > 0 ? withInsertions(before, after) : withOwnBoxesBack(before, after, own);
+  const { violations, ownTicked } = comparePlans(before, after, own, growing);
+  const plan = violations.length > 0 ? withInsertions(before, after, growing) : withOwnBoxesBack(before, after, own);
   return { text: plan.text, plan, violations, additions: additionsOf(before, plan), ownTicked };
 }
 
@@ -85,17 +88,17 @@ function boxesOf(task: Task): readonly number[] {
 }
 
 /** The old plan with the lines that were purely inserted, as far as they leave all it says alone. */
-function withInsertions(before: Plan, after: Plan): Plan {
+function withInsertions(before: Plan, after: Plan, growing?: ReadonlySet<string>): Plan {
   const hunks = diffLines(plainLines(before.text), plainLines(after.text)).filter((hunk) =>
     isSafeInsertion(after, hunk),
   );
   if (hunks.length === 0 || hunks.length > INSERTIONS_MAX) return before;
-  const all = merged(before, after, hunks);
+  const all = merged(before, after, { hunks, growing });
   if (all !== undefined) return all;
   const kept: Hunk[] = [];
   let plan = before;
   for (const hunk of hunks) {
-    const next = merged(before, after, [...kept, hunk]);
+    const next = merged(before, after, { hunks: [...kept, hunk], growing });
     if (next === undefined) continue;
     kept.push(hunk);
     plan = next;
@@ -114,7 +117,11 @@ function isSafeInsertion(after: Plan, hunk: Hunk): boolean {
 }
 
 /** The old text with these insertions, if everything old is unchanged in it and it has no new problem, such as an id used twice. */
-function merged(before: Plan, after: Plan, hunks: readonly Hunk[]): Plan | undefined {
+function merged(
+  before: Plan,
+  after: Plan,
+  { hunks, growing }: { readonly hunks: readonly Hunk[]; readonly growing: ReadonlySet<string> | undefined },
+): Plan | undefined {
   const old = before.text.split('\n');
   const fresh = after.text.split('\n');
   if (hunks.at(-1)?.before.from === old.length && before.eol === '\r\n') old.push(`${old.pop() ?? ''}\r`);
@@ -125,7 +132,7 @@ function merged(before: Plan, after: Plan, hunks: readonly Hunk[]): Plan | undef
     from = hunk.before.from;
   }
   const plan = parsePlan([...parts, old.slice(from)].flat().join('\n'));
-  const { violations } = comparePlans(before, plan, new Set());
+  const { violations } = comparePlans(before, plan, new Set(), growing);
   return violations.length === 0 && plan.problems.length <= before.problems.length ? plan : undefined;
 }
 

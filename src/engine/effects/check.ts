@@ -95,7 +95,7 @@ async function measure(
   const { policy } = state;
   // In a shared tree other members may have ticked their own boxes.
   const own = sharesTree(state, task.key) ? (state.batch?.members ?? []) : [task.key];
-  const plan = await reconcilePlan(world, own);
+  const plan = await reconcilePlan(world, { own, isAlone: !worksApart(state, task.key) });
   const stateFileTouched = await world.stateFile.isTouched();
   const now = await git.inspect(tree);
   const { head, branch, operation, changes } = now;
@@ -190,12 +190,12 @@ async function lookForConcerns(
 /** What somebody did to `tasks.md` meanwhile; additions without a violation become part of the plan (R-VER-3). */
 async function reconcilePlan(
   world: World,
-  own: readonly string[],
+  options: { readonly own: readonly string[]; readonly isAlone: boolean },
 ): Promise<{ readonly found: Evidence['plan']; readonly tasks?: readonly PlannedTask[] }> {
   const { plan, files } = world;
   const putBack = await files.takeBack();
   const after = await readLeft(files, 'tasks.md');
-  const { additions, ownTicked, plan: accepted, ...changed } = reconcile(plan.plan, after, { own });
+  const { additions, ownTicked, plan: accepted, ...changed } = reconcile(plan.plan, after, options);
   const violations = [...putBack, ...changed.violations];
   const found = { violations, additions, ownTicked: ownTicked.length > 0 };
   if (violations.length > 0 || additions.length === 0 || world.stateFile === noStateFile) return { found };

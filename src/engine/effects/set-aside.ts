@@ -32,7 +32,7 @@ export async function setAside(
     violations,
     additions,
     plan: accepted,
-  } = reconcile(plan.plan, after, { own: state.batch?.members ?? [key] });
+  } = reconcile(plan.plan, after, { own: state.batch?.members ?? [key], isAlone: true });
   const spare = await spareFor(state, key, world, base);
   const kept = await keep(spare, world, at);
   const { branch, head } = await git.inspect(tree);
