@@ -27,7 +27,7 @@ export async function watched<T>(
   const files = key === undefined ? [] : taskOf(state, key).files;
   const ref = keptRef(spec, { key: key ?? 'tests', attempt });
   const order = {
-    branch: place.ownBranch ?? state.branch,
+    branch: state.branch,
     commit: key === undefined ? state.tip : progressOf(state, key).base,
   };
   const mended: string[] = [];
@@ -46,7 +46,8 @@ export async function watched<T>(
     async () => {
       const done = await act();
       // Before git is asked anything: it could not answer.
-      mended.push(...(await git.mend(tree, order)));
+      // A member's worktree that is damaged is lost as a whole.
+      if (place.ownBranch === undefined) mended.push(...(await git.mend(tree, order)));
       return done;
     },
   );

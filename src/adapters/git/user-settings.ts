@@ -8,7 +8,17 @@ export interface Settings {
   readonly flags: readonly string[];
 }
 
-export async function settingsOf(calls: GitCalls, tree: Tree): Promise<Settings> {
+const known = new WeakMap<GitCalls, Promise<Settings>>();
+
+/** Asked once for all commits of a run: what an agent changes there is put back (R-VER-14). */
+export function settingsOf(calls: GitCalls, tree: Tree): Promise<Settings> {
+  const settings = known.get(calls) ?? readSettings(calls, tree);
+  known.set(calls, settings);
+  settings.catch(() => known.delete(calls));
+  return settings;
+}
+
+async function readSettings(calls: GitCalls, tree: Tree): Promise<Settings> {
   const args = ['config', '--null', '--get-regexp', '^(commit\\.gpgsign|core\\.fsmonitor|i18n\\.commitencoding)$'];
   const answer = await calls.run(tree, args, { hooks: 'run' });
   // A key without a value is on.

@@ -93,7 +93,7 @@ test('a symbolic link is refused and its target left alone (R-SEC-1)', () => {
   const fault = faultOf(() => writeAtomically(file, NEW));
   expect(fault.kind).toBe('not-writable');
   expect(fault.message).toBe(
-    `Cannot write ${file}: it is a symbolic link, and links are not followed here. Put the file itself in its place.`,
+    `Cannot write ${file}: it is a symbolic link that is not followed here, or leads to itself. Put the file itself in its place.`,
   );
   expect(readFileSync(target, 'utf8')).toBe(OLD);
 });
