@@ -62,8 +62,10 @@ async function take(calls: GitCalls, subject: Subject, { trees, branch }: Scene)
   const flags: Record<string, readonly IndexFlag[]> = {};
   for (const [at, tree] of trees.entries()) {
     const folder = folders[at];
-    if (folder !== undefined)
-      flags[tree.dir] = indexFlags(folder, idBytesOf(commonDir)) ?? (await flagsByGit(calls, tree));
+    if (folder === undefined) continue;
+    const found = indexFlags(folder, idBytesOf(commonDir)) ?? (await flagsByGit(calls, tree));
+    // A member's tree whose index is damaged is lost, as one that is gone.
+    if (found !== undefined) flags[tree.dir] = found;
   }
   return {
     files,
@@ -78,11 +80,11 @@ async function take(calls: GitCalls, subject: Subject, { trees, branch }: Scene)
   };
 }
 
-/** `ls-files -v` marks what is assumed unchanged by a small letter, what is skipped by an S. */
-async function flagsByGit(calls: GitCalls, tree: Tree): Promise<readonly IndexFlag[]> {
-  const entries = pathOfBytes(await calls.ask(tree, ['ls-files', '-v', '-z']))
-    .split('\0')
-    .slice(0, -1);
+/** `undefined` for an index that git cannot read. `ls-files -v` marks what is assumed unchanged by a small letter, what is skipped by an S. */
+async function flagsByGit(calls: GitCalls, tree: Tree): Promise<readonly IndexFlag[] | undefined> {
+  const answer = await calls.run(tree, ['ls-files', '-v', '-z']);
+  if (answer.code !== 0) return undefined;
+  const entries = pathOfBytes(answer.stdout).split('\0').slice(0, -1);
   return entries.flatMap((entry): readonly IndexFlag[] => {
     const [mark = '', path] = [entry[0], entry.slice(2)];
     return [
