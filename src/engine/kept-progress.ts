@@ -36,6 +36,10 @@ export function keepProgress(
         await files.write(file, text);
         if (file === FILE) known = text;
       },
+      remove: async (file) => {
+        await files.remove(file);
+        if (file === FILE) known = undefined;
+      },
     },
     progress: {
       begin: async () => {
