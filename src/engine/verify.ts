@@ -23,9 +23,9 @@ export async function runCommand(
   world: World,
   { command, log, outputBytesMax }: { readonly command: string; readonly log: string; readonly outputBytesMax: number },
 ): Promise<VerifyRun | 'cancelled'> {
-  const { git, processes, tree, environment, commandNetwork, verifyTimeoutMs, folder, redact, signal } = world;
+  const { git, processes, tree, shell, environment, commandNetwork, verifyTimeoutMs, folder, redact, signal } = world;
   const ended = await processes.run({
-    argv: ['bash', '-c', withExitCodes(command)],
+    argv: [shell, '-c', withExitCodes(command)],
     cwd: workFolder(world),
     tree: tree.dir,
     env: environment,

@@ -52,6 +52,8 @@ export interface World {
   readonly progressFile?: string;
   /** Called when the agent of a task printed something. */
   readonly onActivity: (task: string) => void;
+  /** The bash that Verify commands run in, found outside of the workspace (R-VER-14). */
+  readonly shell: string;
   /** Environment of Verify commands (R-SEC-2). */
   readonly environment: Readonly<Record<string, string>>;
   /** Names of the user's variables that are not in it. */

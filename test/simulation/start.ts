@@ -148,6 +148,7 @@ function engineWorld(
     proofs: identity.proofs,
     watch: watchIn(world, gate, archive.folder(identity.run)),
     workspaces: workspacesIn(world, gate, { git, run: identity.run }),
+    shell: 'bash',
     protect: [],
     environment: {},
     ignorePrivateFiles: async () => [],

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { GitFault } from '../../ports/git.ts';
+import { programOutside } from './program-outside.ts';
 
 /** One start of git, without a shell. */
 export interface GitCall {
@@ -39,7 +40,7 @@ const CATCH_UP_MS = 250;
 export function runGit(call: GitCall): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {
     const { args, cwd, env } = call;
-    const child = spawn('git', args, {
+    const child = spawn(programOutside('git', { path: env.PATH, workspace: cwd }), args, {
       cwd,
       env,
       detached: true,

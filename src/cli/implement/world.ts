@@ -1,6 +1,7 @@
 import { excludeOnce } from '../../adapters/git/exclude.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { gitListing } from '../../adapters/git/listing.ts';
+import { programOutside } from '../../adapters/git/program-outside.ts';
 import { ignoredPaths } from '../../adapters/git/repository.ts';
 import { allowedEnvironment, withheldNames } from '../../adapters/process/environment.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
@@ -60,6 +61,7 @@ export function worldOf(
     memberWork: run.memberWork,
     proofs: run.proofs,
     workspaces: workspacesOf(ready, run),
+    shell: programOutside('bash', { path: input.env.PATH, workspace: root }),
     commandNetwork: settings.sandboxNetwork,
     environment,
     withheld: withheldNames(input.env, environment),

@@ -26,12 +26,45 @@ export interface ChangeFacts {
 export function concerns({ changed, deleted, testPatch, commands, isNamed }: ChangeFacts): readonly string[] {
   const runs = (path: string) => commands.some((command) => command.includes(path) && wordsOf(command).includes(path));
   const scripts = changed.filter((path) => runs(path) && !isNamed(path));
+  const judging = changed.flatMap((path) => (isNamed(path) ? [] : throughRunner(path, commands)));
   const gone = deleted.filter((path) => isTestFile(path) && !isNamed(path));
   return [
     ...scripts.map((path) => `${path} was changed, and a Verify command of the plan runs it.`),
+    ...judging,
     ...gone.map((path) => `The test ${path} was deleted.`),
     ...skipped(testPatch),
   ].slice(0, SHOWN_MAX);
+}
+
+/** Files that known runners go through, and the commands of those runners. */
+const RUNNERS: readonly { readonly file: RegExp; readonly command: RegExp }[] = [
+  { file: /(^|\/)(package\.json|\.npmrc)$/, command: /\b(npm|npx|yarn|pnpm|pnpx|bun|bunx)\b/ },
+  { file: /(^|\/)((GNUm|[Mm])akefile|[^/]+\.mk)$/, command: /\bmake\b/ },
+  { file: /(^|\/)\.?justfile$/i, command: /\bjust\b/ },
+  {
+    file: /(^|\/)(conftest\.py|pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|noxfile\.py)$/,
+    command: /\b(pytest|tox|nox|python3?)\b/,
+  },
+  {
+    file: /(^|\/)(vitest|vite|jest|playwright|mocha|karma|cypress|ava|eslint|biome)[^/]*\.(config\.[^/]+|json[c5]?|ya?ml)$|(^|\/)\.(mocharc|eslintrc)/,
+    command: /\b(vitest|vite|jest|playwright|mocha|karma|cypress|ava|eslint|biome|npm|npx|yarn|pnpm|bun)\b/,
+  },
+  { file: /(^|\/)tsconfig[^/]*\.json$/, command: /\b(tsc|npm|npx|yarn|pnpm)\b/ },
+  { file: /(^|\/)(Cargo\.toml|build\.rs)$|(^|\/)\.cargo\//, command: /\bcargo\b/ },
+  { file: /(^|\/)go\.(mod|work)$/, command: /\bgo\b/ },
+  { file: /(^|\/)(build|settings)\.gradle(\.kts)?$|(^|\/)gradlew$/, command: /\bgradlew?\b/ },
+  { file: /(^|\/)pom\.xml$|(^|\/)mvnw$/, command: /\bmvnw?\b/ },
+  { file: /(^|\/)(Rakefile|Gemfile|\.rspec)$/, command: /\b(rake|rspec|bundle)\b/ },
+  { file: /(^|\/)(composer\.json|phpunit[^/]*\.xml[^/]*)$/, command: /\b(composer|phpunit|php)\b/ },
+];
+
+/** What the proof goes through without naming it (R-VER-14). */
+function throughRunner(path: string, commands: readonly string[]): readonly string[] {
+  const runners = RUNNERS.filter(({ file }) => file.test(path));
+  const command = commands.find((text) => runners.some((runner) => runner.command.test(text)));
+  return command === undefined
+    ? []
+    : [`${path} was changed, and the Verify command \`${command.slice(0, LINE_CHARS_MAX)}\` goes through it.`];
 }
 
 function wordsOf(command: string): readonly string[] {

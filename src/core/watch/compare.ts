@@ -94,7 +94,7 @@ function fileDifferences(path: string, { before, after, isNamed }: Pictures): re
   if (isNamed(file.shown)) return [{ text: `${sentence(file, was, is)}, as Files names it`, rejects: false, ...at }];
   switch (file.use) {
     case 'config':
-      return configDifferences(file.shown, { was, is }).map((found) => ({
+      return configDifferences(file.shown, { was, is, hadHooks: hasHooks(before) }).map((found) => ({
         ...found,
         ...at,
         ...(found.rejects && { undo }),
@@ -130,10 +130,17 @@ function sentence({ use, shown }: PicturedFile, was: SeenFile | undefined, is: S
   return `${what} was changed`;
 }
 
-/** A setting that changed or went is the user's; a new one is told, or rejects where it decides what is committed. */
+/**
+ * A setting that changed or went is the user's; a new one is told, or rejects where it decides what is committed. To lead
+ * git to other hooks is setting up only where there were none.
+ */
 function configDifferences(
   shown: string,
-  { was, is }: { readonly was: SeenFile | undefined; readonly is: SeenFile | undefined },
+  {
+    was,
+    is,
+    hadHooks,
+  }: { readonly was: SeenFile | undefined; readonly is: SeenFile | undefined; readonly hadHooks: boolean },
 ): readonly Difference[] {
   const [old, now] = [gitSettings(was?.bytes ?? ''), gitSettings(is?.bytes ?? '')];
   const keys = [...new Set([...old.keys(), ...now.keys()])].filter(
@@ -142,7 +149,7 @@ function configDifferences(
   return keys.map((key) => {
     const [had, has] = [old.has(key), now.has(key)];
     const text = `The git setting ${key} was ${had ? (has ? 'changed' : 'removed') : 'added'} in ${shown}`;
-    return { text, rejects: had || (isDeciding(key) && key !== HOOKS_PATH) };
+    return { text, rejects: had || (isDeciding(key) && (key !== HOOKS_PATH || hadHooks)) };
   });
 }
 

@@ -37,7 +37,7 @@ export async function putBack(calls: GitCalls, place: Place, { before, undos }: 
   for (const undo of undos) {
     try {
       if (undo.what === 'ref') for (const ref of await putRefBack(calls, place, undo)) keptIn.add(ref);
-      if (undo.what === 'stash') await putStashBack(calls, place.main, undo);
+      if (undo.what === 'stash') await putStashBack(calls, place, undo);
       if (undo.what === 'flags') await putFlagsBack(calls, undo);
     } catch (error) {
       if (!(error instanceof GitFault)) throw error;
@@ -69,8 +69,13 @@ async function putRefBack(
   return kept === undefined ? [] : [kept];
 }
 
-/** The whole stash is made again, oldest first: an entry that went has its old place then. A crash leaves the rest to the next look. */
-async function putStashBack(calls: GitCalls, main: Tree, { entries }: Of<'stash'>): Promise<void> {
+/**
+ * The whole stash is made again, oldest first: an entry that went has its old place then. Meanwhile each has a ref of its
+ * own, so that a crash in between loses none.
+ */
+async function putStashBack(calls: GitCalls, { main, keepUnder }: Place, { entries }: Of<'stash'>): Promise<void> {
+  const refs = entries.map(({ commit }) => [`${keepUnder}stash/${commit}`, commit] as const);
+  for (const [ref, commit] of refs) await calls.ask(main, ['update-ref', ref, commit], { effort: 'work' });
   await calls.run(main, ['update-ref', '-d', 'refs/stash'], { effort: 'work' });
   for (const { commit, message } of entries.toReversed()) {
     await calls.ask(main, ['stash', 'store', '--quiet', '--message', message, commit], {
@@ -78,6 +83,7 @@ async function putStashBack(calls: GitCalls, main: Tree, { entries }: Of<'stash'
       plainPaths: true,
     });
   }
+  for (const [ref] of refs) await calls.run(main, ['update-ref', '-d', ref], { effort: 'work' });
 }
 
 async function putFlagsBack(calls: GitCalls, { tree, clear, set }: Of<'flags'>): Promise<void> {

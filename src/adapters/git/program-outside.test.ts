@@ -1,0 +1,20 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { programOutside } from './program-outside.ts';
+
+test('a program of ours is not taken from the workspace, nor from a relative folder (R-VER-14)', () => {
+  const top = mkdtempSync(join(tmpdir(), 'specloop-outside-'));
+  const [workspace, elsewhere] = [join(top, 'work'), join(top, 'bin')];
+  const inside = join(workspace, 'node_modules/.bin');
+  for (const folder of [inside, elsewhere]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'tool'), '#!/bin/sh\n');
+    chmodSync(join(folder, 'tool'), 0o755);
+  }
+  const path = `./node_modules/.bin:${inside}:${elsewhere}`;
+  expect(programOutside('tool', { path, workspace })).toBe(join(elsewhere, 'tool'));
+  expect(programOutside('tool', { path: inside, workspace })).toBe('tool');
+  rmSync(top, { recursive: true });
+});
