@@ -1,16 +1,19 @@
 import type { Noticed } from '../core/verify/noticed.ts';
-import { compare, type Difference, type IsNamed, type Undo } from '../core/watch/compare.ts';
-import type { Picture, StashEntry } from '../core/watch/picture.ts';
+import { compare, type Difference, sentenceOf, type Undo } from '../core/watch/compare.ts';
+import { type Picture, partOf, type StashEntry } from '../core/watch/picture.ts';
 import type { Tree } from '../ports/git.ts';
-import type { Pictures, PutBack, Scene } from '../ports/pictures.ts';
+import type { Pictures, PutBack } from '../ports/pictures.ts';
+import type { AfterKilledRun } from './after-killed-run.ts';
+import { naming } from './naming.ts';
+import type { WatchRecord } from './watch-record.ts';
 
 /** Somebody's work that may touch what judges it: an agent's, a reviewer's, a Verify command's. */
 export interface Work {
   readonly tree: Tree;
   /** The branch of the run. */
   readonly branch: string;
-  /** Whether *Files* of the task names a path. */
-  readonly isNamed: IsNamed;
+  /** *Files* of the task. */
+  readonly files: readonly string[];
   /** `begin`: an attempt begins, and what a person did before it counts as given. `go on`: it is not over yet. */
   readonly when: 'begin' | 'go on';
   /** Keeps an entry that came to the stash; returns the ref. */
@@ -21,17 +24,12 @@ export interface WatchOrder {
   readonly pictures: Pictures;
   /** The user's working tree. */
   readonly main: Tree;
+  /** Name of the spec. */
+  readonly spec: string;
   /** Keeps the picture as long as somebody is at work, for when this process is killed; an empty text is none. */
   readonly record: (text: string) => Promise<void>;
-}
-
-/** Name of the record in the folder of a run. */
-export const WATCH_RECORD = 'watch.json';
-
-/** What is kept of a picture while somebody works. */
-export interface WatchRecord {
-  readonly before: Picture;
-  readonly scene: Scene;
+  /** What a killed run left, and was put right before this one. */
+  readonly killed?: AfterKilledRun;
 }
 
 interface AtWork {
@@ -56,6 +54,8 @@ export class Watch {
 
   constructor(order: WatchOrder) {
     this.#order = order;
+    this.#untold.push(...(order.killed?.sentences ?? []));
+    this.#hooksPath = order.killed?.hooksPath;
   }
 
   /** Where our own commits have to take hooks from, after somebody set up hooks in this run; else git knows. */
@@ -114,11 +114,22 @@ export class Watch {
   }
 
   async #write(branch: string): Promise<void> {
+    const hooksPath = this.#hooksPath;
     const record: WatchRecord | undefined =
       this.#picture && this.#atWork.size > 0
-        ? { before: this.#picture, scene: { trees: this.#trees(), branch } }
+        ? {
+            spec: this.#order.spec,
+            before: this.#picture,
+            scene: { trees: this.#trees(), branch },
+            files: this.#files(),
+            ...(hooksPath === undefined ? {} : { hooksPath }),
+          }
         : undefined;
     await this.#order.record(record === undefined ? '' : JSON.stringify(record));
+  }
+
+  #files(): readonly string[] {
+    return [...new Set([...this.#atWork].flatMap(({ work }) => work.files))];
   }
 
   async #compare(trees: readonly Tree[], branch: string): Promise<void> {
@@ -126,8 +137,7 @@ export class Watch {
     const before = this.#picture;
     if (before === undefined) return;
     const now = await pictures.take({ trees, branch });
-    const isNamed: IsNamed = (path) => [...this.#atWork].some(({ work }) => work.isNamed(path));
-    const { differences, hooksPath, stashed } = compare(partOf(before, now), now, isNamed);
+    const { differences, hooksPath, stashed } = compare(partOf(before, now), now, naming(this.#files()));
     const undos = differences.flatMap(({ undo }) => undo ?? []);
     const done = undos.length === 0 ? nothing : await pictures.putBack(before, undos);
     this.#hooksPath ??= hooksPath;
@@ -137,8 +147,9 @@ export class Watch {
     await this.#keepStashed(stashed);
   }
 
-  #tell({ text, rejects, tree, undo }: Difference): void {
-    const sentence = `${text}${undo === undefined ? '.' : '; it was put back.'}`;
+  #tell(difference: Difference): void {
+    const { rejects, tree } = difference;
+    const sentence = sentenceOf(difference);
     const inTree = [...this.#atWork].filter(({ work }) => work.tree.dir === tree);
     const owners = inTree.length > 0 ? inTree : [...this.#atWork];
     const [only, ...more] = owners;
@@ -175,10 +186,3 @@ export class Watch {
 }
 
 const nothing: PutBack = { keptIn: [], failed: [] };
-
-/** The part of an earlier picture that a later one shows as well: a member's tree may have gone, with all that was in it. */
-function partOf(before: Picture, now: Picture): Picture {
-  const isGone = (tree: string | undefined) => tree !== undefined && now.flags[tree] === undefined;
-  const files = Object.entries(before.files).filter(([, { tree }]) => !isGone(tree));
-  return { ...before, files: Object.fromEntries(files) };
-}

@@ -2,7 +2,6 @@ import type { RunState } from '../core/run/state.ts';
 import { progressOf, taskOf } from '../core/run/state.ts';
 import type { Noticed } from '../core/verify/noticed.ts';
 import { keptRef } from './kept-ref.ts';
-import { outOfScope } from './scope.ts';
 import type { Work } from './watch.ts';
 import type { World } from './world.ts';
 
@@ -35,7 +34,7 @@ export async function watched<T>(
     {
       tree,
       branch: state.branch,
-      isNamed: naming(files),
+      files,
       when,
       keepStashed: async ({ commit }) => {
         const kept = `${ref}-stash-${commit.slice(0, 8)}`;
@@ -55,12 +54,4 @@ export async function watched<T>(
   const { violations, concerns } = noticed ?? { violations: [], concerns: [] };
   // Names of branches and the words of a stash are an agent's.
   return { result, noticed: { violations: [...mended, ...violations].map(redact), concerns: concerns.map(redact) } };
-}
-
-/** *Files* that take in everything name nothing of git's own folder, nor our settings. */
-function naming(files: readonly string[]): Work['isNamed'] {
-  const exact = files.filter((file) => !/^[.*/]*$/.test(file));
-  const inGit = exact.filter((file) => file.replace(/^\.\//, '').startsWith('.git/'));
-  return (path) =>
-    outOfScope([path], { files: path.startsWith('.git/') ? inGit : exact, filesKnown: true }).length === 0;
 }

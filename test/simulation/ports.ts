@@ -1,4 +1,5 @@
-import { WATCH_RECORD, Watch } from '../../src/engine/watch.ts';
+import { Watch } from '../../src/engine/watch.ts';
+import { WATCH_RECORD } from '../../src/engine/watch-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Git, Tree } from '../../src/ports/git.ts';
 import type { Processes } from '../../src/ports/process.ts';
@@ -182,6 +183,7 @@ export function watchIn(world: World, gate: Gate, folder: RunFolder): Watch {
   const plain = memoryPictures(world.repository);
   return new Watch({
     main: { dir: ROOT },
+    spec: 'demo',
     pictures: {
       take: (scene) => gate.pass('pictures.take', 'read', () => plain.take(scene)),
       takeAgain: (before, scene) => gate.pass('pictures.takeAgain', 'read', () => plain.takeAgain(before, scene)),

@@ -23,6 +23,8 @@ export interface CallOptions {
   readonly hooks?: Hooks;
   /** For commands that take no pathspecs, and refuse to be told so. */
   readonly plainPaths?: true;
+  /** The folder need not be the root of a working tree: git looks for one upward from it. */
+  readonly searches?: true;
   /** Default 256 MiB. */
   readonly bytesMax?: number;
   /** Default `read`. */
@@ -48,14 +50,9 @@ const LONGEST_PAUSE_MS = 500;
 export interface GitCallsOptions extends GitTimeouts {
   /** Where commits have to take hooks from, where that is not git's to say (R-VER-14). */
   readonly hooksPath?: () => string | undefined;
-  /** Every call is about the tree that it is made in, whatever the settings say: `core.worktree` may lead elsewhere. */
-  readonly isPinned?: true;
 }
 
-export function gitCalls(
-  inherited: NodeJS.ProcessEnv,
-  { hooksPath, isPinned, ...timeouts }: GitCallsOptions,
-): GitCalls {
+export function gitCalls(inherited: NodeJS.ProcessEnv, { hooksPath, ...timeouts }: GitCallsOptions): GitCalls {
   const env = { run: gitEnvironment(inherited, 'run'), off: gitEnvironment(inherited, 'off') };
   const once = (tree: Tree, args: readonly string[], options: CallOptions): Promise<GitAnswer> =>
     runGit({
@@ -63,9 +60,8 @@ export function gitCalls(
       cwd: tree.dir,
       env: {
         ...env[options.hooks ?? 'off'],
-        ...(options.hooks === 'run' ? {} : onlyIn(tree.dir)),
-        // Hooks work in other repositories too, where the variable would mislead them.
-        ...(isPinned && options.hooks !== 'run' ? { GIT_WORK_TREE: tree.dir } : {}),
+        // Hooks work in other repositories too, where the variables would mislead them.
+        ...(options.hooks === 'run' || options.searches === true ? {} : onlyIn(tree.dir)),
         ...options.env,
       },
       bytesMax: options.bytesMax ?? BYTES_MAX,

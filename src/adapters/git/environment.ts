@@ -105,9 +105,12 @@ function inEnglish(env: Readonly<Record<string, string>>): Readonly<Record<strin
   return { ...rest, ...others, LC_MESSAGES: 'C' };
 }
 
-/** Keeps git from taking a repository further up for this tree, should its own `.git` be gone. */
+/**
+ * Has git work in this tree and in no other: not in a repository further up, should its own `.git` be gone, nor where
+ * `core.worktree` may lead (R-VER-14).
+ */
 export function onlyIn(dir: string): Readonly<Record<string, string>> {
-  return { GIT_CEILING_DIRECTORIES: dirname(dir) };
+  return { GIT_CEILING_DIRECTORIES: dirname(dir), GIT_WORK_TREE: dir };
 }
 
 function settings(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -45,7 +45,7 @@ export interface GitCliOptions {
  * program behind our reads, and a task's commit is never made past the user's hooks (R-ADV-1, R-SEC-1).
  */
 export function gitCli({ root, env, timeouts, hooksPath }: GitCliOptions): Git {
-  const calls = gitCalls(env, { ...DEFAULT_TIMEOUTS, ...timeouts, isPinned: true, ...(hooksPath && { hooksPath }) });
+  const calls = gitCalls(env, { ...DEFAULT_TIMEOUTS, ...timeouts, ...(hooksPath && { hooksPath }) });
   const main: Tree = { dir: root };
   return withFaults({
     inspect: (tree) => inspect(calls, tree),

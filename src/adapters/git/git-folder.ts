@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Operation, Tree } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 
@@ -23,6 +23,19 @@ export async function gitFolderOf({ dir }: Tree): Promise<string> {
 export async function commonFolderOf(gitFolder: string): Promise<string> {
   const shared = readIfThere(join(gitFolder, 'commondir'));
   return shared === undefined ? gitFolder : resolve(gitFolder, shared.trimEnd());
+}
+
+/** The nearest working tree upward from a folder, and the folder that all its worktrees share, from files alone: git's settings may be damaged. */
+export async function repositoryAround(
+  dir: string,
+): Promise<{ readonly root: string; readonly commonDir: string } | undefined> {
+  for (let root = resolve(dir); ; root = dirname(root)) {
+    if (existsSync(join(root, '.git'))) {
+      const folder = await gitFolderOf({ dir: root }).catch(() => undefined);
+      return folder === undefined ? undefined : { root, commonDir: await commonFolderOf(folder) };
+    }
+    if (root === dirname(root)) return undefined;
+  }
 }
 
 /** The operation that was begun in this working tree and not ended (R-START-2). */

@@ -33,7 +33,7 @@ const PLACE = [
 
 /** Finds the repository that a folder belongs to, itself or one further up (R-START-1). Throws `GitFault` without git. */
 export async function findRepository(dir: string, env: NodeJS.ProcessEnv): Promise<FoundRepository> {
-  const answer = await callsFor(env).run({ dir }, PLACE, { env: { GIT_CEILING_DIRECTORIES: '' } });
+  const answer = await callsFor(env).run({ dir }, PLACE, { searches: true });
   const [isBare, isInside, gitDir = '', commonDir, root] = answer.stdout.toString().replace(/\n$/, '').split('\n');
   if (/dubious ownership/.test(answer.stderr)) return { is: 'distrusted', reason: distrust(answer.stderr) };
   if (isBare === 'true') return { is: 'bare', gitDir };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StorageFault } from '../../ports/store.ts';
 import { codeOf, disk, syncFolder } from './disk.ts';
@@ -19,6 +19,19 @@ export function privateFolder(commonDir: string): string {
 /** The private folder of one spec. `specPath` is relative to the repository's root, with `/`. */
 export function specPrivateFolder(commonDir: string, specPath: string): string {
   return join(privateFolder(commonDir), 'specs', segmentOf(specPath));
+}
+
+/** The private folders of all specs that had a run. Throws `StorageFault`. */
+export function specPrivateFolders(commonDir: string): readonly string[] {
+  const specs = join(privateFolder(commonDir), 'specs');
+  try {
+    return readdirSync(specs)
+      .sort()
+      .map((name) => join(specs, name));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw storageFault(error, 'read', specs);
+  }
 }
 
 /** The private folder of one branch, where its lock is. */

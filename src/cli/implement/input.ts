@@ -2,6 +2,7 @@ import type { Sources } from '../../config/load.ts';
 import type { Envelope } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { StopSignal } from '../../core/run/stop-signal.ts';
+import type { AfterKilledRun } from '../../engine/after-killed-run.ts';
 import type { Surroundings } from '../command.ts';
 
 /** One call of `implement`, options and settings read. */
@@ -12,6 +13,8 @@ export interface ImplementInput extends Surroundings {
   readonly flags: NonNullable<Sources['flags']>;
   /** Called with every event once it is written down; what it throws is told, and it is not called again. */
   readonly watch?: (envelope: Envelope, state: RunState) => void;
+  /** What killed runs had left, and was put right before anything was looked at. */
+  readonly killed?: AfterKilledRun;
   /** Connects whatever may ask the run to stop; `endAll` ends all it started at once. */
   readonly onStop: (stop: (signal: StopSignal) => void, endAll: () => Promise<void>) => void;
   readonly options: {

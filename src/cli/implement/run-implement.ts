@@ -21,6 +21,7 @@ import { agentNames, agentSources, chooseAgents, findAgents } from './agents.ts'
 import { requireConfinement } from './confinement.ts';
 import { dryRun } from './dry-run.ts';
 import type { ImplementInput } from './input.ts';
+import { afterKilledRuns } from './killed-runs.ts';
 import { withLocks } from './locks.ts';
 import { policySource } from './policy.ts';
 import type { Before, Ready } from './ready.ts';
@@ -35,7 +36,9 @@ import { requireTrust } from './trust.ts';
  * `specloop implement`: checks everything, then runs the spec to its end. Nothing is changed before all checks pass
  * (R-START-1). Resolves with the exit code; throws `UserError` for what a person has to put right first.
  */
-export async function runImplement(input: ImplementInput): Promise<number> {
+export async function runImplement(given: ImplementInput): Promise<number> {
+  const killed = given.options.dryRun ? undefined : await afterKilledRuns(given);
+  const input = killed === undefined ? given : { ...given, killed };
   const finding = findSpec(input, input.spec, input.flags);
   if (!input.options.dryRun) prepareLocks(); // Git is at work meanwhile.
   const place = await finding;

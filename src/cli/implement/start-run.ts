@@ -1,4 +1,3 @@
-import { clearStaleLocks } from '../../adapters/git/locks.ts';
 import { nodeProcesses } from '../../adapters/process/node.ts';
 import { redaction } from '../../adapters/process/redaction.ts';
 import type { Sandbox } from '../../adapters/process/sandbox.ts';
@@ -17,6 +16,7 @@ import { privateFolderOf } from '../runs.ts';
 import { chooseSandbox } from '../sandbox.ts';
 import { secretsOf } from '../secrets.ts';
 import { agentNames } from './agents.ts';
+import { endDeadRun } from './end-dead-run.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { ImplementInput } from './input.ts';
 import { planNotes } from './plan-notes.ts';
@@ -114,14 +114,11 @@ async function cleanUp(ready: Ready): Promise<(runMark: string, sandbox?: Sandbo
     nodeProcesses({ runMark, containment, redact, ...(sandbox && { sandbox }) });
   const dead = await archive.latest();
   if (dead !== undefined) {
-    const ended = await make(dead.id).reap(dead.id);
-    if (ended.length > 0) input.stderr.write(`Ended ${ended.length} processes that run ${dead.id} had left.\n`);
+    await endDeadRun({ run: dead.id, commonDir: place.repository.commonDir }, make(dead.id), input);
     if (dead.torn)
       input.stderr.write(
         `The last line of the journal of run ${dead.id} was torn off by a crash; it counts as never written.\n`,
       );
-    const removed = await clearStaleLocks(place.repository.commonDir, { olderThanMs: 0 });
-    if (removed.length > 0) input.stderr.write(`Removed ${removed.length} lock files that a crash had left.\n`);
   }
   sweep(ready);
   return make;

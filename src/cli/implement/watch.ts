@@ -4,7 +4,9 @@ import { gitPictures } from '../../adapters/git/watch/git-pictures.ts';
 import { SETTINGS_FILES } from '../../config/file.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
-import { WATCH_RECORD, Watch } from '../../engine/watch.ts';
+import { Watch } from '../../engine/watch.ts';
+import { WATCH_RECORD } from '../../engine/watch-record.ts';
+import type { RunFolder } from '../../ports/store.ts';
 import type { Ready } from './ready.ts';
 
 const PROGRAMS_MAX = 100;
@@ -16,6 +18,8 @@ export function watchOf({ input, place, archive }: Ready, { run, plan }: Pick<Ru
   const commands = plan.plan.tasks.flatMap(({ verifyCommand }) => verifyCommand ?? []);
   return new Watch({
     main: { dir: root },
+    spec: place.spec.name,
+    ...(input.killed && { killed: input.killed }),
     record: (text) => folder.writeRecord(WATCH_RECORD, text),
     pictures: gitPictures({
       root,
@@ -24,10 +28,17 @@ export function watchOf({ input, place, archive }: Ready, { run, plan }: Pick<Ru
         settings: [...SETTINGS_FILES, ...agentFiles(place.loaded.settings)],
         programs: programsOf([...commands, ...scriptsIn(root)]),
       },
-      keepIn: folder.logPath('replaced'),
-      keepUnder: `refs/specloop/kept/${place.spec.name}/${run}/replaced/`,
+      ...keptReplaced(folder, { spec: place.spec.name, run }),
     }),
   });
+}
+
+/** Where what is replaced in a run is kept: files in its folder, what refs are moved away from under refs. */
+export function keptReplaced(
+  folder: RunFolder,
+  { spec, run }: { readonly spec: string; readonly run: string },
+): { readonly keepIn: string; readonly keepUnder: string } {
+  return { keepIn: folder.logPath('replaced'), keepUnder: `refs/specloop/kept/${spec}/${run}/replaced/` };
 }
 
 /** Words of the agents' command lines that may be files of the tree: what an agent is, no agent may change. */

@@ -246,3 +246,8 @@ function flagDifferences(tree: string, before: Picture, after: Picture): readonl
 function told(text: string): Difference {
   return { text, rejects: false };
 }
+
+/** A difference as people are told it, after what can be put back was. */
+export function sentenceOf({ text, rejects, undo }: Difference): string {
+  return `${text}${rejects || undo !== undefined ? '; it was put back.' : '.'}`;
+}

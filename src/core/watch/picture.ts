@@ -47,3 +47,10 @@ export interface IndexFlag {
   readonly path: string;
   readonly flag: 'skip-worktree' | 'assume-unchanged';
 }
+
+/** The part of an earlier picture that a later one shows as well: a member's tree may have gone, with all that was in it. */
+export function partOf(before: Picture, now: Picture): Picture {
+  const isGone = (tree: string | undefined) => tree !== undefined && now.flags[tree] === undefined;
+  const files = Object.entries(before.files).filter(([, { tree }]) => !isGone(tree));
+  return { ...before, files: Object.fromEntries(files) };
+}

@@ -24,7 +24,7 @@ export interface GitPicturesOptions {
 
 /** The port over the files of a repository and, where these do not tell, the git program. */
 export function gitPictures(options: GitPicturesOptions): Pictures {
-  const calls = gitCalls(options.env, { ...DEFAULT_TIMEOUTS, isPinned: true });
+  const calls = gitCalls(options.env, DEFAULT_TIMEOUTS);
   const main: Tree = { dir: options.root };
   let places: Promise<Places> | undefined;
   const commonDir = async () => commonFolderOf(await gitFolderOf(main));
