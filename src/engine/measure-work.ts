@@ -39,7 +39,7 @@ export async function measureWork(world: World, { task, attempt, base, paths, no
   const leftOut = new Set(uncovered);
   const work = new Map([...all].filter(([path]) => !leftOut.has(path)));
   const missing = task.filesKnown ? unmatched(task.files, [...work.keys()]) : [];
-  const isPlain = [...work.values()].every(({ is }) => is !== 'repository' && is !== 'outward-link');
+  const isPlain = [...work.values()].every(({ is }) => is === 'file' || is === 'absent');
   const beyondGit = isPlain && missing.length === 0 ? [] : await git.unrecordable(tree, { work, missing });
   const unrecordable = [...beyondGit, ...(await strandedInSubmodules(world, { key: task.key, attempt }))];
   return { work, uncovered, unrecordable };

@@ -135,8 +135,9 @@ export interface Git {
 
   /**
    * What can be in no commit of the repository (R-VER-13): repositories in `work` that are no submodules, links there that
-   * lead out of the tree, and entries of *Files* in `missing`, of which nothing is in the work, that are there all the same.
-   * Those are paths, folders and globs. What is tracked, or in a submodule, is no matter of theirs.
+   * lead out of the tree or to what is ignored, and entries of *Files* in `missing`, of which nothing is in the work, that
+   * are there all the same. Those are paths, folders and globs. What is tracked, or in a submodule that was there before,
+   * is no matter of theirs.
    */
   unrecordable(
     tree: Tree,

@@ -131,6 +131,19 @@ test('a link that leads out of the tree is not recorded (R-VER-13)', () => {
   expect([code, said]).toEqual([1, expect.stringContaining('a.txt is a link that leads out of the repository')]);
 });
 
+test('a link to what git ignores, an empty folder and a pipe are not recorded (R-VER-13)', () => {
+  shop.write('.gitignore', 'build/\n');
+  for (const [files, does, said] of [
+    ['a.txt', 'mkdir -p build; echo 1 > build/a; ln -s build/a a.txt', 'a.txt leads to build/a, which git ignores'],
+    ['lib/a.txt', 'mkdir -p build; echo 1 > build/a.txt; ln -s build lib', 'lib leads to build, which git ignores'],
+    ['out/', 'mkdir out', 'out/ is a folder without files'],
+    ['run/pipe', 'mkdir run; mkfifo run/pipe', 'run/pipe is a pipe'],
+  ] as const) {
+    const result = implement([job({ files, does, verify: `test -e ${files}` })]);
+    expect([result.code, result.said]).toEqual([1, expect.stringContaining(said)]);
+  }
+});
+
 test('files that were ignored before stay where they are, in no commit, whatever became of the rules (R-VER-13)', () => {
   shop.write('.gitignore', '.env\ndata/\n');
   shop.git('add', '.gitignore');

@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, type Stats } from 'node:fs';
-import type { Fingerprint } from '../../core/verify/fingerprint.ts';
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { FileMark, Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Unrecordable } from '../../core/verify/unrecordable.ts';
 import type { Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
@@ -16,19 +17,47 @@ export async function unrecordable(
   { work, missing }: { readonly work: Fingerprint; readonly missing: readonly string[] },
 ): Promise<readonly Unrecordable[]> {
   const submodules = submodulesIn(tree);
-  const made = [...work].flatMap(([path, { is }]): readonly Unrecordable[] => {
-    const name = nameOf(path);
-    if (is === 'outward-link') return [{ path: name, why: 'link', by: name }];
-    return is === 'repository' && !submodules.has(name) ? [{ path: name, why: 'repository', by: name }] : [];
-  });
+  const made = await Promise.all([...work].map(([path, mark]) => unfit(calls, tree, { path, mark, submodules })));
+  const told = new Set(made.map((found) => found?.path));
+  const names = new Set([...work.keys()].map(nameOf));
+  const isNew = (submodule: string) => names.has(submodule) && names.has('.gitmodules');
   const there = missing.filter((entry) => isGlob(entry) || lookAt(tree, entry) !== undefined);
-  const known = await Promise.all(there.map((entry) => outOfReach(tree, entry, submodules)));
-  const open = there.filter((_, at) => known[at] === undefined);
+  const unreached = await Promise.all(there.map((entry) => outOfReach(tree, entry, { submodules, isNew })));
+  const open = there.filter((_, at) => unreached[at] === undefined);
   const ignored = await Promise.all(open.map((entry) => ignoredAt(calls, tree, entry)));
-  return [
-    ...made,
-    ...[...known, ...ignored].filter((found) => found !== undefined && found !== 'in-submodule'),
-  ] as const;
+  const named = [...unreached, ...ignored].filter((found) => found !== undefined && found !== 'in-submodule');
+  return [...made, ...named.filter(({ by }) => !told.has(by))].filter((found) => found !== undefined);
+}
+
+interface Made {
+  readonly path: string;
+  readonly mark: FileMark;
+  readonly submodules: ReadonlySet<string>;
+}
+
+/** Of the work what git records as less than it is: a link, or the commit of a repository. */
+async function unfit(calls: GitCalls, tree: Tree, { path, mark, submodules }: Made): Promise<Unrecordable | undefined> {
+  const name = nameOf(path);
+  if (mark.is === 'outward-link') return { path: name, why: 'link', by: name };
+  if (mark.is === 'link') return await ignoredBehind(calls, tree, name);
+  return mark.is === 'repository' && !submodules.has(name) ? { path: name, why: 'repository', by: name } : undefined;
+}
+
+/** Git records where a link leads, and nothing of what it leads to. */
+async function ignoredBehind(calls: GitCalls, tree: Tree, path: string): Promise<Unrecordable | undefined> {
+  const target = targetOf(tree, path);
+  if (target === '' || target === path || lookAt(tree, target) === undefined) return undefined;
+  const isIgnored = (await ignoredAt(calls, tree, target)) !== undefined;
+  return isIgnored ? { path, why: 'link-to-ignored', by: target } : undefined;
+}
+
+/** Where a path really ends, from the tree's root; empty where nothing is there. */
+function targetOf(tree: Tree, path: string): string {
+  try {
+    return relative(realpathSync(tree.dir), realpathSync(fileOf(tree, path)).toString());
+  } catch {
+    return '';
+  }
 }
 
 function isGlob(entry: string): boolean {
@@ -50,14 +79,24 @@ export function checkedOutSubmodules(tree: Tree): readonly string[] {
   return [...submodulesIn(tree)].filter((path) => path !== '' && lookAt(tree, `${path}/.git`) !== undefined);
 }
 
-/** The first folder or link on the way that keeps the entry out of any commit. What is in a submodule is that one's matter. */
+interface Submodules {
+  readonly submodules: ReadonlySet<string>;
+  /** Whether the attempt itself made a submodule. */
+  readonly isNew: (submodule: string) => boolean;
+}
+
+/**
+ * What keeps the entry out of any commit: the first folder or link on the way, or that it is no file. What is in a
+ * submodule is that one's matter, unless the attempt put it in place of a folder that *Files* names.
+ */
 async function outOfReach(
   tree: Tree,
   entry: string,
-  submodules: ReadonlySet<string>,
+  { submodules, isNew }: Submodules,
 ): Promise<Unrecordable | 'in-submodule' | undefined> {
-  for (const way of [...foldersAbove(entry), nameOf(entry)]) {
-    if (submodules.has(way)) return 'in-submodule';
+  const name = nameOf(entry);
+  for (const way of [...foldersAbove(entry), name]) {
+    if (submodules.has(way) && !(isNew(way) && way !== name)) return 'in-submodule';
     const stats = lookAt(tree, way);
     if (stats === undefined) return undefined;
     if (stats.isSymbolicLink()) {
@@ -65,17 +104,26 @@ async function outOfReach(
       return mark?.is === 'outward-link' ? { path: entry, why: 'link', by: way } : undefined;
     }
     if (lookAt(tree, `${way}/.git`) !== undefined) return { path: entry, why: 'repository', by: way };
+    if (!stats.isDirectory() && !stats.isFile()) return { path: way, why: 'special-file', by: way };
   }
-  return undefined;
+  const isEmpty = !isGlob(entry) && lookAt(tree, name)?.isDirectory() && !holdsFiles(join(tree.dir, name));
+  return isEmpty ? { path: entry, why: 'empty-folder', by: name } : undefined;
 }
 
-/** An entry of which nothing is tracked, and something is there that is ignored. */
+function holdsFiles(dir: string): boolean {
+  return readdirSync(dir, { withFileTypes: true }).some(
+    (entry) => !entry.isDirectory() || holdsFiles(join(dir, entry.name)),
+  );
+}
+
+/** An entry of which nothing is tracked, and something is there that is ignored; where links on its way lead to it. */
 async function ignoredAt(calls: GitCalls, tree: Tree, entry: string): Promise<Unrecordable | undefined> {
+  const target = isGlob(entry) ? entry : targetOf(tree, entry);
   const list = async (...flags: readonly string[]): Promise<readonly string[]> =>
     pathsOfList(
       await calls.ask(
         tree,
-        ['ls-files', '-z', ...flags, '--', `:(top,${isGlob(entry) ? 'glob' : 'literal'})${entry}`],
+        ['ls-files', '-z', ...flags, '--', `:(top,${isGlob(entry) ? 'glob' : 'literal'})${target}`],
         {
           plainPaths: true,
         },
@@ -83,7 +131,8 @@ async function ignoredAt(calls: GitCalls, tree: Tree, entry: string): Promise<Un
     );
   const [path] = await list('--others', '--ignored', '--exclude-standard');
   if (path === undefined || (await list()).length > 0) return undefined;
-  return { path: isGlob(entry) ? path : nameOf(entry), why: 'ignored', by: await ruleOf(calls, tree, path) };
+  if (!isGlob(entry) && target !== nameOf(entry)) return { path: entry, why: 'link-to-ignored', by: target };
+  return { path: isGlob(entry) ? path : target, why: 'ignored', by: await ruleOf(calls, tree, path) };
 }
 
 async function ruleOf(calls: GitCalls, tree: Tree, path: string): Promise<string> {

@@ -163,7 +163,19 @@ export const evidence = z
     ),
     unrecordable: z
       .array(
-        z.object({ path: z.string(), why: z.enum(['ignored', 'repository', 'link', 'submodule']), by: z.string() }),
+        z.object({
+          path: z.string(),
+          why: z.enum([
+            'ignored',
+            'repository',
+            'link',
+            'link-to-ignored',
+            'submodule',
+            'empty-folder',
+            'special-file',
+          ]),
+          by: z.string(),
+        }),
       )
       .optional()
       .describe('What can be in no commit although the task is about it.'),
