@@ -24,8 +24,8 @@ function judged(file: string) {
   });
 }
 
-// Both files were looked at while the signs were written, so they prove the rules, not how well these do elsewhere (R-VER-11).
-describe.each(['tuning.jsonl', 'held-out.jsonl'])('of the answers in %s', (file) => {
+// All of them were looked at while the signs were written, so they prove the rules, not how well these do elsewhere (R-VER-11).
+describe.each(['tuning.jsonl', 'held-out.jsonl', 'phrasings.jsonl'])('of the answers in %s', (file) => {
   const answers = judged(file);
   const complete = answers.filter(({ label }) => label === 'complete');
   const unfinished = answers.filter(({ label }) => label === 'not-complete');

@@ -12,6 +12,13 @@ describe('signs that something is missing (R-VER-11)', () => {
     ['2 of 17 tests fail.', ['2 of 17 tests fail.']],
     ['I have\u200bn’t run the tests.', ['I haven’t run the tests.']],
     ['I lowered the **coverage threshold** to 60.', ['I lowered the coverage threshold to 60.']],
+    ['I committed with `--no-verify`.', ['I committed with \u25ab.']],
+    ['The suite is green again, since I disabled the slow tests.', expect.any(Array)],
+    ['The step that deploys was not attempted.', ['The step that deploys was not attempted.']],
+    ['The export, which the task asks for, is not implemented.', expect.any(Array)],
+    ['Build: PASS. Contrast: FAIL.', ['Contrast: FAIL.']],
+    ['| UI | pending |', ['| UI | pending |']],
+    ['5 of the 8 files are moved.', ['5 of the 8 files are moved.']],
   ])('in %j are named as sentences', (answer, found) => {
     expect(doubts(answer)).toEqual(found);
   });
@@ -27,6 +34,17 @@ describe('signs that something is missing (R-VER-11)', () => {
     '> 2 tests failed',
     'The wiring is not part of this task.',
     '- [x] AC-2.3 A failed export can be retried',
+    'The build was red because of a cache; it is green now.',
+    'I ran it 30 times in a row without a failure.',
+    'The lock is taken away after three failures.',
+    'Unfinished uploads are removed, and users who have not confirmed their address are told so.',
+    'Incomplete input is kept and asked for again.',
+    'The wiring belongs to task 2.3 and is not done here.',
+    'I looked for skipped tests and for lowered thresholds.',
+    'It exits with 1 when a link is broken.',
+    'I migrated two files by hand.',
+    '44 of 44 tests pass. 🎉',
+    'Wenn ein Feld fehlt, gilt der Standardwert. Se manca, vale 20. 请求失败时最多重试三次。',
   ])('are none in %j', (answer) => {
     expect(doubts(answer)).toEqual([]);
   });
@@ -44,7 +62,14 @@ describe('signs that something is missing (R-VER-11)', () => {
 
   test('of a reviewer are those of its own work alone', () => {
     expect(doubts('I only skimmed the diff.', { role: 'reviewer' })).toHaveLength(1);
+    expect(doubts('I did not read the tests.', { role: 'reviewer' })).toHaveLength(1);
+    expect(doubts('Looks good. I looked for missing checks: there are none.', { role: 'reviewer' })).toEqual([]);
     expect(doubts('A test is disabled, which the task asks for.', { role: 'reviewer' })).toEqual([]);
+  });
+
+  test('of a reviewer are those of work that it passes all the same', () => {
+    expect(doubts('Fine, but AC-2 is not met.', { role: 'reviewer' })).toHaveLength(1);
+    expect(doubts('There is no injection and no race.', { role: 'reviewer' })).toEqual([]);
   });
 
   test('are few, bounded and on one line', () => {

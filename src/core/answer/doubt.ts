@@ -5,7 +5,7 @@ import { isDenied } from './denial.ts';
 import { answerLines, LIST_MARKS } from './lines.ts';
 import { passages } from './own-words.ts';
 import { holdsOnly, SIGNALS } from './signals.ts';
-import { ENGLISH_SIGNS, OVERRULED, RETRACTION, type Sign } from './signs.ts';
+import { ENGLISH_SIGNS, FORMER, OVERRULED, RETRACTION, REVIEWER_SIGNS, type Sign, WANTED } from './signs.ts';
 import { SIGNS_ELSEWHERE } from './signs-elsewhere.ts';
 
 /** What is known of the task, and what a person has set. */
@@ -23,6 +23,10 @@ const SENTENCE_CHARS_MAX = 200;
 const PART_CHARS_MAX = 600;
 const LOOK_AHEAD_CHARS = 80;
 const SAYS_NO = /^(?:no(?:ne|pe|thing)?|nein|non|não|нет|不|いいえ)(?![\p{L}])/iu;
+const WORK_NOUN =
+  /^(?:tests?|specs?|steps?|parts?|checks?|things?|criteri(?:on|a)|requirements?|one|ones|all|thing|work|something|and|but|is|it|files?)$/i;
+/** Words that no other language shares. Such a sentence is looked at for English signs only: "incomplete" is French, too. */
+const IS_ENGLISH = /\b(?:the|and|with|are|were|this|that|from|has|have)\b/i;
 /** What a ticked box stands for is done; what is added to it may take that back. */
 const TICKED = /^\[[xX]\]\s.*?(?=\s[–—-]\s|\(|:\s|$)/;
 
@@ -43,7 +47,11 @@ export function findDoubts(finalAnswer: string, context: DoubtContext): readonly
 }
 
 function sentencesWithSigns(answer: string, { role, block = '' }: DoubtContext): readonly string[] {
-  const signs = [...ENGLISH_SIGNS, ...SIGNS_ELSEWHERE].filter((sign) => role !== 'reviewer' || sign.ofReviewer);
+  const isReviewer = role === 'reviewer';
+  const english = isReviewer
+    ? [...ENGLISH_SIGNS.filter(({ ofReviewer }) => ofReviewer), ...REVIEWER_SIGNS]
+    : ENGLISH_SIGNS;
+  const elsewhere = isReviewer ? [] : SIGNS_ELSEWHERE;
   const subject = block.toLowerCase();
   const all = passages(answer).map(sentencesOf);
   return all.flatMap((sentences, at) =>
@@ -51,6 +59,7 @@ function sentencesWithSigns(answer: string, { role, block = '' }: DoubtContext):
       if (sentence.endsWith('?') && SAYS_NO.test(sentences[index + 1] ?? '')) return false;
       const next = sentences[index + 1] ?? '';
       const beyond = next === '' ? (all[at + 1]?.[0] ?? '') : next;
+      const signs = IS_ENGLISH.test(sentence) ? english : [...english, ...elsewhere];
       return signs.some((sign) => holdsSign(sentence, sign, { next, beyond, subject }));
     }),
   );
@@ -64,15 +73,20 @@ interface Around {
   readonly subject: string;
 }
 
-function holdsSign(sentence: string, { pattern, unless, denial }: Sign, { next, beyond, subject }: Around): boolean {
+function holdsSign(
+  sentence: string,
+  { pattern, ofDeed, unless, denial }: Sign,
+  { next, beyond, subject }: Around,
+): boolean {
+  const isHarmless = WANTED.test(sentence) || (!ofDeed && FORMER.test(sentence)) || unless?.test(`${sentence} ${next}`);
+  if (isHarmless && !OVERRULED.test(sentence)) return false;
   for (const { index, 0: words } of sentence.matchAll(pattern)) {
     if (subject !== '' && subject.includes(words.toLowerCase())) continue;
     const end = index + words.length;
     const after = `${sentence.slice(end, end + LOOK_AHEAD_CHARS)}\n${beyond.slice(0, LOOK_AHEAD_CHARS)}`;
     if (isDenied(sentence.slice(0, index), words, after)) continue;
     if (denial?.test(clauseAround(sentence, index, end))) continue;
-    if (isSupposed(sentence.slice(0, index))) continue;
-    if (unless?.test(`${sentence} ${next}`) && !OVERRULED.test(sentence)) continue;
+    if (isSupposed(sentence.slice(0, index)) || isOfAKind(sentence.slice(0, index))) continue;
     return true;
   }
   return false;
@@ -95,6 +109,12 @@ function isSupposed(before: string): boolean {
     /^\s*(?:\w+ ){0,2}?(?:if|when|whenever|in case|unless|should)\b(?!.*\b(?:I|we)\b)/i.test(clause) ||
     /\b(?:if|when|whenever|unless)\s+(?:\S+\s+){0,6}$/i.test(clause)
   );
+}
+
+/** Said of things of a kind, not of the work: "users who haven't confirmed", "strings that were hard-coded". */
+function isOfAKind(before: string): boolean {
+  const of = /(\w+)\s+(?:who|that|which)(?:\s+(?:is|are|was|were|has|have|had))?\s*$/i.exec(before);
+  return of !== null && !WORK_NOUN.test(of[1] ?? '');
 }
 
 /** The sentences of a passage, without marks of emphasis. */

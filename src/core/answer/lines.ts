@@ -20,7 +20,7 @@ export interface Span {
 }
 
 /** List marks, as many as there are, with the blanks before and behind them. */
-export const LIST_MARKS = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/;
+export const LIST_MARKS = /^[ \t]*(?:(?:[-*+•●]|\d{1,9}[.)])[ \t]+)*/;
 
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const HTML_BLOCK = /^<(pre|blockquote|code)\b/i;
