@@ -1,11 +1,11 @@
-import type { Picture, PicturedFile } from '../core/watch/picture.ts';
+import type { IndexFlag, Picture, PicturedFile } from '../core/watch/picture.ts';
 import type { Pictures, PutBack, Scene } from '../ports/pictures.ts';
 import type { MemoryRepository } from './memory-repository.ts';
 
 const HOOKS = '.git/hooks';
 const PASSING = /^refs\/(remotes|specloop|heads\/specloop-batch)\//;
 
-/** Pictures of a repository in memory: of its refs, its stash and the files of its `.git` that a test put there. */
+/** Pictures of a repository in memory: of its refs, its stash, its flags and the files of its `.git` that a test put there. */
 export function memoryPictures(repository: MemoryRepository): Pictures {
   const take = async ({ trees, branch }: Scene): Promise<Picture> => ({
     files: Object.fromEntries([...repository.gitFiles].map(([path, text]) => [path, fileOf(path, text)])),
@@ -14,7 +14,7 @@ export function memoryPictures(repository: MemoryRepository): Pictures {
     ),
     elsewhere: [],
     stash: repository.stash,
-    flags: Object.fromEntries(trees.map(({ dir }) => [dir, []])),
+    flags: Object.fromEntries(trees.map(({ dir }) => [dir, repository.flags.get(dir) ?? []])),
     hooksFolder: HOOKS,
   });
   return {
@@ -22,6 +22,11 @@ export function memoryPictures(repository: MemoryRepository): Pictures {
     takeAgain: (_before, scene) => take(scene),
     async putBack(before, undos): Promise<PutBack> {
       for (const undo of undos) {
+        if (undo.what === 'flags') {
+          const cleared = new Set(undo.clear.map(keyOf));
+          const left = (repository.flags.get(undo.tree) ?? []).filter((flag) => !cleared.has(keyOf(flag)));
+          repository.flags.set(undo.tree, [...left, ...undo.set]);
+        }
         if (undo.what === 'stash') repository.stash = undo.entries;
         if (undo.what === 'ref' && undo.to !== undefined) repository.refs.set(undo.name, undo.to);
         if (undo.what === 'ref' && undo.to === undefined) repository.refs.delete(undo.name);
@@ -32,6 +37,10 @@ export function memoryPictures(repository: MemoryRepository): Pictures {
       return { keptIn: [], failed: [] };
     },
   };
+}
+
+function keyOf({ path, flag }: IndexFlag): string {
+  return `${flag} ${path}`;
 }
 
 function fileOf(path: string, bytes: string): PicturedFile {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StashEntry } from '../core/watch/picture.ts';
+import type { IndexFlag, StashEntry } from '../core/watch/picture.ts';
 import type { Operation, RefusedBy } from '../ports/git.ts';
 import { GitFault } from '../ports/git.ts';
 import type { TreeFiles } from './memory-tree.ts';
@@ -47,6 +47,8 @@ export class MemoryRepository {
   readonly gitFiles = new Map<string, string>();
   /** Entries of the stash, newest first; replaced whole. */
   stash: readonly StashEntry[] = [];
+  /** Flags in the index of a working tree, by its folder. They hide nothing here. */
+  readonly flags = new Map<string, readonly IndexFlag[]>();
   /** A hook that looks at a commit before it is made: what it prints when it says no. */
   hook: ((commit: Pick<MemoryCommit, 'text' | 'files'>) => string | MemoryRefusal | undefined) | undefined;
 
@@ -69,6 +71,7 @@ export class MemoryRepository {
       excludes: new Set(this.excludes),
       gitFiles: new Map(this.gitFiles),
       stash: this.stash,
+      flags: new Map(this.flags),
       hook: this.hook,
     });
   }

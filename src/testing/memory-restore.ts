@@ -6,6 +6,7 @@ interface RestoreOrder {
   readonly branch: string | undefined;
   readonly commit: string;
   readonly spare: readonly string[];
+  readonly unstage?: readonly string[];
   readonly between: () => Promise<void>;
 }
 
@@ -20,7 +21,7 @@ export async function restoreTree(repository: MemoryRepository, tree: MemoryTree
   repository.moveHead(tree, id);
   await between();
   tree.index = indexAround(tree.index, files, order.spare);
-  const spare = new Set(order.spare);
+  const spare = new Set([...order.spare, ...(order.unstage ?? [])]);
   const changed = changesOf(repository, tree).map(({ path }) => path);
   const hidden = [...wasTracked.keys()].filter((path) => isIgnored(path) && !files.has(path));
   const ours = [...changed, ...hidden].filter((path) => !spare.has(path));

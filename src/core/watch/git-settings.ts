@@ -8,16 +8,39 @@ export const UNREADABLE = 'core.unreadable-line';
 export function gitSettings(text: string): ReadonlyMap<string, readonly string[]> {
   const settings = new Map<string, readonly string[]>();
   let section = '';
-  for (const line of text.replace(/\\\r?\n/g, ' ').split(/\r?\n/)) {
+  for (const line of linesOf(text)) {
     const { header, rest } = headerOf(line);
     if (header !== undefined) section = header;
     const setting = rest.trim();
-    if (setting === '' || /^[#;]/.test(setting)) continue;
+    if (setting === '') continue;
     const [, name, value = ''] = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/.exec(setting) ?? [];
     const key = name === undefined || section === '' ? UNREADABLE : `${section}.${name.toLowerCase()}`;
-    settings.set(key, [...(settings.get(key) ?? []), name === undefined ? setting : value]);
+    settings.set(key, [...(settings.get(key) ?? []), key === UNREADABLE ? setting : value]);
   }
   return settings;
+}
+
+/**
+ * The lines without their comments. A backslash leads a line on into the next one, but not in a comment: what follows there
+ * is a setting to git.
+ */
+function linesOf(text: string): readonly string[] {
+  const parts = text.match(/\\\r?\n|\\.|\n|[^\\]/gs) ?? [];
+  const lines = [''];
+  let within: 'comment' | 'quotes' | undefined;
+  for (const part of parts) {
+    const isComment = within === 'comment';
+    if (part === '\n' || (isComment && part.endsWith('\n'))) {
+      lines.push('');
+      within = undefined;
+    } else if (isComment || /^\\\r?\n$/.test(part)) continue;
+    else if (within === undefined && /[#;]/.test(part)) within = 'comment';
+    else {
+      if (part === '"') within = within === 'quotes' ? undefined : 'quotes';
+      lines.push(`${lines.pop() ?? ''}${part}`);
+    }
+  }
+  return lines;
 }
 
 /** `[section "part"]`, or in an older form `[section.part]`, with what follows on the same line. */
