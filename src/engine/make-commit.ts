@@ -11,13 +11,17 @@ export function isUnmade(done: Committed): done is Unmade {
   return done.how !== 'committed' && done.how !== 'nothing';
 }
 
-/** Every commit of a run: through hooks and signing. A stop ends it soon; one that takes long is told (R-ADV-5, R-UX-3). */
-export function makeCommit(
-  { git, tree, signal, tell }: World,
+/**
+ * Every commit of a run: through hooks and signing, which are looked at right before (R-VER-14). A stop ends it soon; one that
+ * takes long is told (R-ADV-5, R-UX-3).
+ */
+export async function makeCommit(
+  { git, tree, watch, signal, tell }: World,
   order: CommitOrder,
   about: Partial<OfAttempt> = {},
 ): Promise<Committed> {
-  return git.commit(tree, {
+  await watch.settle();
+  return await git.commit(tree, {
     ...order,
     signal,
     onSlow: (runs) => tell({ type: 'commit-slow', ...about, runs }),

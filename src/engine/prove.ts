@@ -2,12 +2,14 @@ import type { RunState } from '../core/run/state.ts';
 import { taskOf } from '../core/run/state.ts';
 import type { VerifyRun } from '../core/verify/evidence.ts';
 import { differences, type Fingerprint } from '../core/verify/fingerprint.ts';
+import { bothNoticed, NOTHING_NOTICED, type Noticed } from '../core/verify/noticed.ts';
 import type { Proof } from '../core/verify/proof.ts';
 import type { Inspection } from '../ports/git.ts';
 import { keptRef } from './kept-ref.ts';
 import { uncoveredAmong } from './measure-work.ts';
 import { notOf, sharesTree } from './shared-tree.ts';
 import { runVerify } from './verify.ts';
+import { watched } from './watched.ts';
 import { isSpecFile, type World } from './world.ts';
 
 /** Work that is to be proved, in the tree of `World`. */
@@ -30,6 +32,8 @@ export interface Proven {
   readonly work: Fingerprint;
   /** What the commands wrote that is not part of the work. */
   readonly beside: readonly string[];
+  /** What they did to that which judges the work (R-VER-14). */
+  readonly noticed: Noticed;
 }
 
 /** Where the commands rewrite the work, the new form is proved once more. */
@@ -42,12 +46,16 @@ const ROUNDS_MAX = 2;
  */
 export async function prove(world: World, state: RunState, claim: Claim): Promise<Proven | 'cancelled'> {
   const rewritten = new Set<string>();
+  let noticed = NOTHING_NOTICED;
   for (let { work } = claim, round = 1; ; round++) {
-    const verify = await runAll(world, claim);
+    // What they did to git's settings is put back before git is asked how the tree stands.
+    const ran = await watched(state, world, { ...claim, when: 'go on' }, () => runAll(world, claim));
+    const verify = ran.result;
+    noticed = bothNoticed(noticed, ran.noticed);
     if (verify === 'cancelled') return 'cancelled';
     const now =
       verify.length === 0 || !verify.every(passed) ? undefined : await lookAgain(world, state, { ...claim, work });
-    if (now === undefined) return { verify, proof: {}, work, beside: [] };
+    if (now === undefined) return { verify, proof: {}, work, beside: [], noticed };
     const isLast = round === ROUNDS_MAX;
     if (now.isFit && now.rewritten.length > 0 && !isLast) {
       for (const path of now.rewritten) rewritten.add(path);
@@ -58,7 +66,7 @@ export async function prove(world: World, state: RunState, claim: Claim): Promis
     const isProved = now.isFit && unsettled.length === 0;
     const told = isProved ? await putBack(world, claim, now) : {};
     const proof = { ...now.proof, ...listed({ unsettled, rewritten: isProved ? [...rewritten] : [] }), ...told };
-    return { verify, proof, work: now.work, beside: now.beside };
+    return { verify, proof, work: now.work, beside: now.beside, noticed };
   }
 }
 

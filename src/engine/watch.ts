@@ -2,7 +2,7 @@ import type { Noticed } from '../core/verify/noticed.ts';
 import { compare, type Difference, sentenceOf, type Undo } from '../core/watch/compare.ts';
 import { type Picture, partOf, type StashEntry } from '../core/watch/picture.ts';
 import type { Tree } from '../ports/git.ts';
-import type { Pictures, PutBack } from '../ports/pictures.ts';
+import type { Pictures, PutBack, Scene } from '../ports/pictures.ts';
 import type { AfterKilledRun } from './after-killed-run.ts';
 import { naming } from './naming.ts';
 import type { WatchRecord } from './watch-record.ts';
@@ -47,6 +47,7 @@ export class Watch {
   readonly #order: WatchOrder;
   readonly #atWork = new Set<AtWork>();
   #picture: Picture | undefined;
+  #branch = '';
   #hooksPath: string | undefined;
   /** Told with the next work: it happened while nobody was known to be at work. */
   #untold: string[] = [];
@@ -81,46 +82,46 @@ export class Watch {
     }
   }
 
-  /** Looks once more before a commit of ours: its hooks and signing are the user's. */
-  async settle(branch: string): Promise<void> {
-    await this.#alone(() => this.#compare([this.#order.main], branch));
+  /** Looks once more before a commit of ours: its hooks and signing are the user's, also if a program outlived its attempt. */
+  async settle(): Promise<void> {
+    await this.#alone(() => this.#compare());
   }
 
   async #begin(entry: AtWork): Promise<void> {
     const { tree, branch, when } = entry.work;
+    this.#branch = branch;
     const isFresh = this.#picture === undefined || (when === 'begin' && this.#atWork.size === 0);
-    if (!isFresh) await this.#compare(this.#trees(), branch);
+    if (!isFresh) await this.#compare();
     entry.concerns.push(...this.#untold.splice(0));
     const isNewTree = this.#picture?.flags[tree.dir] === undefined;
     this.#atWork.add(entry);
-    if (isFresh || isNewTree) this.#picture = await this.#order.pictures.take({ trees: this.#trees(), branch });
-    await this.#write(branch);
+    if (isFresh || isNewTree) this.#picture = await this.#order.pictures.take(this.#scene());
+    await this.#write();
   }
 
   async #end(entry: AtWork): Promise<void> {
-    const { branch } = entry.work;
     try {
-      await this.#compare(this.#trees(), branch);
+      await this.#compare();
     } finally {
       this.#atWork.delete(entry);
     }
-    await this.#write(branch);
+    await this.#write();
   }
 
-  #trees(): readonly Tree[] {
+  #scene(): Scene {
     const { main } = this.#order;
     const others = [...this.#atWork].map(({ work }) => work.tree.dir).filter((dir) => dir !== main.dir);
-    return [main, ...[...new Set(others)].map((dir) => ({ dir }))];
+    return { trees: [main, ...[...new Set(others)].map((dir) => ({ dir }))], branch: this.#branch };
   }
 
-  async #write(branch: string): Promise<void> {
+  async #write(): Promise<void> {
     const hooksPath = this.#hooksPath;
     const record: WatchRecord | undefined =
       this.#picture && this.#atWork.size > 0
         ? {
             spec: this.#order.spec,
             before: this.#picture,
-            scene: { trees: this.#trees(), branch },
+            scene: this.#scene(),
             files: this.#files(),
             ...(hooksPath === undefined ? {} : { hooksPath }),
           }
@@ -132,16 +133,17 @@ export class Watch {
     return [...new Set([...this.#atWork].flatMap(({ work }) => work.files))];
   }
 
-  async #compare(trees: readonly Tree[], branch: string): Promise<void> {
+  async #compare(): Promise<void> {
     const { pictures } = this.#order;
     const before = this.#picture;
     if (before === undefined) return;
-    const now = await pictures.take({ trees, branch });
+    const scene = this.#scene();
+    const now = await pictures.take(scene);
     const { differences, hooksPath, stashed } = compare(partOf(before, now), now, naming(this.#files()));
     const undos = differences.flatMap(({ undo }) => undo ?? []);
     const done = undos.length === 0 ? nothing : await pictures.putBack(before, undos);
     this.#hooksPath ??= hooksPath;
-    this.#picture = undos.length === 0 ? now : await pictures.take({ trees, branch });
+    this.#picture = undos.length === 0 ? now : await pictures.take(scene);
     for (const difference of differences) this.#tell(difference);
     if (undos.length > 0) this.#tellHow(done, undos);
     await this.#keepStashed(stashed);

@@ -27,7 +27,8 @@ export async function watched<T>(
   const ref = keptRef(spec, { key: key ?? 'tests', attempt });
   const order = {
     branch: state.branch,
-    commit: key === undefined ? state.tip : progressOf(state, key).base,
+    // In a batch others are recorded on the branch meanwhile.
+    commit: key === undefined || state.batch !== undefined ? state.tip : progressOf(state, key).base,
   };
   const mended: string[] = [];
   const { result, noticed } = await watch.during(

@@ -277,7 +277,13 @@ export interface Git {
    */
   restore(
     tree: Tree,
-    order: { readonly branch: string | undefined; readonly commit: string; readonly spare: readonly string[] },
+    order: {
+      readonly branch: string | undefined;
+      readonly commit: string;
+      readonly spare: readonly string[];
+      /** Paths whose files stay as they are as well, while what is staged of them goes. */
+      readonly unstage?: readonly string[];
+    },
   ): Promise<void>;
 
   /**

@@ -800,6 +800,22 @@ function restoringAround({ world, head }: Suite): void {
     expect(await changesOf(world())).toEqual({ 'README.md': 'modified', 'deep/mine.txt': 'untracked' });
   });
 
+  test.each(['elsewhere', undefined])(
+    'what is to be unstaged keeps its text and loses what was staged of it (%s)',
+    async (branch) => {
+      const { git, tree, write, read, hands } = world();
+      const base = await head();
+      if (branch !== undefined) await hands.branchOff(branch);
+      await write('README.md', 'staged\n');
+      await hands.stage(['README.md']);
+      await write('README.md', 'and more\n');
+      await git.restore(tree, { branch: 'feat/demo', commit: base, spare: [], unstage: ['README.md'] });
+      expect(await read('README.md')).toBe('and more\n');
+      expect((await git.inspect(tree)).staged).toEqual([]);
+      expect(await changesOf(world())).toEqual({ 'README.md': 'modified' });
+    },
+  );
+
   test('also when the agent committed it with its own work, on another branch', async () => {
     const { git, tree, write, read, hands } = world();
     await write('README.md', 'mine\n');

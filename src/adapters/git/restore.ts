@@ -14,6 +14,7 @@ export interface RestoreOrder {
   readonly branch: string | undefined;
   readonly commit: string;
   readonly spare: readonly string[];
+  readonly unstage?: readonly string[];
 }
 
 /** More rounds than ignore lists lie inside one another in any tree; the last look says what is left. */
@@ -27,28 +28,35 @@ export async function restore(calls: GitCalls, tree: Tree, order: RestoreOrder):
   await clearLocksOf(tree);
   const found = await inspect(calls, tree);
   if (stands(found, order)) return;
-  const changed = found.changes.map(({ path }) => path).filter((path) => !order.spare.includes(path));
+  const spared = sparedBy(order);
+  const changed = found.changes.map(({ path }) => path).filter((path) => !spared.has(path));
   await withRights(tree, changed, () => putBack(calls, tree, order));
 }
 
 async function putBack(calls: GitCalls, tree: Tree, order: RestoreOrder): Promise<void> {
   await endOperations(calls, tree);
   await pointHead(calls, tree, order);
-  const spared = new Set(order.spare);
+  const spared = sparedBy(order);
   if (spared.size === 0) await calls.ask(tree, ['reset', '--hard', '-q', order.commit], { effort: 'work' });
-  else await resetAround(calls, tree, { commit: order.commit, spared });
+  else await resetAround(calls, tree, { commit: order.commit, spared, staged: order.spare });
   await removeUntracked(calls, tree, spared);
   await restoreSubmodules(calls, tree, spared);
 }
 
-function stands({ head, branch, operation, changes }: Inspection, order: RestoreOrder): boolean {
-  const spare = new Set(order.spare);
+function stands({ head, branch, operation, changes, staged }: Inspection, order: RestoreOrder): boolean {
+  const spared = sparedBy(order);
   return (
     head === order.commit &&
     branch === order.branch &&
     operation === undefined &&
-    changes.every(({ path }) => spare.has(path))
+    changes.every(({ path }) => spared.has(path)) &&
+    !staged.some((path) => order.unstage?.includes(path))
   );
+}
+
+/** Paths whose files are not touched. */
+function sparedBy({ spare, unstage = [] }: RestoreOrder): ReadonlySet<string> {
+  return new Set([...spare, ...unstage]);
 }
 
 /** HEAD first, then the branch: no branch but the one named is ever moved. */
@@ -61,9 +69,13 @@ async function pointHead(calls: GitCalls, tree: Tree, { branch, commit }: Restor
   await calls.ask(tree, ['update-ref', 'HEAD', revision(commit)], { effort: 'work' });
 }
 
-/** Puts tracked files back but for the spared ones: those are not touched, their entries go into the index again. */
-async function resetAround(calls: GitCalls, tree: Tree, { commit, spared }: IndexOrder): Promise<void> {
-  await resetIndex(calls, tree, { commit, spared });
+/** Puts tracked files back but for the spared ones: those are not touched. */
+async function resetAround(
+  calls: GitCalls,
+  tree: Tree,
+  { commit, spared, staged }: { readonly spared: ReadonlySet<string> } & IndexOrder,
+): Promise<void> {
+  await resetIndex(calls, tree, { commit, staged });
   const { changes } = await inspect(calls, tree);
   await rewriteFiles(
     calls,
@@ -103,16 +115,18 @@ function pathsOf(
 
 interface IndexOrder {
   readonly commit: string;
-  readonly spared: ReadonlySet<string>;
+  /** Paths whose entries go into the index again. */
+  readonly staged: readonly string[];
 }
 
-async function resetIndex(calls: GitCalls, tree: Tree, { commit, spared }: IndexOrder): Promise<void> {
+async function resetIndex(calls: GitCalls, tree: Tree, { commit, staged }: IndexOrder): Promise<void> {
+  const isKept = new Set(staged);
   const entries = pathsOfList(await calls.ask(tree, ['ls-files', '--stage', '-z'])).filter((entry) =>
-    spared.has(pathOfEntry(entry)),
+    isKept.has(pathOfEntry(entry)),
   );
-  const staged = new Set(entries.map(pathOfEntry));
-  const gone = [...spared]
-    .filter((path) => !path.endsWith('/') && !staged.has(path))
+  const there = new Set(entries.map(pathOfEntry));
+  const gone = staged
+    .filter((path) => !path.endsWith('/') && !there.has(path))
     .map((path) => `0 ${'0'.repeat(commit.length)}\t${path}`);
   await calls.ask(tree, ['read-tree', '--reset', revision(commit)], { effort: 'work' });
   await calls.ask(tree, ['update-index', '-z', '--index-info'], {

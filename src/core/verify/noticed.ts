@@ -5,3 +5,14 @@ export interface Noticed {
   /** What is worth a look. */
   readonly concerns: readonly string[];
 }
+
+export const NOTHING_NOTICED: Noticed = { violations: [], concerns: [] };
+
+/** What was noticed at one time and at a later one. */
+export function bothNoticed(first: Noticed, later: Noticed | undefined): Noticed {
+  if (later === undefined) return first;
+  return {
+    violations: [...first.violations, ...later.violations],
+    concerns: [...first.concerns, ...later.concerns],
+  };
+}

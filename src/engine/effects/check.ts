@@ -20,7 +20,6 @@ import { readLeft } from '../read-left.ts';
 import { outOfScope, protectedPaths } from '../scope.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { noStateFile } from '../state-file.ts';
-import { watched } from '../watched.ts';
 import { isSpecFile, type World } from '../world.ts';
 import { undoReview } from './review.ts';
 import { unreadable } from './set-aside.ts';
@@ -47,19 +46,15 @@ export async function check(
   if (!mayVerify(evidence, judged)) return { ...checked, evidence };
   const { commands, base } = judged;
   const claim = { key, attempt, commands, base: baseInTree(state, key, base), work, before: now };
-  const { result: proven, noticed } = await watched(state, place, { key, attempt, when: 'go on' }, async () => {
-    const proving = prove(place, state, claim);
-    return await (worksApart(state, key) ? proving.catch(unreadable(world)) : proving);
-  });
+  const proving = prove(place, state, claim);
+  const proven = await (worksApart(state, key) ? proving.catch(unreadable(world)) : proving);
   if (proven === 'unreadable') return { type: 'work-lost', task: key, attempt };
   if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
   world.proofs.keep({ key, attempt }, { work: proven.work, uncovered: evidence.uncovered ?? [] });
-  return { ...checked, evidence: withNoticed(withProof(place, evidence, proven), noticed) };
+  return { ...checked, evidence: withNoticed(withProof(place, evidence, proven), proven.noticed) };
 }
 
-function withNoticed(evidence: Evidence, noticed: Noticed | undefined): Evidence {
-  if (noticed === undefined) return evidence;
-  const { violations, concerns: more } = noticed;
+function withNoticed(evidence: Evidence, { violations, concerns: more }: Noticed): Evidence {
   return { ...evidence, concerns: [...evidence.concerns, ...more], ...(violations.length > 0 && { violations }) };
 }
 

@@ -43,7 +43,6 @@ export async function commit(
   const moved = worksApart(state, key) ? [] : await movedInTree(state, world, { key, work: proved.work });
   if (moved.length > 0) return { type: 'check-cancelled', task: key, attempt, moved };
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
-  await world.watch.settle(state.branch);
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
   if (!integration.ok) return integration.event;
   const folded = await foldAgentCommits(state, world, { key, attempt, base });

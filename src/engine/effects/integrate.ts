@@ -55,6 +55,7 @@ export async function integrate(
     world.memberWork.lookAnew();
   }
   const { git, tree } = world;
+  await world.watch.settle();
   const { base } = progressOf(state, at.key);
   const taking = world.memberWork.take(world, acceptedOf(state, world, at.key)).catch(unreadable(world));
   const looking = world.memberWork.standingAt(state.tip, world);
@@ -226,9 +227,9 @@ async function proveMerged(state: RunState, world: World, merged: Merged): Promi
   const [now, work] = await Promise.all([git.inspect(tree), git.fingerprint(tree, paths)]);
   const proven = await prove(world, state, { key, attempt, commands, base, work, before: now });
   if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
-  const { verify, proof } = proven;
+  const { verify, proof, noticed } = proven;
   const failed = verify.find((run) => run.how !== 'exited' || run.exitCode !== 0);
-  const wrong = proofFailures(proof, state.branch);
+  const wrong = [...noticed.violations, ...proofFailures(proof, state.branch)];
   if (proof.moved)
     await git.restore(tree, { branch: state.branch, commit: base, spare: now.changes.map(({ path }) => path) });
   const command = failed?.command ?? commands.at(-1) ?? '';

@@ -37,7 +37,7 @@ export async function setAside(
   const kept = await keep(spare, world, at);
   const { branch, head } = await git.inspect(tree);
   // A crash before the plan is written must not lose what a person added to it.
-  const order = { branch: state.branch, commit: base, spare: [...spare, specPath(world, 'tasks.md')] };
+  const order = { branch: state.branch, commit: base, spare, unstage: [specPath(world, 'tasks.md')] };
   const mended = await world.progress.mend();
   const isUndone = !keepChanges || branch !== state.branch;
   const undone = isUndone ? await undoInSubmodules(world, at, keptRef(spec, at)) : [];
