@@ -20,19 +20,20 @@ export async function withUsersChanges(
   const isApart = 'task' in effect && worksApart(state, effect.task);
   // Members write elsewhere; what one of them did in the user's tree all the same is seen before the next record.
   if (isApart && effect.do !== 'commit' && effect.do !== 'hold') return await act();
-  if (effect.do === 'delegate') {
-    await keepChanges(effect.task, state, world);
+  if (effect.do === 'delegate' || effect.do === 'open-batch') {
+    await keepChanges(effect, state, world);
     return await act();
   }
-  const before = [...(await putBackChanges(state, world)), ...(await blockedFiles(effect, state, world))];
+  const before = [...(await putBackChanges(effect, state, world)), ...(await blockedFiles(effect, state, world))];
   const event = await act();
   if (effect.do === 'commit' || effect.do === 'hold' || effect.do === 'set-aside') return told(event, before);
-  return told(event, [...before, ...(await putBackChanges(state, world))]);
+  return told(event, [...new Set([...before, ...(await putBackChanges(effect, state, world))])]);
 }
 
 /** Effects before, or during, which something works in the user's tree that is not ours. */
 const WORKS: ReadonlySet<Effect['do']> = new Set([
   'delegate',
+  'open-batch',
   'check',
   'review',
   'test',
@@ -53,6 +54,8 @@ const RECORD = 'uncommitted.json';
 interface Kept {
   readonly commit: string;
   readonly paths: readonly string[];
+  /** What an attempt did to them and was put back: a check that is cut off tells it when it is made again (R-ADV-2). */
+  readonly found?: { readonly attempt: string; readonly changes: readonly string[] };
 }
 
 async function readKept({ folder }: World): Promise<Kept | undefined> {
@@ -61,12 +64,12 @@ async function readKept({ folder }: World): Promise<Kept | undefined> {
 }
 
 /** What the user changed while nothing was at work is theirs as it is. */
-async function keepChanges(key: string, state: RunState, world: World): Promise<void> {
+async function keepChanges(effect: Effect, state: RunState, world: World): Promise<void> {
   const { git, tree, spec, folder } = world;
   const paths = guardedPaths(state);
   const kept = await readKept(world);
   const isAtWork = [...state.progress].some(
-    ([other, at]) => other !== key && holdsWork(at) && !worksApart(state, other),
+    ([other, at]) => !('task' in effect && effect.task === other) && holdsWork(at) && !worksApart(state, other),
   );
   if (kept !== undefined && (isAtWork || (await isAsKept(world, kept, paths)))) return;
   const order = { ref: refOf(spec, 'kept'), paths, message: "specloop: the user's uncommitted changes" };
@@ -85,10 +88,12 @@ async function isAsKept({ git, tree }: World, kept: Kept, paths: readonly string
  * What was put back, in sentences. That an agent staged or unstaged a file, as with a commit of everything, is undone
  * without a word; where the agent's own commit is the record, it stays.
  */
-async function putBackChanges(state: RunState, world: World): Promise<readonly string[]> {
-  const { git, tree, spec } = world;
+async function putBackChanges(effect: Effect, state: RunState, world: World): Promise<readonly string[]> {
+  const { git, tree, spec, folder } = world;
   const kept = await readKept(world);
   if (kept === undefined) return [];
+  const attempt = effect.do === 'check' ? `${effect.task} ${effect.attempt}` : '';
+  const earlier = kept.found?.attempt === attempt ? kept.found.changes : [];
   const known = new Set(kept.paths);
   const paths = guardedPaths(state).filter((path) => known.has(path));
   const differs = await git.uncommittedDiffers(tree, kept.commit, paths);
@@ -96,7 +101,7 @@ async function putBackChanges(state: RunState, world: World): Promise<readonly s
   const staged = state.policy.bookkeeping === 'agent' ? [] : differs.staged;
   if (changed.length === 0) {
     if (staged.length > 0) await git.putBackUncommitted(tree, kept.commit, staged);
-    return [];
+    return earlier;
   }
   const ref = await unusedRef(world);
   const { head = state.tip, changes } = await git.inspect(tree);
@@ -108,10 +113,13 @@ async function putBackChanges(state: RunState, world: World): Promise<readonly s
     message: "specloop: what was in the place of the user's uncommitted changes",
     spare: changes.map(({ path }) => path).filter((path) => !isNear(path)),
   });
+  const where = replaced === undefined ? '' : `; what was there instead is kept under ${ref}`;
+  const say = (path: string) => `${path} holds uncommitted changes of yours, and was changed: put back${where}`;
+  const found = { attempt, changes: [...earlier, ...changed.map(say)] };
+  if (attempt !== '') await folder.writeRecord(RECORD, JSON.stringify({ ...kept, found }));
   await git.putBackUncommitted(tree, kept.commit, [...new Set([...changed, ...staged])]);
   await git.setRef(refOf(spec, 'kept'), kept.commit); // An agent may have removed it.
-  const where = replaced === undefined ? '' : `; what was there instead is kept under ${ref}`;
-  return changed.map((path) => `${path} holds uncommitted changes of yours, and was changed: put back${where}`);
+  return found.changes;
 }
 
 /** Once all is done and as it was, the ref is of no use any more; those of what was replaced stay. */

@@ -98,7 +98,7 @@ test('a Verify command that undoes the work, or commits, proves nothing that cou
   const undone = implement([job({ files: 'b.txt', does: 'echo new > b.txt', verify: 'git checkout -q b.txt' })]);
   expect([undone.code, undone.said]).toEqual([1, expect.stringContaining('or undid the change: b.txt.')]);
   const moved = implement([job({ verify: 'git commit -q --allow-empty -m smuggled' })]);
-  expect([moved.code, moved.said]).toEqual([1, expect.stringContaining('It moved HEAD to ')]);
+  expect([moved.code, moved.said]).toEqual([1, expect.stringContaining('It moved HEAD: ')]);
   expect(shop.git('log', '--format=%s')).not.toContain('smuggled');
 });
 

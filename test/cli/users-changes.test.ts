@@ -138,6 +138,22 @@ test("what a member of a batch wrote into the user's tree is in no commit, and n
   expect(shop.git('show', 'HEAD:README.md')).toBe('hello\n');
 });
 
+test("what a member of a batch did to the user's uncommitted changes is put back, and named (R-START-2, R-PAR-3)", () => {
+  plan();
+  dirty();
+  const evil = `git -C ${shop.dir} reset -q --hard; rm ${shop.dir}/idea.md`;
+  const ran = implement(
+    `test $SPECLOOP_TASK_INDEX = 0 && { ${evil}; }; echo x > $((SPECLOOP_TASK_INDEX + 1)).txt; echo TASK_COMPLETE`,
+    '--allow-dirty',
+    '--jobs',
+    '2',
+  );
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toContain('notes.md holds uncommitted changes of yours, and was changed: put back');
+  expect(status()).toBe(DIRTY);
+  expect([read('notes.md'), read('idea.md')]).toEqual(['my text of today\n', 'half an idea\n']);
+});
+
 test("a file of another member's that turned up in the user's tree is not taken for its work (R-PAR-3, R-VER-13)", () => {
   plan();
   const ran = implement(

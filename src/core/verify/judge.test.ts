@@ -50,7 +50,10 @@ describe('what was proved and cannot be recorded (R-VER-13)', () => {
   test.each([
     [{ moved: { branch: 'other', head: 'c1' } }, 'It moved the working tree to other from feat/demo.'],
     [{ moved: { head: 'c1' } }, 'It moved the working tree to a detached HEAD from feat/demo.'],
-    [{ moved: { branch: 'feat/demo', head: '0123456789' } }, 'It moved HEAD to 01234567'],
+    [
+      { moved: { branch: 'feat/demo', head: '0123456789' } },
+      "It moved HEAD: commits are not a Verify command's to make.",
+    ],
     [{ moved: { branch: 'feat/demo', head: 'c0', operation: 'merge' } }, 'It left a merge half done.'],
     [{ gone: ['a.ts'] }, 'It removed what it was to prove, or undid the change: a.ts.'],
     [{ unsettled: ['a.ts'] }, 'It rewrites what it is to prove each time it runs: a.ts.'],

@@ -32,11 +32,12 @@ export function proofFailures(
   ];
 }
 
-function movedText({ branch: now, head, operation }: NonNullable<Proof['moved']>, branch: string | undefined): string {
+function movedText({ branch: now, operation }: NonNullable<Proof['moved']>, branch: string | undefined): string {
   if (operation !== undefined) return `It left a ${operation} half done.`;
   if (now !== branch)
     return `It moved the working tree to ${now ?? 'a detached HEAD'}${branch === undefined ? '' : ` from ${branch}`}.`;
-  return `It moved HEAD to ${head.slice(0, 8)}: commits are not a Verify command's to make.`;
+  // Without the commit: a fix task may hold these words, and the plan must not depend on when a check was cut off (R-ADV-2).
+  return "It moved HEAD: commits are not a Verify command's to make.";
 }
 
 /** What the commands did that the record does not hold, in words. */
