@@ -7,6 +7,7 @@ const CRASHES = ['test/simulation/crash-sweep.test.ts'];
 const FAULTS = ['test/simulation/fault-sweep.test.ts'];
 const SEEDS = ['test/simulation/seeded-runs.test.ts'];
 const BATCHES = ['test/simulation/seeded-batches.test.ts'];
+const SCENARIOS = ['test/simulation/scenarios.test.ts'];
 
 export const sabotages = [
   {
@@ -95,14 +96,14 @@ export const sabotages = [
   },
   {
     name: 'an admission of failure is not a contradiction',
-    file: 'src/core/run/attempt.ts',
+    file: 'src/core/run/claim.ts',
     find: "answer.signal === 'positive' && answer.admission !== undefined",
     replace: 'false',
     tests: MACHINE,
   },
   {
     name: 'silence is completion',
-    file: 'src/core/run/attempt.ts',
+    file: 'src/core/run/claim.ts',
     find: "if (answer.signal === 'none') {",
     replace: "if (answer.signal === 'nothing') {",
     tests: MACHINE,
@@ -124,9 +125,8 @@ export const sabotages = [
   {
     name: 'the number of an attempt is used twice',
     file: 'src/core/run/retry.ts',
-    find: "if (!recovers || last === undefined || last.layer === 'interrupted')\n    return { ...begun, at: 'waiting', attempt: attempt + 1 };",
-    replace:
-      "if (!recovers || last === undefined || last.layer === 'interrupted')\n    return { ...begun, at: 'waiting', attempt };",
+    find: "last.layer === 'change')\n    return { ...begun, at: 'waiting', attempt: attempt + 1 };",
+    replace: "last.layer === 'change')\n    return { ...begun, at: 'waiting', attempt };",
     tests: MACHINE,
   },
   {
@@ -238,8 +238,15 @@ export const sabotages = [
   {
     name: "the user's uncommitted files are committed",
     file: 'src/engine/effects/commit.ts',
-    find: 'if (state.foreign.length === 0 && !sharesTree(state, key))',
-    replace: 'if (!sharesTree(state, key))',
+    find: 'if (proved) return { paths: [...proved.work.keys(), ...booksOf(world)], spareIndex };',
+    replace: "if (proved) return { paths: 'everything', spareIndex };",
+    tests: SEEDS,
+  },
+  {
+    name: 'what the user has staged is unstaged by a record',
+    file: 'src/engine/effects/commit.ts',
+    find: 'const spareIndex = state.foreign.length > 0 ||',
+    replace: 'const spareIndex =',
     tests: SEEDS,
   },
   {
@@ -252,8 +259,8 @@ export const sabotages = [
   {
     name: 'commits of an agent are taken apart without a ref',
     file: 'src/engine/effects/commit.ts',
-    find: '-commits`, head);',
-    replace: '-commits`, base);',
+    find: '  await git.setRef(ref, head);\n  await git.unwind(tree, base);',
+    replace: '  await git.setRef(ref, base);\n  await git.unwind(tree, base);',
     tests: SEEDS,
   },
   {
@@ -266,8 +273,8 @@ export const sabotages = [
   {
     name: 'the plan on disk is trusted although an agent was at work',
     file: 'src/engine/open.ts',
-    find: '(busy ? state.tip :',
-    replace: '(busy ? undefined :',
+    find: 'busy || isChanging ? state.tip',
+    replace: 'isChanging ? state.tip',
     tests: SEEDS,
   },
   {
@@ -287,8 +294,8 @@ export const sabotages = [
   {
     name: 'a granted request is granted again after a crash',
     file: 'src/engine/effects/modify.ts',
-    find: 'if (made) return granted',
-    replace: 'if (false && made) return granted',
+    find: '(holds(before, tasks) ? asItIs(before) : applyModification(before, request, tasks))',
+    replace: 'applyModification(before, request, tasks)',
     tests: CRASHES,
   },
   {
@@ -371,8 +378,8 @@ export const sabotages = [
   {
     name: "a member's commit takes in what a person left in the tree",
     file: 'src/engine/effects/commit.ts',
-    find: '  if (brought) return { ...brought,',
-    replace: '  if (false && brought) return { ...brought,',
+    find: 'paths: [...brought.paths, ...booksOf(world)]',
+    replace: 'paths: [...brought.paths, ...brought.known, ...booksOf(world)]',
     tests: BATCHES,
   },
   {
@@ -479,5 +486,96 @@ export const sabotages = [
     find: 'if (now?.isDirectory()) return [];',
     replace: 'if (now !== undefined) return [];',
     tests: ['src/adapters/store/own-place.test.ts'],
+  },
+  {
+    name: 'the tree is not measured after the Verify command',
+    file: 'src/engine/prove.ts',
+    find: 'verify.length === 0 || !verify.every(passed) ? undefined',
+    replace: 'verify.length >= 0 ? undefined',
+    tests: SCENARIOS,
+  },
+  {
+    name: 'a form that the Verify command made is not proved once more',
+    file: 'src/engine/prove.ts',
+    find: 'const unsettled = now.isFit ? now.rewritten : [];',
+    replace: 'const unsettled: readonly string[] = [];',
+    tests: SCENARIOS,
+  },
+  {
+    name: 'what the Verify command wrote beside the work stays',
+    file: 'src/engine/prove.ts',
+    find: 'const told = isProved ? await putBack(world, claim, now) : {};',
+    replace: 'const told = {};',
+    tests: SCENARIOS,
+  },
+  {
+    name: 'work that was changed after it was proved is recorded',
+    file: 'src/engine/effects/commit.ts',
+    find: 'if (moved.length > 0) return {',
+    replace: 'if (moved.length > 1e9) return {',
+    tests: SCENARIOS,
+  },
+  {
+    name: "a member's work that was changed after it was proved is recorded",
+    file: 'src/engine/effects/integrate.ts',
+    find: 'if (moved === undefined || moved.length > 0)',
+    replace: 'if (moved === undefined)',
+    tests: SCENARIOS,
+  },
+  {
+    name: 'a claim without a change is taken at once',
+    file: 'src/core/verify/judge.ts',
+    find: 'if (wasUnchanged && isCheckable)',
+    replace: 'if (isCheckable)',
+    tests: SCENARIOS,
+  },
+  {
+    name: 'what the agent says is left undone does not matter',
+    file: 'src/core/run/claim.ts',
+    find: 'return answer.undone === undefined ?',
+    replace: 'return answer.signal !== undefined ?',
+    tests: SCENARIOS,
+  },
+  {
+    name: 'work in doubt is not reviewed',
+    file: 'src/core/run/review.ts',
+    find: 'if (isInDoubt(state, key) || ',
+    replace: 'if (',
+    tests: MACHINE,
+  },
+  {
+    name: 'a commit that was refused counts as made',
+    file: 'src/engine/effects/commit.ts',
+    find: '  if (isUnmade(done)) return await unmade(state, world, { ...undone, done });\n',
+    replace: '',
+    tests: SCENARIOS,
+  },
+  {
+    name: 'a commit that could not be signed costs an attempt',
+    file: 'src/engine/make-commit.ts',
+    find: "(done.by === 'signing' || done.by === 'reference')",
+    replace: "done.by === 'reference'",
+    tests: SCENARIOS,
+  },
+  {
+    name: 'what a hook made of the work is not proved',
+    file: 'src/engine/effects/commit-repaired.ts',
+    find: 'repaired.length === 0 ? [] : verifyCommands(state, key)',
+    replace: '[] as ReturnType<typeof verifyCommands>',
+    tests: SCENARIOS,
+  },
+  {
+    name: "the user's changes are not kept before a batch",
+    file: 'src/engine/users-changes.ts',
+    find: "effect.do === 'delegate' || effect.do === 'open-batch'",
+    replace: "effect.do === 'delegate'",
+    tests: SCENARIOS,
+  },
+  {
+    name: "what an attempt did to the user's changes is forgotten when its check is cut off",
+    file: 'src/engine/users-changes.ts',
+    find: "if (attempt !== '') await folder",
+    replace: "if (attempt === 'none') await folder",
+    tests: CRASHES,
   },
 ];

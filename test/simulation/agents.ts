@@ -2,7 +2,7 @@ import type { Envelope } from '../../src/core/run/event.ts';
 import type { Role } from '../../src/core/run/role.ts';
 import type { Agent, AgentOutcome, Brief } from '../../src/ports/agent.ts';
 import { putFile } from '../../src/testing/memory-tree.ts';
-import { deedOf, HARMLESS_APART, type Stage, stageOf } from './deeds.ts';
+import { deedOf, HARMLESS_APART, type Stage, stageOf, workFile } from './deeds.ts';
 import type { Gate, Step } from './gate.ts';
 import { watchAgentStart } from './watch.ts';
 import { type AgentCall, ROOT, readPlan, SPEC, TASKS, type World } from './world.ts';
@@ -47,10 +47,23 @@ const CANCELLED = { how: 'cancelled', message: 'The agent was told to stop.' } a
 
 /** Ends what a dead coordinator left running; until then each may have taken another step. */
 export function reap(world: World): void {
+  awaken(world);
   for (const call of world.living) {
     takeStep(world, call);
     call.isAlive = false;
   }
+}
+
+/** What agents left running writes: it has noticed that work was proved, or is about to be ended. */
+export function awaken(world: World): void {
+  for (const [dir, { call, path, text }] of world.lurking) {
+    const tree = world.repository.trees.get(dir);
+    const agent = world.agentCalls.find(({ number }) => number === call);
+    if (tree === undefined || agent === undefined) continue;
+    putFile(tree.files, path, text);
+    agent.made = text;
+  }
+  world.lurking.clear();
 }
 
 function takeStep(world: World, call: AgentCall): void {
@@ -69,6 +82,12 @@ function stageFor(world: World, call: AgentCall): Stage {
     putFile(world.tree.files, path, text);
     world.personal.set(path, text);
   };
+  const lurk = (text: string): void => {
+    world.lurking.set(dir, { call: number, path: workFile({ task }), text });
+  };
+  const spoil = (): void => {
+    call.isSound = false;
+  };
   const bookkeeping = scenario.policy.bookkeeping ?? 'coordinator';
   return stageOf({
     repository,
@@ -83,6 +102,9 @@ function stageFor(world: World, call: AgentCall): Stage {
     now: () => clock.now(),
     made,
     personWrites,
+    dirty: scenario.dirty,
+    spoil,
+    lurk,
   });
 }
 

@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
-import { batch, modifications, plain, recovery, retries, reviews } from './scenarios.ts';
+import {
+  batch,
+  claims,
+  hooks,
+  meddlingBatch,
+  modifications,
+  plain,
+  proofs,
+  recovery,
+  retries,
+  reviews,
+} from './scenarios.ts';
 import { sweepCrashes } from './sweep.ts';
 
 const TIMEOUT_MS = 600_000;
 
-test.each([plain, retries, recovery, modifications, reviews, batch])(
+test.each([plain, retries, recovery, modifications, reviews, batch, proofs, hooks, claims, meddlingBatch])(
   'a crash before, inside or behind any call of a port changes nothing: $name (R-ADV-2)',
   async (scenario) => {
     const { lives, failures } = await sweepCrashes(scenario);

@@ -5,7 +5,9 @@ import { type MemoryHands, memoryHands } from '../../src/testing/memory-hands.ts
 import type { MemoryRepository, MemoryTree } from '../../src/testing/memory-repository.ts';
 import { changesOf } from '../../src/testing/memory-status.ts';
 import { putFile, removePath } from '../../src/testing/memory-tree.ts';
+import { askFor, type CheckName } from './checks.ts';
 import { requestFor } from './requests.ts';
+import type { DirtyFile } from './scenario.ts';
 
 /** Where an agent is at work, and on what. */
 export interface Stage {
@@ -30,6 +32,12 @@ export interface Stage {
   readonly personWrites: (path: string, text: string) => void;
   /** Told of the text that the agent leaves in the file of its task. */
   readonly made: (text: string) => void;
+  /** What the user had uncommitted before the run. */
+  readonly dirty: readonly DirtyFile[];
+  /** Tells that a task must not be recorded on what this agent did after all. */
+  readonly spoil: () => void;
+  /** Leaves a process that writes this text into the file of the task as soon as the work was proved. */
+  readonly lurk: (text: string) => void;
 }
 
 /** What one agent process does: steps between which it may be killed, and how it leaves. */
@@ -73,6 +81,11 @@ const wholeOfSplit = ({ tree, task, nth }: Stage): void => {
   if (original !== undefined && !/^\d+$/.test(original))
     putFile(tree.files, `work/${original}.txt`, `done: all parts, answer ${nth}\n`);
 };
+/** Text that others are to rewrite, so that it need not outlast them. */
+const rewritable = (rest: string) => (stage: Stage) =>
+  putFile(stage.tree.files, workFile(stage), `done: task ${stage.task.id}, answer ${stage.nth}\n${rest}\n`);
+const asking = (check: CheckName) => (stage: Stage) =>
+  make(stage, `done: task ${stage.task.id}, answer ${stage.nth}\n${askFor(check)}\n`);
 const work = [half, whole];
 const workWhole = [...work, wholeOfSplit];
 
@@ -100,6 +113,18 @@ const personAdds = (stage: Stage) => edit({ ...stage, tree: stage.repository.tre
 /** In a tree that an agent works in, a person's edit can't be told from its work. */
 const personEdits = (stage: Stage): void => {
   if (stage.dir !== stage.home) stage.personWrites(`mine-${stage.task.id}.txt`, 'my own words\n');
+};
+/** Puts the user's tree back to the last commit, as `git reset --hard` does; where the agent works there, that is its own doing. */
+const resetTheUsers = ({ repository, home, dir, dirty, spoil }: Stage): void => {
+  const tree = repository.tree(home);
+  const head = repository.headFilesOf(tree);
+  for (const { path } of dirty) {
+    const text = head.get(path);
+    if (text === undefined) removePath(tree.files, path);
+    else putFile(tree.files, path, text);
+  }
+  memoryHands(repository, home).stage(dirty.map(({ path }) => path));
+  if (dirty.length > 0 && dir === home) spoil();
 };
 const commitAll = (stage: Stage) => void stage.hands.commitAll(`agent: task ${stage.task.id}`);
 
@@ -150,6 +175,42 @@ export const DEEDS = {
     books,
   ),
   'good, a person edits a file': sound(...workWhole, personEdits, books),
+  'good, reset what the user had changed': sound(...workWhole, resetTheUsers, books),
+  'good, a process of it lives on': {
+    steps: [...workWhole, books],
+    leave: (stage) => {
+      stage.lurk(`done: swapped after answer ${stage.nth}\n`);
+      return claim(stage);
+    },
+    isSound: true,
+  },
+  'good, a process of it breaks the work': {
+    steps: [...workWhole, books],
+    leave: (stage) => {
+      stage.lurk(`broken after answer ${stage.nth}\n`);
+      return claim(stage);
+    },
+    isSound: true,
+  },
+  'good, its check formats it': sound(rewritable(askFor('formats')), books),
+  'good, its check litters': sound(asking('litters'), books),
+  'its check rewrites it each time': sound(rewritable(askFor('churns')), books),
+  'its check removes it': sound(rewritable(askFor('removes')), books),
+  'its check commits': sound(asking('commits'), books),
+  'its check switches the branch': sound(asking('switches'), books),
+  'work that a hook repairs': sound(rewritable('UNTIDY'), books),
+  'work that a hook breaks': sound(rewritable('UGLY'), books),
+  'good, nothing left undone': {
+    steps: [...workWhole, books],
+    leave: ({ role }) => say(`Did it.\n\nLeft undone: none\n\n${POSITIVE[role]}\n`)(),
+    isSound: true,
+  },
+  'good, in words of doubt': {
+    steps: [...workWhole, books],
+    leave: ({ role }) => say(`Did it. I stubbed out the network call for now.\n\n${POSITIVE[role]}\n`)(),
+    isSound: true,
+  },
+  'left something undone': fails(({ role }) => say(`Left undone: the second part\n\n${POSITIVE[role]}\n`)()),
   idle: sound(books),
   'wrong work': sound(half, wrong, books),
   'work that a hook refuses': sound(half, (stage) => make(stage, `done: FORBIDDEN, answer ${stage.nth}\n`)),

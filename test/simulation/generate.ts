@@ -40,6 +40,14 @@ const SETBACKS: Weights = {
   'left a merge half done': 2,
   'asked without a signal': 1,
   'asked for a prerequisite': 3,
+  'left something undone': 2,
+  'its check rewrites it each time': 2,
+  'its check removes it': 2,
+  'its check commits': 2,
+  'its check switches the branch': 2,
+  'work that a hook breaks': 1,
+  'good, a process of it breaks the work': 1,
+  'good, reset what the user had changed': 2,
 };
 
 /** Answers that may complete a task. */
@@ -50,6 +58,12 @@ const SUCCESSES: Weights = {
   'good, a stray file': 1,
   'good, a person added a task': 1,
   'good, a person edits a file': 1,
+  'good, nothing left undone': 1,
+  'good, in words of doubt': 1,
+  'good, its check formats it': 1,
+  'good, its check litters': 1,
+  'good, a process of it lives on': 1,
+  'work that a hook repairs': 1,
   'asked to split': 1,
   'asked for a follow-up': 1,
   'asked for nonsense': 1,
@@ -94,6 +108,7 @@ export function scenarioOf(seed: number, { batches }: { readonly batches: boolea
     policy,
     dirty: [...(chance.happens(0.3) ? dirtyFiles(chance) : []), ...design],
     onDefaultBranch: chance.happens(0.15),
+    ...refusalOf(chance, { isOfAgents: policy.bookkeeping === 'agent' }),
     specCommitted,
     deed: deedsOf(seed, { trouble: chance.pick([0, 0.2, 0.5, 0.8]), isAmple, policy }),
     // What a run with kept changes leaves is the user's own at the next one.
@@ -102,6 +117,13 @@ export function scenarioOf(seed: number, { batches }: { readonly batches: boolea
     // Some agents are many times slower than others.
     stepMs: (call) => (batches ? 100 * 4 ** new Chance('delay', seed, call).below(7) : 20_000),
   };
+}
+
+/** A commit that agents make themselves is not held up. */
+function refusalOf(chance: Chance, { isOfAgents }: { readonly isOfAgents: boolean }): Pick<Scenario, 'refusal'> {
+  if (isOfAgents || !chance.happens(0.25)) return {};
+  const by = chance.pick(['signing', 'message', 'reference', 'work'] as const);
+  return { refusal: { from: chance.between(1, 12), by } };
 }
 
 function batchPolicyOf(chance: Chance, isAmple: boolean): Partial<Policy> {

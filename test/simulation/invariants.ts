@@ -4,7 +4,7 @@ import { MemoryRuns } from '../../src/testing/memory-runs.ts';
 import { changesOf } from '../../src/testing/memory-status.ts';
 import { DEEDS } from './deeds.ts';
 import type { End } from './life.ts';
-import { PROGRESS, STATE, TASKS, type World } from './world.ts';
+import { type AgentCall, PROGRESS, STATE, TASKS, type World } from './world.ts';
 
 /** What must hold when a life is over, whatever happened in it. */
 export async function endOfLife(world: World, ends: readonly End[]): Promise<void> {
@@ -16,6 +16,7 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
   workIsKept(world);
   stateFieldsSurvive(world);
   limitsHold(world);
+  claimsAreTold(world);
   if (last?.how === 'over') {
     if (world.isBusyAside) world.violated('R-PAR-3', 'The run let go of the spec while it made or removed a worktree.');
     completionIsTrue(world, last.state);
@@ -148,6 +149,36 @@ function limitsHold(world: World): void {
     if (count > maxGlobalIterations)
       world.violated('I16', `${count} attempts in run ${id}, with ${maxGlobalIterations} allowed.`);
   }
+}
+
+/** R-VER-11, R-VER-12: what is recorded in doubt was reviewed, or says so; without a change nothing is recorded at once. */
+function claimsAreTold(world: World): void {
+  for (const [id, { envelopes }] of world.runs) {
+    const state = fold(envelopes.map(({ event }) => event));
+    for (const { event } of envelopes) {
+      if (event.type !== 'task-committed') continue;
+      const calls = world.agentCalls.filter(({ run }) => run === id);
+      const call = calls.find(({ task, attempt }) => task.key === event.task && attempt === event.attempt);
+      if (call === undefined) continue;
+      const isReviewed = calls.some(({ role, number }) => role === 'reviewer' && number > call.number);
+      const words = (state?.remarks.get(event.task) ?? []).map(({ word }) => word);
+      if (call.deed === 'good, in words of doubt' && !isReviewed && !words.includes('in doubt'))
+        world.violated('R-VER-11', `Task ${call.task.id} was recorded without a word of its doubt.`);
+      if (call.deed === 'idle' && isToChange(call, world) && !calls.some((other) => isIdleBefore(other, call)))
+        world.violated('R-VER-12', `Task ${call.task.id} was recorded at once, although nothing was changed.`);
+    }
+  }
+}
+
+function isToChange({ task, role }: AgentCall, { scenario }: World): boolean {
+  const { keepFailedChanges = false, isolation } = scenario.policy;
+  // Where changes are kept, or others work in the same tree, there are some.
+  const isClean = !keepFailedChanges && isolation !== 'shared';
+  return isClean && role === 'executor' && task.fixes === undefined && task.files.length > 0 && task.commit !== null;
+}
+
+function isIdleBefore(other: AgentCall, { task, number }: AgentCall): boolean {
+  return other.task.key === task.key && other.deed === 'idle' && other.number < number;
 }
 
 function attemptsAreLimited(world: World): void {

@@ -47,11 +47,21 @@ export async function liveOn(world: World, fate: Fate): Promise<Life> {
 
 /** After a crash, a stop or a fault the run goes on; after one that ended for good a person may try once more. */
 function startsAgain(world: World, end: End | undefined): boolean {
+  if (end?.how === 'over' && end.state.gate) return mend(world);
   // What a run with kept changes leaves is the user's own for the next one, which therefore proves less.
   if (world.scenario.policy.keepFailedChanges && isOver(world)) return false;
   if (end?.how !== 'over' || !isForGood(end.state)) return true;
   if (end.state.ended?.result === 'completed' || world.reruns === 0) return false;
   world.reruns -= 1;
+  return true;
+}
+
+/** A person puts right what refused a commit; false if nothing did. */
+function mend(world: World): boolean {
+  const { refusal } = world.scenario;
+  if (refusal === undefined || (world.isMended && refusal.by !== 'work'))
+    world.violated('R-ADV-5', 'The run waits for a person, who finds nothing to put right.');
+  world.isMended = true;
   return true;
 }
 

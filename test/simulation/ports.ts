@@ -11,9 +11,9 @@ import { memoryPictures } from '../../src/testing/memory-pictures.ts';
 import { memoryProcesses } from '../../src/testing/memory-processes.ts';
 import { MemoryRuns } from '../../src/testing/memory-runs.ts';
 import { memoryWorkspaces } from '../../src/testing/memory-workspaces.ts';
-import { reap } from './agents.ts';
+import { awaken, reap } from './agents.ts';
+import { runCheck } from './checks.ts';
 import type { Gate, Kind, Step } from './gate.ts';
-import { exitCodeOf } from './shell.ts';
 import { watchCommit, watchRemoval, watchRestore, watchStateFile, watchUnwind } from './watch.ts';
 import { ROOT, SPEC, type World } from './world.ts';
 
@@ -153,11 +153,13 @@ async function gatedJournal(
   const journal = await archive.journal(id, lastSeq);
   return {
     close: () => journal.close(),
-    append: (events) =>
-      gate.pass(`journal.append ${events.map(({ type }) => type).join(' + ')}`, 'write', (step) => {
+    append: (events) => {
+      if (events.some(({ type }) => type === 'task-checked')) awaken(world);
+      return gate.pass(`journal.append ${events.map(({ type }) => type).join(' + ')}`, 'write', (step) => {
         between = step;
         return journal.append(events);
-      }),
+      });
+    },
   };
 }
 
@@ -165,7 +167,7 @@ async function gatedJournal(
 export function processesIn(world: World, gate: Gate): Processes {
   const plain = memoryProcesses(async ({ argv, cwd }) => {
     const [, , command = ''] = argv;
-    return { code: exitCodeOf(command, world.repository.tree(cwd).files), stdout: `ran ${command}\n` };
+    return { code: runCheck(world, { command, dir: cwd }), stdout: `ran ${command}\n` };
   });
   return {
     ...plain,

@@ -1,5 +1,6 @@
 import type { Policy } from '../../src/core/run/policy.ts';
 import type { Role } from '../../src/core/run/role.ts';
+import type { RefusedBy } from '../../src/ports/git.ts';
 import type { DeedName } from './deeds.ts';
 
 /** What the user had uncommitted before the run: never to be touched (R-START-2). */
@@ -31,6 +32,13 @@ export interface Scenario {
   /** Whether no agent touches plan, state file or branch: then no start may need a person. */
   readonly isHonest?: true;
   readonly maxTimeMs?: number;
+  /** Whether the user has no commit hooks. */
+  readonly isWithoutHooks?: true;
+  /**
+   * What refuses each commit from the nth on, over a whole life, until a person has put it right; a hook that looks at the
+   * work does so once.
+   */
+  readonly refusal?: { readonly from: number; readonly by: RefusedBy };
   /** How long the nth agent of a life takes for each of its steps; a third of a minute unless it says so. */
   readonly stepMs?: (call: number) => number;
 }

@@ -134,3 +134,100 @@ export const batch: Scenario = {
   }),
   stepMs: (call) => (call === 1 ? 60_000 : 1_000 * call),
 };
+
+const dirty = [
+  { path: 'README.md', text: 'mine\n', staged: true },
+  { path: 'draft/mine.txt', text: 'my draft\n', staged: false },
+] as const;
+
+/** Verify commands do more than to pass, and processes write to work that was proved. */
+export const proofs: Scenario = {
+  ...base,
+  name: 'proofs',
+  plan: planOf('1.1', '1.2'),
+  policy: { review: 'off', maxTaskIterations: 8 },
+  dirty,
+  deed: scripted({
+    'executor 1.1': ['its check commits', 'its check removes it', 'good, its check formats it'],
+    'executor 1.2': [
+      'good, reset what the user had changed',
+      'good, a process of it breaks the work',
+      'good, a process of it lives on',
+    ],
+  }),
+};
+
+/** Hooks repair work, and the plan waits for a person who makes git sign. */
+export const hooks: Scenario = {
+  ...base,
+  name: 'hooks',
+  isHonest: true,
+  plan: planOf('1.1', { id: '1.2', commit: 'None' }),
+  policy: { review: 'off', maxTaskIterations: 8 },
+  dirty,
+  deed: scripted({
+    'executor 1.1': ['work that a hook breaks', 'work that a hook repairs'],
+  }),
+  refusal: { from: 3, by: 'signing' },
+};
+
+/** Agents say that something is missing, change nothing, and are in doubt. */
+export const claims: Scenario = {
+  ...base,
+  name: 'claims',
+  isHonest: true,
+  plan: planOf({ id: '1.1', verify: '`true`' }, '1.2'),
+  policy: { review: 'auto', maxTaskIterations: 8 },
+  deed: scripted({
+    'executor 1.1': ['idle', 'idle'],
+    'executor 1.2': ['left something undone', 'good, in words of doubt'],
+    'reviewer 1.2': ['review failed', 'no verdict', 'no verdict', 'review passed'],
+  }),
+};
+
+/** What befalls single tasks, in tasks side by side. */
+export const meddlingBatch: Scenario = {
+  ...base,
+  name: 'meddling batch',
+  plan: planOf({ id: '1.1', title: '[P] Build the part' }, { id: '1.2', title: '[P] Build the part' }),
+  policy: { review: 'off', maxTaskIterations: 8, jobs: 2, isolation: 'worktree' },
+  dirty,
+  deed: scripted({
+    'executor 1.1': ['good, reset what the user had changed'],
+    'executor 1.2': ['its check commits', 'good, a process of it lives on'],
+  }),
+  refusal: { from: 3, by: 'message' },
+  stepMs: (call) => (call === 1 ? 60_000 : 1_000 * call),
+};
+
+/** All that a Verify command is known to do, one task after the other. */
+export const checks: Scenario = {
+  ...base,
+  name: 'checks',
+  plan: planOf('1.1', '1.2', '1.3', '1.4', '1.5'),
+  policy: { review: 'off', maxTaskIterations: 3 },
+  dirty,
+  isWithoutHooks: true,
+  deed: scripted({
+    'executor 1.1': ['good, reset what the user had changed', 'good'],
+    'executor 1.2': ['its check removes it', 'good, its check formats it'],
+    'executor 1.3': ['its check switches the branch', 'its check commits', 'good'],
+    'executor 1.4': ['good, a process of it breaks the work', 'good, a process of it lives on'],
+    'executor 1.5': ['its check rewrites it each time', 'good, its check litters'],
+  }),
+};
+
+/** The same in tasks side by side. */
+export const checksInBatch: Scenario = {
+  ...base,
+  name: 'checks in a batch',
+  plan: planOf(...['1.1', '1.2', '1.3', '1.4'].map((id) => ({ id, title: '[P] Build the part' }))),
+  policy: { review: 'off', maxTaskIterations: 3, jobs: 4, isolation: 'worktree' },
+  dirty,
+  deed: scripted({
+    'executor 1.1': ['good, a process of it breaks the work', 'good, a process of it lives on'],
+    'executor 1.2': ['good, its check formats it'],
+    'executor 1.3': ['its check switches the branch', 'its check commits', 'good'],
+    'executor 1.4': ['its check rewrites it each time', 'good, its check litters'],
+  }),
+};

@@ -20,6 +20,8 @@ function isComparable({ world, ends }: Life): boolean {
   const { isAmple, policy } = world.scenario;
   // Which members of a batch a reviewer sees together depends on who lost an attempt.
   const isOrderly = (policy.jobs ?? 1) === 1 || policy.review === 'off';
+  // A hook that says no to the work once may meet another commit, and a fix is planned for another task.
+  if (world.scenario.refusal?.by === 'work') return false;
   return isAmple && isOrderly && last?.how === 'over' && last.state.ended?.result === 'completed';
 }
 

@@ -2,6 +2,8 @@ import type { Plan, Task } from '../../src/core/spec/task.ts';
 import type { Committed, Git } from '../../src/ports/git.ts';
 import type { MemoryTree } from '../../src/testing/memory-repository.ts';
 import { changesOf } from '../../src/testing/memory-status.ts';
+import { provedBy } from './checks.ts';
+import { repaired } from './hooks.ts';
 import { exitCodeOf } from './shell.ts';
 import { type AgentCall, PROGRESS, ROOT, STATE, TASKS, type World } from './world.ts';
 
@@ -32,6 +34,10 @@ export function watchAgentStart(world: World, call: AgentCall): void {
     );
   if (!isWritten) world.violated('I4', `${who} was started before that was written down.`);
   if (role !== 'reviewer') watchAttempt(world, call, who);
+  const events = [...world.runs.values()].flatMap(({ envelopes }) => envelopes.map(({ event }) => event));
+  const last = events.findLast((event) => 'task' in event && event.task === key && event.type !== 'commit-slow');
+  if (last?.type === 'commit-blocked')
+    world.violated('R-ADV-5', `${who} was started although its work waits for a commit.`);
 }
 
 /** The number of an attempt is used again only after a usage limit, which is not the task's doing. */
@@ -89,6 +95,9 @@ function watchTick(world: World, { task, fresh, order, files }: Tick): void {
   const isSplit = last.deed === 'asked to split' && parts.length > 0;
   const proven = [...(isSplit || task.fixes !== undefined ? [] : [task]), ...completedBy(task, fresh)];
   for (const { id, verifyCommand } of proven) {
+    for (const path of provedBy(verifyCommand ?? ''))
+      if (files.get(path) !== world.proved.get(path))
+        world.violated('R-VER-13', `Task ${task.id} was recorded with another ${path} than was proved.`);
     if (verifyCommand !== null && exitCodeOf(verifyCommand, files) !== 0)
       world.violated('I1', `Task ${task.id} was recorded, but \`${verifyCommand}\` of task ${id} fails in its commit.`);
   }
@@ -139,8 +148,11 @@ export function watchRemoval(world: World, dir: string): void {
 function watchLost(world: World, tree: MemoryTree, lost: readonly { readonly path: string }[]): void {
   for (const { path } of lost) {
     const text = tree.files.get(path);
-    if (text === world.written.get(path)) continue;
-    const isKept = [...world.repository.refs].some(([, id]) => world.repository.commit(id).files.get(path) === text);
+    if (text === undefined || text === world.written.get(path)) continue;
+    const forms = [text, repaired(text)];
+    const isKept = [...world.repository.refs].some(([, id]) =>
+      forms.includes(world.repository.commit(id).files.get(path) ?? ''),
+    );
     if (!isKept) world.violated('I13', `${path} was taken away before it was kept.`);
   }
 }

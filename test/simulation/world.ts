@@ -9,6 +9,7 @@ import { copyOfRuns, type MemoryRunStore } from '../../src/testing/memory-runs.t
 import { putFile, removePath } from '../../src/testing/memory-tree.ts';
 import type { DeedName } from './deeds.ts';
 import type { Calls } from './gate.ts';
+import { hooksOf } from './hooks.ts';
 import type { Scenario } from './scenario.ts';
 
 export const ROOT = '/repo';
@@ -17,6 +18,8 @@ export const DEFAULT_BRANCH = 'main';
 export const TASKS = `${SPEC}/tasks.md`;
 export const DESIGN = `${SPEC}/design.md`;
 export const PROGRESS = `${SPEC}/.progress.md`;
+/** A file of the project that no task names, and no user changes. */
+export const TRACKED = 'src/lib.ts';
 export const STATE = `${SPEC}/.ralph-state.json`;
 
 /** One process of an agent, as it really was: what the coordinator can only guess. */
@@ -42,6 +45,13 @@ export interface AgentCall {
   how?: AgentEnd;
 }
 
+/** A process that outlives its agent. */
+export interface Lurking {
+  readonly call: number;
+  readonly path: string;
+  readonly text: string;
+}
+
 /** Everything that outlives a coordinator, and the truth about what its agents did. */
 export class World {
   readonly scenario: Scenario;
@@ -54,6 +64,14 @@ export class World {
   readonly personal: Map<string, string>;
   /** What the coordinator itself wrote last. */
   readonly written: Map<string, string>;
+  /** By path, the text that a Verify command passed with last and left as it was. */
+  readonly proved: Map<string, string>;
+  /** Processes that an agent left: by the tree they are in, what they write once work there was proved. */
+  readonly lurking: Map<string, Lurking>;
+  /** Commits that came as far as the hooks. */
+  commitsTried: number;
+  /** Whether a person has put right what refused commits. */
+  isMended: boolean;
   /** Promises that were broken. */
   readonly violations: string[];
   /** The newest commit before any run. */
@@ -77,7 +95,12 @@ export class World {
     this.agentCalls = (from?.agentCalls ?? []).map((call) => ({ ...call }));
     this.personal = new Map(from?.personal);
     this.written = new Map(from?.written);
+    this.proved = new Map(from?.proved);
+    this.lurking = new Map(from?.lurking);
+    this.commitsTried = from?.commitsTried ?? 0;
+    this.isMended = from?.isMended ?? false;
     this.violations = [...(from?.violations ?? [])];
+    this.repository.hook = scenario.isWithoutHooks ? undefined : hooksOf(this);
     this.first = from?.first ?? this.tip;
     this.starts = from?.starts ?? 0;
     this.asked = from?.asked ?? 0;
@@ -117,6 +140,12 @@ export class World {
     return readPlan(this.repository.commits.get(commit)?.files.get(TASKS) ?? '');
   }
 
+  /** What an agent made for a task turned out to be such that it must not be recorded. */
+  spoil(path: string): void {
+    const call = this.agentCalls.findLast(({ task, role }) => role !== 'reviewer' && path === `work/${task.id}.txt`);
+    if (call) call.isSound = false;
+  }
+
   violated(invariant: string, what: string): void {
     this.violations.push(`${invariant}: ${what}`);
   }
@@ -124,7 +153,7 @@ export class World {
 
 function repositoryFor(scenario: Scenario): MemoryRepository {
   const spec = { [TASKS]: scenario.plan, [DESIGN]: 'The design.\n' };
-  const files = { 'README.md': 'hello\n', 'src/a.ts': 'a\n', '.gitignore': '*.log\n' };
+  const files = { 'README.md': 'hello\n', 'src/a.ts': 'a\n', [TRACKED]: 'lib\n', '.gitignore': '*.log\n' };
   const committed = scenario.specCommitted ? { ...files, ...spec } : files;
   const repository = new MemoryRepository(ROOT, {
     branch: scenario.onDefaultBranch ? DEFAULT_BRANCH : 'feat/demo',
@@ -136,8 +165,6 @@ function repositoryFor(scenario: Scenario): MemoryRepository {
   for (const [path, text] of Object.entries(spec)) putFile(tree, path, text);
   if (scenario.stateText !== undefined) putFile(tree, STATE, scenario.stateText);
   repository.excludes.add('.ralph-state.json*');
-  repository.hook = (commit) =>
-    [...commit.files.values()].some((text) => text.includes('FORBIDDEN')) ? 'FORBIDDEN is forbidden.' : undefined;
   for (const { path, text, staged } of scenario.dirty) {
     if (text === undefined) removePath(tree, path);
     else putFile(tree, path, text);
