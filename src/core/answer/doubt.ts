@@ -106,6 +106,7 @@ function clauseAround(sentence: string, start: number, end: number): string {
 function isSupposed(before: string): boolean {
   const clause = before.split(/[,;:.]|\b(?:then|but)\b/).at(-1) ?? '';
   return (
+    /^(?:if|should (?:the|an?|any)|in case|unless|whenever)\b(?!.*\b(?:I|we|you)\b)[^,]*,/i.test(before) ||
     /^\s*(?:\w+ ){0,2}?(?:if|when|whenever|in case|unless|should)\b(?!.*\b(?:I|we)\b)/i.test(clause) ||
     /\b(?:if|when|whenever|unless)\s+(?:\S+\s+){0,6}$/i.test(clause)
   );

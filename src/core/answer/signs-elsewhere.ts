@@ -6,7 +6,7 @@ const word = (source: string): string => `(?<![\\p{L}\\p{N}_])(?:${source})(?![\
 /** Languages share words, so each sign is denied by the words of all. */
 const DENIAL = new RegExp(
   // A clause that begins as a condition tells of no fact.
-  `^\\s*(?:wenn|falls|sobald|si|s['’]il|se|quand|lorsque|cuando|quando|если|когда|als|indien|jeśli|gdy)(?![\\p{L}\\p{N}_])|^\\s*fehlt \\S+\\s*$|${word(
+  `^\\s*(?:wenn|falls|sobald|si|s['’]il|se|quand|lorsque|cuando|quando|если|когда|als|indien|jeśli|gdy)(?![\\p{L}\\p{N}_])|(?<![\\p{L}])(?:mientras|finché|tant que|solange|bis zum|até que|hasta que|пока)(?![\\p{L}]) (?!не )|^\\s*fehlt \\S+\\s*$|${word(
     [
       'keine?[nrsm]?|nichts|nie(?:mals|mand)|nicht (?:mehr|nötig|notwendig|erforderlich)|fehlerfrei|(?:0|null) fehl\\p{L}*',
       "aucune?|rien|0|zéro|plus besoin|n['’]est (?:pas |plus )?nécessaire",
@@ -52,7 +52,7 @@ export const SIGNS_ELSEWHERE: readonly Sign[] = [
   ),
   // French
   sign(
-    "(?:n['’]|ne |n’)\\p{L}*(?: \\p{L}+)? (?:pas|plus) (?:pu|été|encore|réussi|fini|terminé|testé|lancé|exécuté|fait)|pas encore|pas (?:été )?(?:testé|vérifié|implémenté|exécuté|terminé|fini|lancé|possible|fait)\\p{L}*|impossible|reste(?:nt)? (?:encore )?à|reste(?:nt)? [^.;]{0,30}à faire|manque(?:nt)?|à la main|manuellement|(?:intervention|étapes?|action|validation|vérification|configuration|travail) manuel\\p{L}*|j['’]ai ignoré|(?:tests?|étapes?|vérifications?|cas|critères?) [^.;]{0,25}ignoré\\p{L}*|sauté\\p{L}*|désactivé\\p{L}*|commenté\\p{L}*|partiel(?:le)?(?:ment)?|(?:est|sont|reste(?:nt)?) (?:encore )?incompl\\p{L}+|à faire|en attente|échoue(?:nt|ra)?|a échoué|ont échoué|en échec|plus tard|provisoire(?:ment)?|pour l['’]instant|bouchon|simulé\\p{L}*|non testé\\p{L}*|devrai(?:t|ent) (?:marcher|fonctionner|passer)|faute de|quelqu['’]un|veuillez|malheureusement|sauf|à moitié",
+    "(?:n['’]|ne |n’)\\p{L}*(?: \\p{L}+)? (?:pas|plus) (?:pu|été|encore|réussi|fini|terminé|testé|lancé|exécuté|fait)|pas encore|pas (?:été )?(?:testé|vérifié|implémenté|exécuté|terminé|fini|lancé|possible|fait)\\p{L}*|impossible|reste(?:nt)? (?:encore )?à|reste(?:nt)? [^.;]{0,30}à faire|manque(?:nt)?|à la main|manuellement|(?:intervention|étapes?|action|validation|vérification|configuration|travail) manuel\\p{L}*|j['’]ai ignoré|(?:tests?|étapes?|vérifications?|cas|critères?) [^.;]{0,25}ignoré\\p{L}*|sauté\\p{L}*|désactivé\\p{L}*|commenté\\p{L}*|partiel(?:le)?(?:ment)?|la moitié|(?:est|sont|reste(?:nt)?) (?:encore )?incompl\\p{L}+|à faire|en attente|échoue(?:nt|ra)?|a échoué|ont échoué|en échec|plus tard|provisoire(?:ment)?|pour l['’]instant|bouchon|simulé\\p{L}*|non testé\\p{L}*|devrai(?:t|ent) (?:marcher|fonctionner|passer)|faute de|quelqu['’]un|veuillez|malheureusement|sauf|à moitié",
   ),
   // Spanish
   sign(
@@ -64,7 +64,7 @@ export const SIGNS_ELSEWHERE: readonly Sign[] = [
   ),
   // Italian
   sign(
-    "non (?:sono riuscit\\p{L}+|ho (?:potuto|ancora|eseguito|testato|provato|verificato|completato)|è (?:stat\\p{L}+|possibile|ancora|pront\\p{L}+|complet\\p{L}+)|sono (?:stat\\p{L}+|ancora|pront\\p{L}+)|funziona\\p{L}*|pass(?:a|ano)|c['’]è (?:accesso|rete))|manca(?:no)?|resta(?:no)? da|rimane|rimangono|in sospeso|a mano|manualmente|(?:intervento|passi|passo|lavoro|azione|test|revisione|configurazione|approvazione) manual[ei]|saltat\\p{L}+|disattivat\\p{L}+|disabilitat\\p{L}+|commentat\\p{L}+|parzial\\p{L}+|incomplet\\p{L}+|a metà|la metà|fallisc(?:e|ono)|fallit\\p{L}+|senza (?:testare|provare)|più tardi|in seguito|provvisori\\p{L}+|per ora|impossibile|segnaposto|dovrebbe(?:ro)? (?:funzionare|passare)|qualcuno|per favore|tranne|purtroppo",
+    "non (?:è andat\\p{L}+|sono riuscit\\p{L}+|ho (?:potuto|ancora|eseguito|testato|provato|verificato|completato)|è (?:stat\\p{L}+|possibile|ancora|pront\\p{L}+|complet\\p{L}+)|sono (?:stat\\p{L}+|ancora|pront\\p{L}+)|funziona\\p{L}*|pass(?:a|ano)|c['’]è (?:accesso|rete))|manca(?:no)?|resta(?:no)? da|rimane|rimangono|in sospeso|a mano|manualmente|(?:intervento|passi|passo|lavoro|azione|test|revisione|configurazione|approvazione) manual[ei]|saltat\\p{L}+|disattivat\\p{L}+|disabilitat\\p{L}+|commentat\\p{L}+|parzial\\p{L}+|incomplet\\p{L}+|a metà|la metà|fallisc(?:e|ono)|fallit\\p{L}+|senza (?:testare|provare)|più tardi|in seguito|provvisori\\p{L}+|per ora|impossibile|segnaposto|dovrebbe(?:ro)? (?:funzionare|passare)|qualcuno|per favore|tranne|purtroppo",
   ),
   // Russian
   sign(

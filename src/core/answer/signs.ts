@@ -28,7 +28,7 @@ const EXPECTED =
   /\bas (?:it |they )?(?:should|expected|required|intended|asked|demanded|designed|specified|requested|wanted|planned|the (?:task|step|plan|design|spec)|(?:this|that) (?:task|step))|\bas R?[A-Z]*-?\d+|\bexpected to\b|\bwould (?:\w+ ){1,4}otherwise\b|\b(?:watched|saw|see) (?:it|them|the tests?) fail|\btests? (?:that )?(?:simulate|provoke|inject|prove)s?\b|on purpose|intentional|deliberate|by design|(?:should|must|has to|have to) fail|\bred phase|\[RED\]|\bfailing tests? (?:for|that|first|which)|that this step asks|an acceptance criterion|before the (?:route|code|change)/i;
 /** It was so, and is right by now. */
 const RESOLVED =
-  /\b(?:now|again) (?:pass|work|green|succe|fine|ok|exit|runs?\b|clean)|\b(?:pass(?:es|ed)?|works?|green|fine|clean|ok|right) (?:now|again|afterwards)|\bare (?:both |all )?green now|\b(?:is|was|has been|are|were|have been) (?:fixed|corrected|repaired|resolved|solved)|\bI (?:then )?(?:fixed|corrected|repaired|resolved|solved)|then fixed|\bfixed it\b|went through|second (?:try|run|attempt)|afterwards|\b(?:pass(?:es)?|succeeds?|works?) (?:with (?:it|the (?:fix|change))|after (?:it|the (?:fix|change)))\b|all pass\b|ran all checks again|\bno longer\b|\bused a \w+ as\b|\bso I (?:used|took|chose|switched|went|declared|wrote|added|implemented|migrated|fixed|replaced|moved|installed|started|built|made|created|ported)\b(?!.*(?:\b(?:mock|stub|fake|dummy|placeholder|hard-?coded|skip|catch|less|only|note|no|expected)|▫))|instead,? (?:and|which)/i;
+  /\b(?:now|again) (?:pass|work|green|succe|fine|ok|exit|runs?\b|clean)|\b(?:pass(?:es|ed)?|works?|green|fine|clean|ok|right) (?:now|again|afterwards)|\bare (?:both |all )?green now|\b(?:is|was|has been|are|were|have been) (?:fixed|corrected|repaired|resolved|solved)|\bI (?:then )?(?:fixed|corrected|repaired|resolved|solved)|then fixed|\bfixed it\b|went through|second (?:try|run|attempt)|afterwards|\b(?:pass(?:es)?|succeeds?|works?) (?:with (?:it|the (?:fix|change))|after (?:it|the (?:fix|change)))\b|all pass\b|ran all checks again|\b(?:removed|changed|replaced|updated|added) (?:it|that|them), |\bno longer\b|\bused a \w+ as\b|\bso I (?:used|took|chose|switched|went|declared|wrote|added|implemented|migrated|fixed|replaced|moved|installed|started|built|made|created|ported)\b(?!.*(?:\b(?:mock|stub|fake|dummy|placeholder|hard-?coded|skip|catch|less|only|note|no|expected)|▫))|instead,? (?:and|which)/i;
 /** Told of the time before. */
 const BEFORE =
   /\bbefore: [^.]*\bafter:|\b(?:(?:was|were) (?:failing|broken|red|crashing|hanging|timing out)(?! when I)|at first|initially|first (?:one|run|approach|try|attempt)|previous(?:ly)?|used to|yesterday|when I began|last (?:attempt|run|round)|old (?:code|behaviou?r)|that (?:previously )?failed before)\b/i;
@@ -55,7 +55,7 @@ const RED =
 const PERSON =
   '(?:you|someone|somebody|anyone|a (?:human|person|maintainer|developer|designer|translator|lawyer|native speaker|colleague)|an? (?:admin(?:istrator)?|owner|operator)|the (?:team|maintainers?|key holder|customer)|ops|legal|security)';
 const OWN_HAND =
-  /(?<!\bbe )\b\w+ed (?:\w+ ){0,3}by hand\b|^(?:Tried|Checked|Tested|Clicked|Verified|Opened|Went|Ran|Walked|Compared) |(?:^|[.:;] )(?:an?|any|each|every) \w+(?: [\w,]+){0,3} (?:needs|requires|awaits|waits)\b|\bI(?:['’]ve| have)? (?:also )?(?:\w+ed|ran|read|saw|went|looked|did|wrote)\b|\bwould (?:otherwise )?have\b|\bhow to\b|\bno longer\b|\bused to\b/i;
+  /\bcan (?:\w+ ){1,6}by hand\b|(?<!\bbe )\b\w+ed (?:\w+ ){0,3}by hand\b|^(?:Tried|Checked|Tested|Clicked|Verified|Opened|Went|Ran|Walked|Compared) |(?:^|[.:;] )(?:an?|any|each|every) \w+(?: [\w,]+){0,3} (?:needs|requires|awaits|waits)\b|\bI(?:['’]ve| have)? (?:also )?(?:\w+ed|ran|read|saw|went|looked|did|wrote)\b|\bwould (?:otherwise )?have\b|\bhow to\b|\bno longer\b|\bused to\b/i;
 
 /** English. In the order in which they are looked for; which of them fits says nothing. */
 export const ENGLISH_SIGNS: readonly Sign[] = [
@@ -74,7 +74,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
   sign(
     [
       `\\b(?:is|are|was|were|has|have|had|been)${NOT}(?: (?:yet|been|fully|quite|really|completely|entirely|actually|even|all))* (?:${PARTICIPLES})\\b`,
-      `(?:n['’]t|\\bnot)\\b[^.;,]{0,40}\\byet\\b|\\bcould${NOT} be (?:${PARTICIPLES})\\b|\\bdone what I could\\b|\\bstopping here\\b|^what (?:remains|is left|is missing|['’]s left)\\b`,
+      `(?:n['’]t|\\b(?:not|nothing|none|no one|nobody))\\b[^.;,]{0,40}\\byet\\b|\\bwithout being able\\b|\\b(?:is|are)${NOT} (?:on|in) (?:this|my|the) (?:machine|system|environment|sandbox|container)\\b|\\bcould${NOT} be (?:${PARTICIPLES})\\b|\\bdone what I could\\b|\\bstopping here\\b|^what (?:remains|is left|is missing|['’]s left)\\b`,
       `\\b(?:${WORK})\\b[^.;,:]{0,40}?\\b(?:(?:is|are|was|were|could|has been|have been)${NOT}|can(?:not|['’]t)) (?:be )?(?!need|requir|necess|affect|touch|chang|expect|used|suppos|meant|enabl|allow|block|failed|broken)(?:\\w+ed|done|run|met|built|written|there)\\b`,
       `(?:^|[,;:(] |\\bbut )(?:could|can)${NOT} \\w+|\\bcould only\\b|\\bto follow[.!]?$|\\bn/t\\b`,
       `\\b(?:is|are|stays?) (?:now )?without (?:tests?|validation|documentation|docs|error handling|any|a |an )|\\bas far as\\b|\\bno time (?:left|for|to)\\b|\\bambiguous\\b|\\b\\d+ instead of \\d+\\b|\\bto be (?:handled|fixed|done|addressed|added|implemented)\\b`,
@@ -89,7 +89,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
       `\\b(?:is|are|was|were|does|do|did|has|have)(?: not|n['’]t)(?: yet)?[.!]*$`,
       `\\bstill (?:to (?:be )?\\w+|open|missing|undone|outstanding|pending|unresolved|broken|failing|fails?|throws?|needs?|has to|have to|red|reports?|shows?|crash(?:es)?|lacks?|wrong|in \\w+|only)\\b`,
       `\\b(?:left|remains?|remaining) to (?:be )?\\w+`,
-      `\\b(?:remaining|outstanding|unfinished|open) (?:work|steps?|items?|tests?|parts?|points?|criteri(?:on|a))\\b`,
+      `\\b(?:remaining|outstanding|unfinished|open) (?:work|steps?|items?|tests?|parts?|points?|criteri(?:on|a))\\b(?!:? (?:all |\\d+ )?(?:tests )?(?:pass|are green|ok))`,
       `\\bnot (?:green|passing|reached|met|satisfied|implemented|done|finished|tested|run|executed|verified)\\b`,
     ],
     { unless: /\bopen points?: (?:none|0)/i },
@@ -102,7 +102,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
       `\\b(?:for now|for the moment|at this (?:point|stage)|at present|so far|at the moment|for the time being|temporarily|temporary (?:fix|solution|hack|measure|value|implementation)|provisionally|in the meantime|work in progress|on hold|in spirit|close enough|good enough)\\b`,
       `\\b(?:in|as|for|to|with) an? (?:separate|later|future|follow-?up|different|second|next|subsequent) (?:change|PR|pull request|commit|step|pass|iteration|ticket|issue|run|session)\\b|\\bfor (?:another|the next) (?:session|run|time|day|iteration|PR)\\b|\\b(?:in|for|as) (?:a |the )?follow-?ups?\\b|\\bcomes? (?:in|with) (?:a|the) (?:next|later|following|second) \\w+|\\b(?:will|can|could|has to|have to|needs? to) be (?:added|implemented|done|finished|completed|written|wired|addressed|ported|required|needed) (?:if|later|next|soon|afterwards|separately|in|by|with|when|once|after)\\b|\\b(?:comes?|follows?|done|added|handled|fixed) (?:later|next)\\b|\\b(?:next|later),? I\\b|\\bonce (?:the|we|I|there)\\b[^.;]{0,30}\\b(?:is there|are there|have|has|exists?|arrives?|available)\\b`,
       `\\b(?:I|we)(?:['’]ll| will| would|['’]d(?! \\w+(?:ed|en|ne|wn)\\b)| am going to| plan to| intend to| want to)\\b(?! (?:have|otherwise have))`,
-      `\\bneeds? (?:to be|more|further|additional|some) \\w+|\\bwould (?:need|have (?:taken|needed|required|been too))\\b|\\bwill be (?:required|needed|necessary)\\b|\\bleav(?:e|ing) [^.;]{1,40} (?:for|to) (?:the next|a later|another|others?|someone|somebody|you)\\b|\\bsimplified the (?:requirement|task|spec|design)\\b`,
+      `\\bneeds? (?:to be|more|further|additional|some) \\w+|\\bwould (?:need|have (?:taken|needed|required|been too))\\b|\\bwill be (?:required|needed|necessary)\\b|\\bleav(?:e|ing) [^.;]{1,40} (?:for|to) (?:the next|a later|another|others?|someone|somebody|you)\\b|\\b(?:will|can|could) be \\w+(?: in| up)? once\\b|\\btoo (?:risky|complex|complicated|hard|difficult|much (?:work|effort))\\b|\\brefrained\\b|\\bready (?:to be|for) test(?:ed|ing)\\b|\\bsimplified the (?:requirement|task|spec|design)\\b`,
       `\\b(?:is|are) not (?:a )?part of this\\b`,
     ],
     {
@@ -119,7 +119,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
   // What only stands in for the real thing.
   sign(
     [
-      `\\bstubbed\\b|\\bmocked out\\b|\\bhard-?coded\\b|\\bnot implemented\\b|NotImplemented|\\bno-?op\\b|\\blorem ipsum\\b|\\bonly (?:simulated|mocked|stubbed|faked|pretends?)\\b|\\bsimulated\\b`,
+      `\\bstubbed\\b|\\bmocked out\\b|\\bhard-?coded\\b|\\bnot implemented\\b|NotImplemented|\\bno-?op\\b|\\blorem ipsum\\b|\\bonly (?:simulated|mocked|stubbed|faked|pretends?)\\b|\\bsimulated\\b(?! (?:with|by|using|in)\\b)`,
       `\\b(?:is|are|as|returns?|with|only|just|still|contains?|has|have|left|behind|a|the) (?:an? |the |some |only |just |still )?(?:\\w+ )?(?:stubs?|placeholders?|dumm(?:y|ies)|fakes?)\\b(?! (?:text|attribute|image|timers?|server|clock|data|API|service))`,
       `\\b(?:returns?|gives?) (?:a |an |the )?(?:fixed|constant|static|made-?up|fake|dummy|empty|hard-?coded) (?:value|result|list|object|response|answer|data)`,
       `\\bempty (?:function |method |test )?bod(?:y|ies)\\b|\\b(?:simplified|basic|minimal|naive|reduced|stripped-down|(?<!\\bthe )first) (?:version|implementation|variant|cut)\\b|\\bonly (?:the )?happy path\\b|\\b(?:implemented|wrote|covers?) the happy path\\b|\\bworkaround\\b`,
@@ -142,7 +142,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
       `\\b(?:lowered|reduced|relaxed|raised|increased)\\b[^.;]{0,40}\\b(?:threshold|coverage|limit|gate|timeout|tolerance|from \\d+|to \\d+)\\b|\\blowered (?:it|them|that|this)\\b|\\b(?:took|cut) (?:it|them|that|this) out\\b`,
       `\\b(?:changed|adjusted|edited|updated|adapted|set|replaced|aligned)\\b (?:the |its |their |a |an )?(?:failing |wrong )?(?:expected|expectations?|assertions?|golden|snapshots?)\\b`,
       `\\b(?:changed|edited|replaced|rewrote|adjusted|modified|overrode) (?:the |its |our )?(?:verify|verification|test|check|lint|build|CI)(?: command| script| step| job| config| rule)s?\\b`,
-      `\\b(?:tests?|assertions?|checks?)\\b[^.;]{0,10} so that (?:it|they) (?:no longer|do(?:es)?${NOT}|only)\\b|\\b(?:less strict|looser|more lenient|more tolerant)\\b|\\bI ignored\\b|\\bI stopped (?:at|after|here|before|there|short|because|when)\\b|\\bI (?:stopped|aborted|cancell?ed|interrupted|killed) (?:it|them|the (?:run|suite|tests?|build))\\b`,
+      `\\btests? (?:only (?:assert|check|verify|cover)|(?:assert|check|verify|cover)s? only)s?\\b|\\b(?:tests?|assertions?|checks?)\\b[^.;]{0,10} so that (?:it|they) (?:no longer|do(?:es)?${NOT}|only)\\b|\\b(?:less strict|looser|more lenient|more tolerant)\\b|\\bI ignored\\b|\\bI stopped (?:at|after|here|before|there|short|because|when)\\b|\\bI (?:stopped|aborted|cancell?ed|interrupted|killed) (?:it|them|the (?:run|suite|tests?|build))\\b`,
       `\\bmarked\\b[^.;]{0,40}\\b(?:as (?:flaky|todo|skipped|pending|expected|known|xfail)|with)\\b`,
       `\\b(?:added|used|with|put)\\b[^.;]{0,20}(?:eslint-disable|ts-ignore|noqa|no-verify|xfail)`,
       `\\b(?:to|so(?: that)?)\\b[^.;]{0,20}\\b(?:suite|tests?|it|it['’]s|build|CI|check|verify)(?: is| are)? (?:goes |go |turns? |stays? )?(?:green|passes|pass|quiet)\\b`,
@@ -199,7 +199,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
     [
       `\\bplease (?:\\w+ )?(?:check|run|verify|review|test|confirm|apply|add|set|provide|install|create|make|look|have|let|double|do|re-?run|update|configure|enable|approve|decide|merge|ask|tell|fix|try|copy|move|replace|adjust|complete|finish)\\b`,
       `\\b${PERSON}\\b(?: [\\w-]+){0,5}? (?:needs? to|has to|have to|must|should|will (?:need|have) to|ought to)\\b`,
-      `\\b(?:by hand|manually|manual (?:steps?|work|actions?|intervention|approval|review|login|setup|configuration))\\b|\\bmanual (?:tests?|testing|checks?|verification)\\b(?=[^.;:]{0,30}\\b(?:needed|required|necessary|remains?|recommended|still|open|pending|left|by)\\b)|\\b(?:needs?|requires?|recommend|remains?)\\b[^.;]{0,20}\\bmanual (?:tests?|testing|checks?|verification)\\b`,
+      `\\b(?:by hand|manually|remains? (?:a |an )?manual|manual (?:steps?|work|actions?|intervention|approval|review|login|setup|configuration))\\b|\\bmanual (?:tests?|testing|checks?|verification)\\b(?=[^.;:]{0,30}\\b(?:needed|required|necessary|remains?|recommended|still|open|pending|left|by)\\b)|\\b(?:needs?|requires?|recommend|remains?)\\b[^.;]{0,20}\\bmanual (?:tests?|testing|checks?|verification)\\b`,
       `\\b(?:needs?|requires?) (?!no\\b|neither\\b)(?:an? |the |your |some |further )?(?:\\w+ )?(?:human|person|approval|decision|confirmation|input|sign-?off|clarification|real device|admin|key holder)\\b|\\b(?:awaits?|awaiting|waiting (?:for|on)|blocked (?:by|on)|pending) (?:\\w+ ){0,3}?(?:human|person|approval|review|access|credentials?|permission|decision|confirmation|input|sign-?off|keys?|tokens?|owner|clarification|account)\\b`,
       `\\b(?:has|have|needs?|must) (?:to )?be \\w+(?:ed|en|ne|un|wn|ld) by (?:an? |the )?\\w+|\\buntil (?:(?:we|I|you|someone|somebody|anyone)\\b|the \\w+ (?:have|has|get|gets|provides?|is|are)\\b)`,
       `\\b(?:up to you|let me know|would you like|shall I|should I|do you want|unclear|not (?:sure|certain)|unsure|I (?:would|['’]d) (?:suggest|recommend|need|ask))\\b`,
@@ -209,7 +209,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
   // A part only.
   sign([
     `\\b(?:everything|all(?: of (?:it|them))?|all (?:tests|steps|parts|points|items|checks|criteria)|the rest|works|done|implemented|finished|complete)\\b[^.;]{0,30}\\b(?:except|apart from|aside from|other than|but for|save for|with the exception)\\b`,
-    `\\bexcept for\\b|\\bwith the exception of\\b|\\bto the extent\\b|\\b(?:everything|all) (?:that )?(?:I )?could\\b|\\ball but (?:one|two|\\d+|the)\\b|\\bmost of (?:the|it|them)\\b|\\bhalf of\\b|\\bthe first (?:half|part)\\b|\\bonly (?:a (?:part|subset|few)|some of|half|part of)\\b|\\bonly the (?:first|last)\\b|\\binstead of the [^.;,]{1,40},? I\\b|\\b(?:covers?|covered|handled?s?|implemented) the (?:most|main|basic|key|core) \\w+|\\bonly (?:had|did|implemented|finished|covered|handled|translated|migrated|ported|wrote)\\b`,
+    `\\bexcept for\\b|\\bwith the exception of\\b|\\bto the extent\\b|\\b(?:everything|all) (?:that )?(?:I )?could\\b|\\ball but (?:one|two|\\d+|the)\\b|\\bmost of (?:the|it|them)\\b|\\bhalf of\\b|\\bthe first (?:half|part)\\b|\\bonly (?:a (?:part|subset|few)|some of|half|part of)\\b|\\bonly the (?:first|last)\\b|\\binstead of (?:the|fixing|solving|implementing|writing) [^.;,]{1,40},? I\\b|\\b(?:ran|tested|checked|verified) only\\b|\\bI was interrupted\\b|\\b(?:covers?|covered|handled?s?|implemented) the (?:most|main|basic|key|core) \\w+|\\bonly (?:had|did|implemented|finished|covered|handled|translated|migrated|ported|wrote)\\b`,
     `\\b(?<parts>\\d+)/(?!\\k<parts>\\b)\\d+ (?:${CHECK}|pass|green|done|ok)`,
     `\\b(?<few>[1-9]\\d*)(?: \\w+)? (?:out )?of (?:the |its )?(?!\\k<few>\\b)\\d+\\b(?!,)`,
     `\\b(?:one|two|three|four|five|six|\\d+) of (?:the )?(?:two|three|four|five|six|seven|eight|nine|ten) \\w+\\b(?! (?:pass|are green|hold))`,
