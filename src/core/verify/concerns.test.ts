@@ -24,6 +24,10 @@ test('a deleted test is a concern, a deleted source file is none (R-VER-3)', () 
   ]);
 });
 
+test('a page of a spec is no test, wherever it lies (R-VER-3)', () => {
+  expect(concerns(facts({ deleted: ['specs/demo/design.md', 'tests/README.md'] }))).toEqual([]);
+});
+
 test('a skip that was added is a concern, one that was removed or stood there is none (R-VER-3)', () => {
   const testPatch =
     '+++ b/src/a.test.ts\n+it.skip("adds", () => {})\n-it.skip("old")\n it.skip("context")\n+expect(1).toBe(1)\n+++ b/t/b_test.go\n+\tt.Skip("later")';

@@ -6,8 +6,11 @@ const SKIP_MARKER =
 const SHOWN_MAX = 20;
 const LINE_CHARS_MAX = 160;
 
+/** A page is none, wherever it lies: `specs/demo/design.md`. */
+const PAGE = /\.(mdx?|markdown|rst|adoc|txt)$/i;
+
 export function isTestFile(path: string): boolean {
-  return TEST_FILE.test(path);
+  return TEST_FILE.test(path) && !PAGE.test(path);
 }
 
 /** What the coordinator measured of an attempt's changes. */

@@ -51,11 +51,24 @@ export async function check(
   if (proven === 'unreadable') return { type: 'work-lost', task: key, attempt };
   if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
   world.proofs.keep({ key, attempt }, { work: proven.work, uncovered: evidence.uncovered ?? [] });
-  return { ...checked, evidence: withNoticed(withProof(place, evidence, proven), proven.noticed) };
+  // A command may run what the agent wrote: what it brings into the plan is looked at like what the agent brought.
+  const { found, tasks: all = tasks } = await reconcilePlan(place, planOptions(state, key));
+  const proved = withPlan(withProof(place, evidence, proven), found);
+  return { ...checked, ...(all && { tasks: all }), evidence: withNoticed(proved, proven.noticed) };
 }
 
 function withNoticed(evidence: Evidence, { violations, concerns: more }: Noticed): Evidence {
   return { ...evidence, concerns: [...evidence.concerns, ...more], ...(violations.length > 0 && { violations }) };
+}
+
+function withPlan(evidence: Evidence, found: Evidence['plan']): Evidence {
+  const { violations, additions, ownTicked } = evidence.plan;
+  const plan = {
+    violations: [...new Set([...violations, ...found.violations])],
+    additions: [...new Set([...additions, ...found.additions])],
+    ownTicked: ownTicked || found.ownTicked,
+  };
+  return { ...evidence, plan };
 }
 
 /** Protected files are looked at once more after the commands, which may have written them (R-VER-13). */
@@ -88,9 +101,7 @@ async function measure(
 ): Promise<Measured> {
   const { git, tree } = world;
   const { policy } = state;
-  // In a shared tree other members may have ticked their own boxes.
-  const own = sharesTree(state, task.key) ? (state.batch?.members ?? []) : [task.key];
-  const plan = await reconcilePlan(world, { own, isAlone: !worksApart(state, task.key) });
+  const plan = await reconcilePlan(world, planOptions(state, task.key));
   const stateFileTouched = await world.stateFile.isTouched();
   const now = await git.inspect(tree);
   const { head, branch, operation, changes } = now;
@@ -180,6 +191,12 @@ async function lookForConcerns(
     testPatch: tests.length === 0 ? '' : await git.diffSince(tree, base, { bytesMax: PATCH_BYTES_MAX, paths: tests }),
     isNamed: (path) => !strange.has(path),
   });
+}
+
+/** In a shared tree other members may have ticked their own boxes. */
+function planOptions(state: RunState, key: string): { readonly own: readonly string[]; readonly isAlone: boolean } {
+  const own = sharesTree(state, key) ? (state.batch?.members ?? []) : [key];
+  return { own, isAlone: !worksApart(state, key) };
 }
 
 /** What somebody did to `tasks.md` meanwhile; additions without a violation become part of the plan (R-VER-3). */

@@ -1,4 +1,5 @@
 import { addNote } from '../../core/progress/notes.ts';
+import { worksApart } from '../../core/run/batch.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { ModificationType, RunEvent } from '../../core/run/event.ts';
@@ -40,7 +41,8 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
     max: state.policy.maxModifications,
   });
   if (!checked.ok) return refuse(checked.reason);
-  const applied = await applyTo(world, { key, request, tasks: checked.tasks });
+  const isAlone = !worksApart(state, key);
+  const applied = await applyTo(world, { key, request, tasks: checked.tasks, isAlone });
   if (!applied.ok) return refuse(applied.reason);
   const folded = await foldAgentCommits(state, world, { key, attempt, base });
   const written = await write(state, world, {
@@ -64,13 +66,19 @@ async function applyTo(
     key,
     request,
     tasks,
-  }: { readonly key: string; readonly request: ModificationRequest; readonly tasks: readonly ProposedTask[] },
+    isAlone,
+  }: {
+    readonly key: string;
+    readonly request: ModificationRequest;
+    readonly tasks: readonly ProposedTask[];
+    readonly isAlone: boolean;
+  },
 ): Promise<PlanEdit> {
   const { plan, files } = world;
   const text = await readLeft(files, 'tasks.md');
   const edit = (before: Plan) => (holds(before, tasks) ? asItIs(before) : applyModification(before, request, tasks));
   const applied = edit(plan.plan);
-  const { violations } = reconcile(plan.plan, text, { own: [key] });
+  const { violations } = reconcile(plan.plan, text, { own: [key], isAlone });
   if (violations.length > 0 && !(applied.ok && applied.text === text))
     return { ok: false, reason: `tasks.md was changed as well: ${violations.join('; ')}` };
   return await editPlan(world, [key], edit);

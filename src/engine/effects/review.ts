@@ -50,7 +50,8 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     world.agentFor('reviewer').work(brief),
   );
   await place.git.clearLocks(tree);
-  await undoReview(effect, state, place);
+  const undone = await undoReview(effect, state, place);
+  const notes = [...(folded.notes ?? []), ...undone];
   const { how, message, usage, durationMs, resetsAt } = outcome;
   const answer = world.redact(outcome.answer);
   const heard = how === 'completed' ? readReview(answer, world.admissions) : NOT_HEARD;
@@ -65,7 +66,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     excerpt: excerpt(answer, EXCERPT_CHARS_MAX),
     usage,
     durationMs,
-    ...folded,
+    ...(notes.length > 0 && { notes }),
     ...(resetsAt === undefined ? {} : { resetsAt }),
     ...(noticed && { noticed }),
   };
@@ -145,26 +146,29 @@ async function keepWork({ task: key, attempt }: Review, state: RunState, { git, 
 
 /**
  * Undoes what a reviewer did to the tree, also one whose coordinator died meanwhile: then the ref is still there, and what
- * differs is kept under another one, as it may be a person's. Without the ref there is nothing to undo.
+ * differs is kept under another one, as it may be a person's. Without the ref there is nothing to undo. Returns what was put
+ * back in the plan.
  */
 export async function undoReview(
   { task: key, attempt }: Pick<Review, 'task' | 'attempt'>,
   state: RunState,
   place: World,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { git, tree, spec } = place;
   const ref = reviewRef(spec, key, attempt);
   const work = await git.readRef(ref);
-  if (work === undefined) return;
+  if (work === undefined) return [];
   const { base } = progressOf(state, key);
   const under = { work, start: (await git.readRef(startRef(ref))) ?? base, state, key };
+  const kept = { ref: `${ref}-after`, base, message: 'specloop: after the review', spare: state.foreign };
+  let undone: readonly string[] = [];
   if (await isTouched(place, under)) {
-    const kept = { ref: `${ref}-after`, base, message: 'specloop: after the review', spare: state.foreign };
     await git.snapshot(tree, kept);
-    await putBack(place, under);
+    undone = await putBack(place, under);
   }
   await place.stateFile.repair();
   await git.removeRefs([ref, startRef(ref)]);
+  return undone.map((what) => `tasks.md: ${what} It was put back after the review, and is kept under ${kept.ref}.`);
 }
 
 interface UnderReview {
@@ -183,17 +187,21 @@ async function isTouched({ git, tree, ownBranch }: World, { work, start, state }
   return (await git.diffSince(tree, work, { bytesMax: DIFF_BYTES_MAX, paths })) !== '';
 }
 
-async function putBack(world: World, { work, start, state, key }: UnderReview): Promise<void> {
+async function putBack(world: World, { work, start, state, key }: UnderReview): Promise<readonly string[]> {
   const { git, tree, ownBranch, plan, files } = world;
   const isOfAgent = state.policy.bookkeeping === 'agent' && progressOf(state, key).held === undefined;
   const ticked = isOfAgent ? tick(plan.plan, plan.task(key)) : asItIs(plan.plan);
   const known = ticked.ok ? ticked.plan : plan.plan;
-  const { text, additions } = reconcile(known, await readLeft(files, 'tasks.md'), { own: isOfAgent ? [] : [key] });
+  const { text, additions, violations } = reconcile(known, await readLeft(files, 'tasks.md'), {
+    own: isOfAgent ? [] : [key],
+    isAlone: true,
+  });
   await git.restore(tree, { branch: ownBranch ?? state.branch, commit: start, spare: state.foreign });
   if (work !== start) await git.apply(tree, work);
-  // What a person added meanwhile stays. A plan that the repository ignores is not part of the kept work.
+  // Tasks that a person added meanwhile stay; text in the blocks of others may be the reviewer's (R-SEC-1). A plan that the repository ignores is not part of the kept work.
   const isKept = (await git.fileAt(tree, work, specPath(world, 'tasks.md'))) !== undefined;
   if (additions.length > 0 || !isKept) await files.write('tasks.md', text);
+  return violations;
 }
 
 function startRef(ref: string): string {
