@@ -1,3 +1,4 @@
+import { firstOf } from '../core/text/first-of.ts';
 import type { World } from './world.ts';
 
 const NAMED_MAX = 5;
@@ -20,10 +21,9 @@ export async function commitsMeanwhile(
 ): Promise<readonly string[]> {
   const commits = await git.commitsBetween(tree, base, head);
   if (commits.length === 0) return [];
-  const named = commits.slice(0, NAMED_MAX).map(({ subject, author }) => `"${redact(subject)}" by ${author}`);
-  const more = commits.length > NAMED_MAX ? ` and ${commits.length - NAMED_MAX} more` : '';
+  const named = commits.map(({ subject, author }) => `"${redact(subject)}" by ${author}`);
   const isOne = commits.length === 1;
   return [
-    `${isOne ? '1 commit that was' : `${commits.length} commits that were`} made meanwhile ${isOne ? 'is' : 'are'} ${became}: ${named.join(', ')}${more}. Kept with author and message under ${ref}`,
+    `${isOne ? '1 commit that was' : `${commits.length} commits that were`} made meanwhile ${isOne ? 'is' : 'are'} ${became}: ${firstOf(named, NAMED_MAX)}. Kept with author and message under ${ref}`,
   ];
 }

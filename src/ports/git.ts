@@ -159,6 +159,9 @@ export interface Git {
   /** Paths that differ between `commit` and the files of the tree, committed or not, ignored ones aside. */
   changedSince(tree: Tree, commit: string): Promise<readonly string[]>;
 
+  /** Paths that differ between two commits. */
+  changedBetween(tree: Tree, from: string, to: string): Promise<readonly string[]>;
+
   /**
    * Differences of exactly these paths between `commit` and the files of the tree, untracked ones included, as a patch of
    * at most `bytesMax` bytes, cut at a line. No path, no text.

@@ -104,6 +104,13 @@ export class MemoryGit implements Git {
     return [...new Set([...differing, ...untracked.map(({ path }) => path)])].sort();
   }
 
+  async changedBetween(_tree: Tree, from: string, to: string): Promise<readonly string[]> {
+    const [before, after] = [this.#repository.commit(from).files, this.#repository.commit(to).files];
+    return [...new Set([...before.keys(), ...after.keys()])]
+      .filter((path) => before.get(path) !== after.get(path))
+      .sort();
+  }
+
   async diffSince(
     { dir }: Tree,
     commit: string,

@@ -181,6 +181,31 @@ test('what a hook leaves uncommitted is kept under a ref, and out of the next ta
   expect([atHead('a.txt'), atHead('.cache'), shop.git('status', '--porcelain')]).toEqual(['1\n', undefined, '']);
 });
 
+test.each([
+  ['leaves it in the tree', 'git reset -q -- a.txt'],
+  ['removes it', 'git rm -q -f --ignore-unmatch -- a.txt'],
+])('a hook that takes the work out of the commit, and %s, makes no done of it (R-VER-13)', (_, deed) => {
+  const hook = join(shop.dir, '.git/hooks/pre-commit');
+  mkdirSync(join(hook, '..'), { recursive: true });
+  writeFileSync(hook, `#!/bin/sh\n${deed}\nexit 0\n`, { mode: 0o755 });
+  const { code, said } = implement([job()]);
+  expect([code, said]).toEqual([1, expect.stringContaining('A commit hook took a.txt out of the commit')]);
+  expect(shop.git('log', '--format=%s')).not.toContain('feat: 1');
+  expect(readFileSync(join(shop.dir, 'specs/demo/tasks.md'), 'utf8')).toContain('- [ ] 1.1');
+  expect(shop.git('status', '--porcelain')).toBe('');
+});
+
+test('a hook that formats a file back to how it was takes nothing out of the commit', () => {
+  shop.write('b.txt', 'text\n');
+  const hook = join(shop.dir, '.git/hooks/pre-commit');
+  mkdirSync(join(hook, '..'), { recursive: true });
+  writeFileSync(hook, '#!/bin/sh\nsed -i "s/ *$//" b.txt && git add b.txt\n', { mode: 0o755 });
+  expect(implement([job({ files: 'a.txt, b.txt', does: 'echo 1 > a.txt; echo "text  " > b.txt' })])).toMatchObject(
+    DONE,
+  );
+  expect([atHead('a.txt'), atHead('b.txt')]).toEqual(['1\n', 'text\n']);
+});
+
 test('without a change a task is done at the second claim only, as unchanged (R-VER-12)', () => {
   shop.write('a.txt', 'there already\n');
   const once = implement([job({ does: 'true' })]);

@@ -22,7 +22,7 @@ function implement(...options: readonly string[]): readonly string[] {
 
 test('a killed run in a worktree is refused elsewhere, and the same command resumes it there (R-ADV-2, R-FILE-6)', async () => {
   const run = shop.start(...implement('--worktree'));
-  await vi.waitUntil(() => existsSync(join(shop.dir, '../begun')), 10_000);
+  await vi.waitUntil(() => existsSync(join(shop.dir, '../begun')), 60_000);
   const status = JSON.parse(shop.run('status', 'demo', '--json').stdout);
   expect(status).toMatchObject({ running: { pid: run.pid }, worktree: worktree(), lastRun: { result: 'running' } });
   expect(shop.run(...implement('--worktree')).stderr).toContain(
@@ -46,7 +46,7 @@ test('a killed run in a worktree is refused elsewhere, and the same command resu
 test('cancel stops a run that works in its worktree, and says how it goes on (R-DEL-6)', async () => {
   const run = shop.start(...implement('--worktree'));
   const ended = once(run, 'exit');
-  await vi.waitUntil(() => existsSync(join(shop.dir, '../begun')), 10_000);
+  await vi.waitUntil(() => existsSync(join(shop.dir, '../begun')), 60_000);
   expect(shop.run('cancel', 'demo').stderr).toMatch(
     /\nIt has ended\. Resume with "specloop implement demo --worktree"\.\n$/,
   );

@@ -152,6 +152,17 @@ function comparing({ world, head }: Suite): void {
     expect([...(await git.changedSince(tree, base))].sort()).toEqual(['README.md', 'new.txt', 'src/a.ts', 'src/b.ts']);
   });
 
+  test('what differs between two commits is named, whatever is in the tree (R-VER-13)', async () => {
+    const { git, tree, write, remove, hands } = world();
+    const base = await head();
+    await write('src/b.ts', 'b\n');
+    await remove('src/a.ts');
+    await hands.commitAll('agent');
+    await write('README.md', 'changed\n');
+    expect([...(await git.changedBetween(tree, base, await head()))].sort()).toEqual(['src/a.ts', 'src/b.ts']);
+    expect(await git.changedBetween(tree, base, base)).toEqual([]);
+  });
+
   test('what was changed and changed back does not differ', async () => {
     const { git, tree, write, hands } = world();
     const base = await head();

@@ -25,6 +25,7 @@ const GIT_READS: ReadonlySet<string> = new Set([
   'hasCommitHooks',
   'ignoredBefore',
   'changedSince',
+  'changedBetween',
   'diffSince',
   'fileAt',
   'findRecord',
@@ -43,56 +44,51 @@ export function gitIn(world: World, gate: Gate): Git {
       gate.pass(`git.${name}`, GIT_READS.has(name) ? 'read' : 'write', (between) =>
         act(new MemoryGit(world.repository, { between }), ...args),
       );
+  const asIs = <Name extends keyof Git>(name: Name) =>
+    pass(
+      name,
+      (git, ...args: Parameters<Git[Name]>): Promise<Awaited<ReturnType<Git[Name]>>> =>
+        Reflect.apply(git[name], git, args),
+    );
   return {
-    inspect: pass('inspect', (git, tree: Tree) => git.inspect(tree)),
-    fingerprint: pass('fingerprint', (git, ...order: Parameters<Git['fingerprint']>) => git.fingerprint(...order)),
-    unrecordable: pass('unrecordable', (git, ...order: Parameters<Git['unrecordable']>) => git.unrecordable(...order)),
-    ignoredBefore: pass('ignoredBefore', (git, ...order: Parameters<Git['ignoredBefore']>) =>
-      git.ignoredBefore(...order),
-    ),
-    hasCommitHooks: pass('hasCommitHooks', (git, tree: Tree) => git.hasCommitHooks(tree)),
-    submodules: pass('submodules', (git, tree: Tree) => git.submodules(tree)),
-    putBack: pass('putBack', (git, ...order: Parameters<Git['putBack']>) => git.putBack(...order)),
-    changedSince: pass('changedSince', (git, tree: Tree, since: string) => git.changedSince(tree, since)),
-    diffSince: pass('diffSince', (git, ...order: Parameters<Git['diffSince']>) => git.diffSince(...order)),
-    fileAt: pass('fileAt', (git, ...file: Parameters<Git['fileAt']>) => git.fileAt(...file)),
-    findRecord: pass('findRecord', (git, ...query: Parameters<Git['findRecord']>) => git.findRecord(...query)),
-    trailerValues: pass('trailerValues', (git, ...query: Parameters<Git['trailerValues']>) =>
-      git.trailerValues(...query),
-    ),
-    commitsBetween: pass('commitsBetween', (git, ...ends: Parameters<Git['commitsBetween']>) =>
-      git.commitsBetween(...ends),
-    ),
-    isAncestor: pass('isAncestor', (git, ...pair: Parameters<Git['isAncestor']>) => git.isAncestor(...pair)),
-    readRef: pass('readRef', (git, ref: string) => git.readRef(ref)),
+    inspect: asIs('inspect'),
+    fingerprint: asIs('fingerprint'),
+    unrecordable: asIs('unrecordable'),
+    ignoredBefore: asIs('ignoredBefore'),
+    hasCommitHooks: asIs('hasCommitHooks'),
+    submodules: asIs('submodules'),
+    putBack: asIs('putBack'),
+    changedSince: asIs('changedSince'),
+    changedBetween: asIs('changedBetween'),
+    diffSince: asIs('diffSince'),
+    fileAt: asIs('fileAt'),
+    findRecord: asIs('findRecord'),
+    trailerValues: asIs('trailerValues'),
+    commitsBetween: asIs('commitsBetween'),
+    isAncestor: asIs('isAncestor'),
+    readRef: asIs('readRef'),
     unwind: pass('unwind', async (git, tree: Tree, to: string) => {
       watchUnwind(world, tree.dir);
       await git.unwind(tree, to);
     }),
-    snapshot: pass('snapshot', (git, ...order: Parameters<Git['snapshot']>) => git.snapshot(...order)),
-    salvage: pass('salvage', (git, ...order: Parameters<Git['salvage']>) => git.salvage(...order)),
-    keepUncommitted: pass('keepUncommitted', (git, ...order: Parameters<Git['keepUncommitted']>) =>
-      git.keepUncommitted(...order),
-    ),
-    uncommittedDiffers: pass('uncommittedDiffers', (git, ...query: Parameters<Git['uncommittedDiffers']>) =>
-      git.uncommittedDiffers(...query),
-    ),
-    putBackUncommitted: pass('putBackUncommitted', (git, ...order: Parameters<Git['putBackUncommitted']>) =>
-      git.putBackUncommitted(...order),
-    ),
-    workSince: pass('workSince', (git, ...order: Parameters<Git['workSince']>) => git.workSince(...order)),
-    bring: pass('bring', (git, ...order: Parameters<Git['bring']>) => git.bring(...order)),
-    mend: pass('mend', (git, ...order: Parameters<Git['mend']>) => git.mend(...order)),
-    clearLocks: pass('clearLocks', (git, tree: Tree) => git.clearLocks(tree)),
-    setRef: pass('setRef', (git, ref: string, to: string) => git.setRef(ref, to)),
-    removeRefs: pass('removeRefs', (git, refs: readonly string[]) => git.removeRefs(refs)),
-    switchToNewBranch: pass('switchToNewBranch', (git, tree: Tree, name: string) => git.switchToNewBranch(tree, name)),
-    addWorktree: pass('addWorktree', (git, ...order: Parameters<Git['addWorktree']>) => git.addWorktree(...order)),
+    snapshot: asIs('snapshot'),
+    salvage: asIs('salvage'),
+    keepUncommitted: asIs('keepUncommitted'),
+    uncommittedDiffers: asIs('uncommittedDiffers'),
+    putBackUncommitted: asIs('putBackUncommitted'),
+    workSince: asIs('workSince'),
+    bring: asIs('bring'),
+    mend: asIs('mend'),
+    clearLocks: asIs('clearLocks'),
+    setRef: asIs('setRef'),
+    removeRefs: asIs('removeRefs'),
+    switchToNewBranch: asIs('switchToNewBranch'),
+    addWorktree: asIs('addWorktree'),
     removeWorktree: pass('removeWorktree', async (git, dir: string) => {
       watchRemoval(world, dir);
       await git.removeWorktree(dir);
     }),
-    apply: pass('apply', (git, ...order: Parameters<Git['apply']>) => git.apply(...order)),
+    apply: asIs('apply'),
     commit: pass('commit', async (git, ...[tree, order]: Parameters<Git['commit']>) => {
       const before = world.repository.headOf(world.repository.tree(tree.dir)) ?? '';
       const done = await git.commit(tree, order);

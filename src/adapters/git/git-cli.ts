@@ -17,7 +17,7 @@ import {
   unwind,
 } from './history.ts';
 import { ignoredBefore } from './ignored-before.ts';
-import { changedSince, diffSince, fileAt, inspect } from './inspect.ts';
+import { changedBetween, changedSince, diffSince, fileAt, inspect } from './inspect.ts';
 import { clearLocksOf } from './locks.ts';
 import { mend } from './mend.ts';
 import { putBack } from './put-back.ts';
@@ -56,6 +56,7 @@ export function gitCli({ root, env, timeouts, hooksPath }: GitCliOptions): Git {
     submodules: async (tree) => checkedOutSubmodules(tree),
     putBack: (tree, paths) => putBack(calls, tree, paths),
     changedSince: (tree, since) => changedSince(calls, tree, since),
+    changedBetween: (tree, from, to) => changedBetween(calls, tree, { from, to }),
     diffSince: (tree, since, limits) => diffSince(calls, tree, { commit: since, ...limits }),
     fileAt: remembered((tree, at, path) => fileAt(calls, tree, { commit: at, path })),
     commit: (tree, order) => commit(calls, tree, order),

@@ -86,6 +86,7 @@ describe('programs that a repository names do not run behind our back (R-SEC-1)'
   const calls: Readonly<Record<string, (git: Git) => Promise<unknown>>> = {
     inspect: (git) => git.inspect(repo.tree),
     changedSince: (git) => git.changedSince(repo.tree, base()),
+    changedBetween: (git) => git.changedBetween(repo.tree, base(), base()),
     diffSince: (git) => git.diffSince(repo.tree, base(), { bytesMax: 10_000, paths: ['README.md', 'new.txt'] }),
     fileAt: (git) => git.fileAt(repo.tree, base(), 'README.md'),
     findRecord: (git) => git.findRecord(repo.tree, { since: base(), trailers: ORDER.trailers }),

@@ -40,6 +40,16 @@ export async function changedFrom(
   return [...new Set([...tracked, ...untracked])];
 }
 
+/** See `Git.changedBetween`. */
+export async function changedBetween(
+  calls: GitCalls,
+  tree: Tree,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<readonly string[]> {
+  const plain = ['-r', '--name-only', '-z', '--no-renames', '--no-ext-diff'];
+  return pathsOfList(await calls.ask(tree, ['diff-tree', ...plain, revision(from), revision(to), '--']));
+}
+
 /** The files are written to the object store, so that untracked ones and those with odd names show like all others. */
 export async function diffSince(calls: GitCalls, tree: Tree, { commit, bytesMax, paths }: DiffOrder): Promise<string> {
   if (paths.length === 0) return '';

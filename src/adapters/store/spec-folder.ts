@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { checkSpecName } from '../../core/spec-name.ts';
+import { firstOf } from '../../core/text/first-of.ts';
 import type { SpecFile } from '../../ports/store.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { codeOf } from './disk.ts';
@@ -181,8 +182,7 @@ function offer(roots: SpecRoots): string {
   const names = [...new Set(roots.specsDirs.flatMap((root) => namesIn(resolve(roots.cwd, root))))];
   if (names.length === 0)
     return `There are no specs in ${roots.specsDirs.join(', ')}. A spec is a folder with a tasks.md; see "specloop help tasks".`;
-  const more = names.length > LISTED_MAX ? ` and ${names.length - LISTED_MAX} more` : '';
-  return `The specs are: ${names.slice(0, LISTED_MAX).join(', ')}${more}.`;
+  return `The specs are: ${firstOf(names, LISTED_MAX)}.`;
 }
 
 function namesIn(root: string): readonly string[] {

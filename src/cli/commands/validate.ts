@@ -1,6 +1,7 @@
 import { lintPlan } from '../../core/spec/lint.ts';
 import { parsePlan } from '../../core/spec/parse.ts';
 import type { Plan, Problem, Task } from '../../core/spec/task.ts';
+import { firstOf } from '../../core/text/first-of.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/view/words.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';
@@ -66,9 +67,8 @@ function grouped(problems: readonly Problem[], tasks: readonly Task[]): readonly
     const same = problems.filter(({ code }) => code === problem.code);
     if (what === undefined || same.length <= ALONE_MAX) return [problem];
     if (same[0] !== problem) return [];
-    const named = same.slice(0, IDS_MAX).map(({ line }) => ids.get(line) ?? `line ${line}`);
-    const more = same.length > IDS_MAX ? ` and ${same.length - IDS_MAX} more` : '';
-    return [{ ...problem, message: `${same.length} tasks ${what}: ${named.join(', ')}${more}.` }];
+    const named = same.map(({ line }) => ids.get(line) ?? `line ${line}`);
+    return [{ ...problem, message: `${same.length} tasks ${what}: ${firstOf(named, IDS_MAX)}.` }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { leadsOutside } from '../../core/spec/outside-paths.ts';
 import type { Plan, Task } from '../../core/spec/task.ts';
 import { type ProofDoubt, proofDoubt } from '../../core/spec/verify-doubts.ts';
+import { firstOf } from '../../core/text/first-of.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted, idText } from '../../core/view/words.ts';
 
@@ -42,7 +43,6 @@ export function planNotes({ tasks }: Pick<Plan, 'tasks'>): readonly string[] {
 
 function note(tasks: readonly Task[], what: string, then: string): readonly string[] {
   if (tasks.length === 0) return [];
-  const ids = tasks.slice(0, IDS_MAX).map(({ id }) => idText(id));
-  const more = tasks.length > IDS_MAX ? ` and ${tasks.length - IDS_MAX} more` : '';
-  return [`${counted(tasks.length, 'proof')} ${what}: ${ids.join(', ')}${more}; ${then}.`];
+  const ids = tasks.map(({ id }) => idText(id));
+  return [`${counted(tasks.length, 'proof')} ${what}: ${firstOf(ids, IDS_MAX)}; ${then}.`];
 }

@@ -209,7 +209,7 @@ test('a signal while the setup runs ends it, and the next start runs it again (R
     },
     options: { dryRun: false, json: false, resetState: false, trust: false, worktree: true },
   });
-  await vi.waitUntil(() => existsSync(beside('demo', 'set-up.txt')));
+  await vi.waitUntil(() => existsSync(beside('demo', 'set-up.txt')), 30_000);
   stop('SIGINT');
   expect(await running).toBe(130);
   expect(stderr.text()).toMatch(

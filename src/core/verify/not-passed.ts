@@ -1,3 +1,4 @@
+import { firstOf } from '../text/first-of.ts';
 /** Variables that tools of these kinds read, so that a command may fail without them; a name that ends in `*` stands for all that begin so. */
 export const READ_BY_TOOLS: readonly string[] = [
   ...['JAVA_HOME', 'JDK_HOME', 'JAVA_OPTS', 'JAVA_TOOL_OPTIONS', 'GRADLE_*', 'MAVEN_*', 'M2_HOME'],
@@ -47,8 +48,7 @@ export function readWithout(command: string, withheld: readonly string[]): reado
 /** For people: what was not passed, and what passes it. Empty for none. */
 export function notPassedText(names: readonly string[]): string {
   if (names.length === 0) return '';
-  const more = names.length > LISTED_MAX ? ` and ${names.length - LISTED_MAX} more` : '';
-  return `Not passed, although set here: ${names.slice(0, LISTED_MAX).join(', ')}${more}; see --pass-env.`;
+  return `Not passed, although set here: ${firstOf(names, LISTED_MAX)}; see --pass-env.`;
 }
 
 function readsVariable(text: string, name: string): boolean {

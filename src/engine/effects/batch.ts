@@ -6,6 +6,7 @@ import { taskOf } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { type Edited, untick } from '../../core/spec/edit.ts';
 import type { Plan, Task } from '../../core/spec/task.ts';
+import { firstOf } from '../../core/text/first-of.ts';
 import type { Inspection } from '../../ports/git.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
@@ -57,9 +58,8 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
 function meanwhile(state: RunState, foreign: readonly string[]): Noted {
   const fresh = foreign.filter((path) => !state.foreign.includes(path));
   if (fresh.length === 0) return {};
-  const named = fresh.slice(0, NAMED_MAX).join(', ');
-  const more = fresh.length > NAMED_MAX ? ` and ${fresh.length - NAMED_MAX} more` : '';
-  return { notes: [`Changed in your working tree while the batch was at work, and not committed: ${named}${more}.`] };
+  const named = firstOf(fresh, NAMED_MAX);
+  return { notes: [`Changed in your working tree while the batch was at work, and not committed: ${named}.`] };
 }
 
 /** What the Verify commands wrote in the user's tree is in no commit: it is kept under a ref and put back (R-VER-13). */

@@ -7,21 +7,26 @@ import { progressWithTask } from '../../core/run/progress-text.ts';
 import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { tick } from '../../core/spec/edit.ts';
+import type { Plan } from '../../core/spec/task.ts';
+import { firstOf } from '../../core/text/first-of.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
+import type { Committed } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../commits-meanwhile.ts';
 import { addedTo, asItIs, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { keptRef } from '../kept-ref.ts';
 import { blocked, blockedBy, isUnmade, makeCommit, type Unmade } from '../make-commit.ts';
 import { movedSince } from '../measure-work.ts';
 import { progressFileOf } from '../member.ts';
-import { planAfterHooks } from '../plan-after-hooks.ts';
+import { type AfterHooks, planAfterHooks } from '../plan-after-hooks.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { isSpecFile, recordTrailers, type World } from '../world.ts';
 import { MANGLED, putBackProgress, writePlan } from './commit-plan.ts';
 import { commitRepaired } from './commit-repaired.ts';
 import { allPaths, type Brought, booksOf, discardPlace, integrate, takeOut } from './integrate.ts';
-import { putLeftoversBack } from './leftovers.ts';
+import { putLeftoversBack, takenOut } from './leftovers.ts';
+
+const NAMED_MAX = 5;
 
 /** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
 export async function commit(
@@ -60,13 +65,10 @@ export async function commit(
   const { done, repaired } = await commitRepaired(state, world, { key, attempt, order, plan: ticked.plan });
   const undone = { key, attempt, message, progress, brought };
   if (isUnmade(done)) return await unmade(state, world, { ...undone, done });
-  const after =
-    done.how === 'committed'
-      ? await planAfterHooks(world, ticked.plan, done.commit)
-      : { ok: true as const, plan: ticked.plan };
+  const after = await lookAfterHooks(state, world, { key, plan: ticked.plan, done, work: proved.work });
   if (!after.ok) {
     await git.unwind(tree, state.tip);
-    return await unmade(state, world, { ...undone, done: MANGLED, isOwn: true });
+    return await unmade(state, world, { ...undone, ...after });
   }
   const spare = [...state.foreign, ...proved.uncovered, ...(brought?.known ?? [])];
   const ref = `${keptRef(world.spec, { key, attempt })}-hooks`;
@@ -91,6 +93,28 @@ export async function commit(
   };
 }
 
+interface Made {
+  readonly key: string;
+  readonly plan: Plan;
+  readonly done: Committed;
+  readonly work: Fingerprint;
+}
+
+/** Hooks that let a commit pass may have changed it: the form of the plan is theirs, the work is not (R-ADV-5, R-VER-13). */
+async function lookAfterHooks(
+  state: RunState,
+  world: World,
+  { key, plan, done, work }: Made,
+): Promise<Extract<AfterHooks, { ok: true }> | { readonly ok: false; readonly done: Unmade; readonly isOwn: boolean }> {
+  if (done.how !== 'committed') return { ok: true, plan };
+  const after = await planAfterHooks(world, plan, done.commit);
+  if (!after.ok) return { ok: false, done: MANGLED, isOwn: true };
+  // Where others share the tree, or were recorded before, they may have made the same change.
+  const recorded = { commit: done.commit, before: state.tip, work, isAlone: !worksApart(state, key) };
+  const lost = sharesTree(state, key) ? [] : await takenOut(world, recorded);
+  return lost.length === 0 ? after : { ok: false, done: withoutWork(lost), isOwn: false };
+}
+
 /** What of the proved work changed since; what others that share the tree may write is not looked at. */
 async function movedInTree(
   state: RunState,
@@ -106,6 +130,12 @@ async function movedInTree(
 export function messageOf(state: RunState, { spec, commits }: World, key: string): string {
   const task = taskOf(state, key);
   return commitMessage(task, { index: state.tasks.indexOf(task), spec: spec.name, messages: commits });
+}
+
+/** The commit was made, and a hook of the user's has kept these files of the task out of it. */
+function withoutWork(paths: readonly string[]): Unmade {
+  const named = firstOf(paths, NAMED_MAX);
+  return { how: 'refused', by: 'work', output: `A commit hook took ${named} out of the commit, so it was undone.` };
 }
 
 interface Unrecorded {

@@ -4,6 +4,7 @@ import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { isPrivate } from '../../core/run/foreign.ts';
 import { progressAtEnd } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { firstOf } from '../../core/text/first-of.ts';
 import { keptRef } from '../kept-ref.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../make-commit.ts';
 import { readPlanText } from '../plan-text.ts';
@@ -54,9 +55,7 @@ async function uncommittedAtEnd({ git, tree }: World): Promise<Noted> {
   const { changes } = await git.inspect(tree);
   const paths = changes.map(({ path }) => path).filter((path) => !isPrivate(path) && !path.endsWith('.current-spec'));
   if (paths.length === 0) return {};
-  const named = paths.slice(0, NAMED_MAX).join(', ');
-  const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : '';
-  return { notes: [`Not committed, in your working tree: ${named}${more}.`] };
+  return { notes: [`Not committed, in your working tree: ${firstOf(paths, NAMED_MAX)}.`] };
 }
 
 /** The end names the refs that keep work: one that somebody removed or moved is made again (R-RETRY-4). */

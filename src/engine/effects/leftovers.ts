@@ -1,5 +1,40 @@
 import type { LeftByCommands } from '../../core/run/event.ts';
+import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import { isSpecFile, type World } from '../world.ts';
+
+/** What accepted work is, and the commit that is to hold it. */
+export interface Recorded {
+  readonly commit: string;
+  /** The commit before it. */
+  readonly before: string;
+  readonly work: Fingerprint;
+  /** Whether nobody else's commits may hold the same work already. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * The paths of the work that hooks took out of the commit (R-VER-13): they are new, or still changed in the tree, or are all
+ * there is. What a hook only made equal to how it was, as a formatter does, is no loss. Nothing is looked at where no hook
+ * can have run.
+ */
+export async function takenOut(
+  { git, tree }: World,
+  { commit, before, work, isAlone }: Recorded,
+): Promise<readonly string[]> {
+  if (work.size === 0 || !(await git.hasCommitHooks(tree))) return [];
+  const changed = new Set((await git.changedBetween(tree, before, commit)).map(plain));
+  const missing = [...work.keys()].map(plain).filter((path) => !changed.has(path));
+  if (missing.length === 0) return [];
+  if (missing.length === work.size && isAlone) return missing;
+  const open = new Set((await git.inspect(tree)).changes.map(({ path }) => plain(path)));
+  const known = await Promise.all(missing.map((path) => git.fileAt(tree, before, path)));
+  return missing.filter((path, at) => open.has(path) || known[at] === undefined);
+}
+
+/** A repository inside the tree ends in a slash in one list, and not in another. */
+function plain(path: string): string {
+  return path.replace(/\/$/, '');
+}
 
 /** What the user's hooks left uncommitted after a commit, `spare` paths aside (R-ADV-5). Nothing is looked at where no hook can have run. */
 export async function putLeftoversBack(
