@@ -224,15 +224,15 @@ export const sabotages = [
   {
     name: "the branch that an agent switched to is taken for the run's",
     file: 'src/engine/effects/set-aside.ts',
-    find: 'branch: state.branch, commit: base, spare:',
-    replace: 'branch, commit: base, spare:',
+    find: 'branch: state.branch, commit: base, spare, unstage:',
+    replace: 'branch, commit: base, spare, unstage:',
     tests: SEEDS,
   },
   {
     name: "the user's uncommitted files are put back with failed work",
     file: 'src/engine/effects/set-aside.ts',
-    find: "spare: [...spare, specPath(world, 'tasks.md')]",
-    replace: "spare: [specPath(world, 'tasks.md')]",
+    find: 'commit: base, spare, unstage:',
+    replace: 'commit: base, spare: [], unstage:',
     tests: SEEDS,
   },
   {
