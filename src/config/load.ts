@@ -25,6 +25,16 @@ export interface LoadedSettings {
   readonly origins: ReadonlyMap<string, Origin>;
   /** What a person should know, one sentence each: variables that are no settings. */
   readonly warnings: readonly string[];
+  /** What the repository's file sets, by key of the setting, whatever wins over it; absent without such a file. */
+  readonly project?: ReadonlyMap<string, ProjectSetting>;
+}
+
+/** A setting as the repository's file has it. */
+export interface ProjectSetting {
+  /** JSON. */
+  readonly value: string;
+  /** Where it is written, as `specloop.config.yaml:3:1`. */
+  readonly from: string;
 }
 
 /** Variables of the product that are no settings: the trust of a person, and what agents are told (section 15). */
@@ -64,7 +74,24 @@ export async function loadSettings(sources: Sources): Promise<LoadedSettings> {
   }
   if (problems.length > 0)
     throw new UserError(problems.join('\n'), 'Correct this; "specloop help implement" tells what each setting takes.');
-  return { settings: merged as Settings, origins: originsOf(layers, merged), warnings: strangers(sources.env) };
+  const project = layers.find(({ from }) => from === 'project');
+  return {
+    settings: merged as Settings,
+    origins: originsOf(layers, merged),
+    warnings: strangers(sources.env),
+    ...(project && { project: projectSettings(project) }),
+  };
+}
+
+function projectSettings({ value: written, originOf }: Layer): ReadonlyMap<string, ProjectSetting> {
+  const made = settings.flatMap(({ key }) => {
+    const path = key.split('.');
+    const value = valueAt(written, path);
+    return value === undefined
+      ? []
+      : [[key, { value: JSON.stringify(value), from: originText(originOf(path)) }] as const];
+  });
+  return new Map(made);
 }
 
 async function layersOf({ root, env, flags }: Sources): Promise<readonly Layer[]> {

@@ -58,7 +58,8 @@ function gitWorld(...how: readonly string[]): PicturesWorld {
     pictures: gitPictures({
       root,
       env,
-      own: { settings: ['specloop.config.yaml'], programs: [] },
+      own: { settings: ['specloop.config.yaml'], personal: [], programs: [] },
+      parts: [],
       keepIn: join(top, 'replaced'),
       keepUnder: 'refs/specloop/kept/demo/replaced/',
     }),

@@ -20,13 +20,29 @@ export interface TrustKey {
 export interface TrustStore {
   /** The commands that are not trusted yet, each once, in the order given. Throws `UserError` if the file is broken. */
   missingTrust(key: TrustKey, commands: readonly string[]): Promise<readonly string[]>;
-  /** Trusts these commands in this workspace from now on. Throws `StorageFault` and as above. */
-  addTrust(key: TrustKey, commands: readonly string[]): Promise<void>;
+  /**
+   * Which of these settings, by key, differ from those that were trusted last, those that went included; `unknown` where
+   * none were trusted yet. Throws as above.
+   */
+  changedSettings(key: TrustKey, settings: TrustedSettings): Promise<readonly string[] | 'unknown'>;
+  /** Trusts these commands, and these settings in place of the earlier ones, in this workspace from now on. Throws `StorageFault` and as above. */
+  addTrust(
+    key: TrustKey,
+    trusted: { readonly commands: readonly string[]; readonly settings: TrustedSettings },
+  ): Promise<void>;
+  /** All that is trusted in this workspace, as text; `undefined` for nothing, or where the file is broken (R-VER-14). */
+  entryOf(key: TrustKey): string | undefined;
+  /** Puts that back as it was. Throws as `addTrust`. */
+  putEntry(key: TrustKey, entry: string | undefined): Promise<void>;
 }
 
-/** What one workspace trusts: SHA-256 of each command, and since when. */
+/** Settings of a repository's file by key, each as text. */
+export type TrustedSettings = ReadonlyMap<string, string>;
+
+/** What one workspace trusts: SHA-256 of each command, and since when; SHA-256 of each setting of its file. */
 interface Workspace extends TrustKey {
   readonly commands: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
@@ -45,19 +61,46 @@ export function trustStore({ file, clock }: { readonly file: string; readonly cl
       const trusted = workspaceOf(read(file), realKey(key)).commands;
       return [...new Set(commands)].filter((command) => !Object.hasOwn(trusted, hashOf(command)));
     },
-    async addTrust(key, commands) {
-      const lock = await lockOf(file, clock);
-      try {
-        const all = read(file);
-        const workspace = workspaceOf(all, realKey(key));
+    async changedSettings(key, settings) {
+      const trusted = workspaceOf(read(file), realKey(key)).settings;
+      if (trusted === undefined) return 'unknown';
+      const keys = [...new Set([...settings.keys(), ...Object.keys(trusted)])];
+      return keys.filter((name) => hashIn(settings, name) !== trusted[name]);
+    },
+    async addTrust(key, { commands, settings }) {
+      await change(key, (workspace) => {
         const added = Object.fromEntries(commands.map((command) => [hashOf(command), clock.now()]));
-        const others = all.filter((other) => !isSame(other, workspace));
-        write(file, [...others, { ...workspace, commands: { ...added, ...workspace.commands } }]);
-      } finally {
-        lock.release();
+        const hashes = Object.fromEntries([...settings].map(([name, value]) => [name, hashOf(value)]));
+        return { ...workspace, commands: { ...added, ...workspace.commands }, settings: hashes };
+      });
+    },
+    entryOf(key) {
+      try {
+        const found = read(file).find((one) => isSame(one, realKey(key)));
+        return found && JSON.stringify(found);
+      } catch {
+        return undefined; // Whoever puts it back is told why.
       }
     },
+    putEntry: (key, entry) => change(key, () => (entry === undefined ? undefined : JSON.parse(entry))),
   };
+
+  async function change(key: TrustKey, make: (workspace: Workspace) => Workspace | undefined): Promise<void> {
+    const lock = await lockOf(file, clock);
+    try {
+      const all = read(file);
+      const workspace = workspaceOf(all, realKey(key));
+      const made = make(workspace);
+      write(file, [...all.filter((other) => !isSame(other, workspace)), ...(made === undefined ? [] : [made])]);
+    } finally {
+      lock.release();
+    }
+  }
+}
+
+function hashIn(settings: TrustedSettings, name: string): string | undefined {
+  const value = settings.get(name);
+  return value === undefined ? undefined : hashOf(value);
 }
 
 /** Two runs that ask at the same time must not forget each other's answer. */

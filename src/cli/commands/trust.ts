@@ -6,7 +6,13 @@ import { counted } from '../../core/view/words.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../command.ts';
 import { executablesOf } from '../executables.ts';
 import { requireHome } from '../home-folder.ts';
-import { type Executable, requireReadable } from '../implement/trust.ts';
+import {
+  changedSettings,
+  type Executable,
+  requirePerson,
+  requireReadable,
+  settingsToTrust,
+} from '../implement/trust.ts';
 import { findSpec } from '../place.ts';
 import { planOf } from '../plan-file.ts';
 import { printJson } from '../print.ts';
@@ -31,16 +37,21 @@ export const trust: Command = {
       file: trustFile(call.env, requireHome(call.env, 'XDG_STATE_HOME')),
       clock: systemClock,
     });
+    const settings = settingsToTrust(place.loaded);
     const missing = new Set(await store.missingTrust(repository, commands));
+    const found = await store.changedSettings(repository, settings);
+    const changed = found === 'unknown' ? [] : changedSettings(found, place.loaded);
     const listed = executables.map(({ command, from }) => ({ command, from, trusted: !missing.has(command) }));
     if (isSet(call, '--json')) printJson(call.stdout, listed);
-    else call.stdout.write(listed.map(lineOf).join(''));
+    else call.stdout.write([...listed.map(lineOf), ...changed.map((line) => `changed  ${line}\n`)].join(''));
     if (isSet(call, '--list')) return 0;
     requireReadable(executables);
-    await store.addTrust(repository, commands);
+    requirePerson(call.env);
+    await store.addTrust(repository, { commands, settings });
     call.stderr.write(
       `${counted(commands.length, 'command')} trusted in ${repository.root}, ${missing.size} of them new.\n`,
     );
+    if (changed.length > 0) call.stderr.write(`${counted(changed.length, 'changed setting')} trusted as well.\n`);
     return 0;
   },
 };

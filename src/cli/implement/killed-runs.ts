@@ -14,7 +14,7 @@ import type { RunFolder } from '../../ports/store.ts';
 import type { Surroundings } from '../command.ts';
 import { secretsOf } from '../secrets.ts';
 import { endDeadRun } from './end-dead-run.ts';
-import { keptReplaced } from './watch.ts';
+import { keptReplaced, ofPerson } from './watch.ts';
 
 /** What a run that was killed while somebody was at work has left. */
 interface Killed {
@@ -74,10 +74,12 @@ async function putRight(
     await folder.writeRecord(WATCH_RECORD, '');
     return undefined;
   }
+  const place = await rootOf(record, root);
   const pictures = gitPictures({
-    root: await rootOf(record, root),
+    root: place,
     env,
-    own: { settings: [], programs: [] },
+    own: { settings: [], personal: [], programs: [] },
+    parts: ofPerson({ root: place, commonDir }, env).parts,
     ...keptReplaced(folder, { spec: record.spec, run }),
   });
   const found = await afterKilledRun(record, pictures);

@@ -75,7 +75,7 @@ async function implementAt({ input, place, madeFrom, agents: sources }: Site): P
     });
   const agents = findAgents(chosen, { cwd, env });
   const executables = executablesOf(plan, place);
-  const trusted = { executables, trust: options.trust, clock, ...(madeFrom && { madeFrom }) };
+  const trusted = { executables, loaded: place.loaded, trust: options.trust, clock, ...(madeFrom && { madeFrom }) };
   await requireConfinement(place.loaded.settings, input);
   await requireTrust({ repository, ...trusted }, input);
   const branch = before.newBranch ?? before.branch;

@@ -87,7 +87,10 @@ async function check(plan: Plan, start: SpecPlace, input: ImplementInput): Promi
   findAgents(chooseAgents(agentSources(start)), { cwd, env });
   const { repository } = start;
   const executables = executablesOf(plan, start);
-  await requireTrust({ repository, executables, trust: options.trust, clock: systemClock }, input);
+  await requireTrust(
+    { repository, executables, loaded: start.loaded, trust: options.trust, clock: systemClock },
+    input,
+  );
 }
 
 /** Shows the order of the tasks, and which worktree would be made for them (R-START-8). */

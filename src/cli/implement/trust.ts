@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { RepositoryPlace } from '../../adapters/git/repository.ts';
-import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
+import { type TrustedSettings, trustFile, trustStore } from '../../adapters/store/trust-store.ts';
+import type { LoadedSettings } from '../../config/load.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import { hasControlCharacter, oneLine, visible, withoutGaps } from '../../core/text/sanitise.ts';
 import { InterruptedError, UserError } from '../../core/user-error.ts';
@@ -30,7 +31,8 @@ export interface TrustQuestion {
   /** The tree that this one was made from: what is trusted there is trusted here. */
   readonly madeFrom?: RepositoryPlace;
   readonly executables: readonly Executable[];
-  /** `--trust`: take them as trusted, now and later. */
+  readonly loaded: Pick<LoadedSettings, 'project'>;
+  /** `--trust`: take all that as trusted, now and later. */
   readonly trust: boolean;
   readonly clock: Clock;
 }
@@ -54,32 +56,82 @@ function listOf(executables: readonly Executable[]): string {
     .join('\n');
 }
 
-/** Nothing of a plan and no agent runs in a workspace that the user has not trusted with it (R-SEC-1). Throws `UserError`. */
+/**
+ * Nothing of a plan and no agent runs in a workspace that the user has not trusted with it, nor with settings of the
+ * repository that changed since (R-SEC-1). Throws `UserError`.
+ */
 export async function requireTrust(
-  { repository, madeFrom, executables, trust, clock }: TrustQuestion,
+  { repository, madeFrom, executables, loaded, trust, clock }: TrustQuestion,
   { env, stderr }: Surroundings,
 ): Promise<void> {
   requireReadable(executables);
-  if (isTrusted(env.SPECLOOP_TRUST)) return;
+  const isGiven = isTrusted(env.SPECLOOP_TRUST);
+  if (isGiven || trust) requirePerson(env);
+  if (isGiven) return;
   const store = trustStore({ file: trustFile(env, requireHome(env, 'XDG_STATE_HOME')), clock });
   const commands = executables.map(({ command }) => command);
+  const settings = settingsToTrust(loaded);
   const missing = await store.missingTrust(repository, commands);
-  if (missing.length === 0) return;
+  const changed = await store.changedSettings(repository, settings);
+  if (missing.length === 0 && changed.length === 0) return;
   const unknown = new Set(madeFrom === undefined ? missing : await store.missingTrust(madeFrom, missing));
+  const there = madeFrom === undefined ? changed : await store.changedSettings(madeFrom, settings);
+  const differing = there === 'unknown' ? changed : there;
   const asked = executables.filter(({ command }) => unknown.has(command));
-  if (asked.length > 0 && !trust) await ask(asked, stderr);
-  await store.addTrust(repository, commands);
+  const words = [questionOf(asked), settingsQuestion(differing === 'unknown' ? [] : differing, loaded)].flatMap(
+    (question) => question ?? [],
+  );
+  if (words.length > 0 && !trust) await ask(words.join('\n'), stderr);
+  await store.addTrust(repository, { commands, settings });
 }
 
-async function ask(asked: readonly Executable[], stderr: Surroundings['stderr']): Promise<void> {
-  const question = `This run would execute commands that are not trusted in this workspace yet:\n${listOf(asked)}`;
+/** The settings of a repository's file as the store of trust takes them. */
+export function settingsToTrust({ project }: Pick<LoadedSettings, 'project'>): TrustedSettings {
+  return new Map([...(project ?? [])].map(([key, { value }]) => [key, value]));
+}
+
+/** Changed settings as they are now, one text each: `specloop.config.yaml:3:1: scope: "off"`. */
+export function changedSettings(
+  keys: readonly string[],
+  { project }: Pick<LoadedSettings, 'project'>,
+): readonly string[] {
+  return keys.map((key) => {
+    const now = project?.get(key);
+    return now === undefined
+      ? `${visible(key)} is not set any more`
+      : `${visible(now.from)}: ${visible(key)}: ${withoutGaps(visible(now.value))}`;
+  });
+}
+
+/** An agent, or a command of a plan, gives no trust (R-SEC-1, R-VER-14). Throws `UserError` below a run. */
+export function requirePerson(env: Surroundings['env']): void {
+  const run = env.SPECLOOP_RUN_MARK ?? '';
+  if (run === '') return;
+  throw new UserError(
+    `This was started by an agent or a command of the run ${oneLine(run, VALUE_CHARS_MAX)}, and trust is given by a person.`,
+    'Let a person look at it and run "specloop trust" in a terminal of their own.',
+  );
+}
+
+function questionOf(asked: readonly Executable[]): string | undefined {
+  if (asked.length === 0) return undefined;
+  return `This run would execute commands that are not trusted in this workspace yet:\n${listOf(asked)}`;
+}
+
+function settingsQuestion(keys: readonly string[], loaded: Pick<LoadedSettings, 'project'>): string | undefined {
+  if (keys.length === 0) return undefined;
+  const lines = changedSettings(keys, loaded).map((line) => `  ${line}`);
+  return `The repository's settings have changed since they were trusted:\n${lines.join('\n')}`;
+}
+
+async function ask(question: string, stderr: Surroundings['stderr']): Promise<void> {
   if (!process.stdin.isTTY || stderr.isTTY !== true) {
-    throw new UserError(question, 'Read them; then pass --trust (remembered), or set SPECLOOP_TRUST=1 (for this run).');
+    throw new UserError(question, 'Read this; then pass --trust (remembered), or set SPECLOOP_TRUST=1 (for this run).');
   }
-  const answer = await answerTo(`${question}\nTrust them? [y/N] `);
-  const hint = 'Change the plan, or run again and answer y.';
+  const answer = await answerTo(`${question}\nTrust this? [y/N] `);
+  const hint = 'Change the plan or the settings, or run again and answer y.';
   if (answer === 'interrupted') throw new InterruptedError('Nothing was trusted, so nothing was run.', hint);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('The commands were not trusted, so nothing was run.', hint);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('This was not trusted, so nothing was run.', hint);
 }
 
 /** What the variable says. Throws `UserError` for a value that could be meant either way (R-UX-1). */

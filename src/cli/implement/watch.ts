@@ -1,20 +1,49 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
+import { systemClock } from '../../adapters/clock/system.ts';
+import type { RepositoryPlace } from '../../adapters/git/repository.ts';
 import { gitPictures } from '../../adapters/git/watch/git-pictures.ts';
+import type { Part } from '../../adapters/git/watch/part.ts';
+import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
 import { SETTINGS_FILES } from '../../config/file.ts';
+import { userFolder } from '../../config/load.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
 import { Watch } from '../../engine/watch.ts';
 import { WATCH_RECORD } from '../../engine/watch-record.ts';
 import type { RunFolder } from '../../ports/store.ts';
+import type { Surroundings } from '../command.ts';
+import { homeFolder } from '../home-folder.ts';
 import type { Ready } from './ready.ts';
 
 const PROGRAMS_MAX = 100;
+
+/** The person's own settings, and what they trust in this workspace: no agent gives itself either (R-SEC-1). */
+export function ofPerson(
+  repository: Pick<RepositoryPlace, 'root' | 'commonDir'>,
+  env: Surroundings['env'],
+): { readonly personal: readonly string[]; readonly parts: readonly Part[] } {
+  const folder = userFolder({ ...env, HOME: homeFolder(env) });
+  const personal = folder === undefined ? [] : ['.yaml', '.json'].map((end) => join(folder, `config${end}`));
+  const home = homeFolder(env);
+  if (home === undefined && env.XDG_STATE_HOME === undefined) return { personal, parts: [] };
+  const file = trustFile(env, home ?? '/');
+  const store = trustStore({ file, clock: systemClock });
+  const part: Part = {
+    name: `${file}#${repository.root}`,
+    use: 'trust',
+    shown: `What is trusted in ${repository.root} (${file})`,
+    read: () => store.entryOf(repository),
+    write: (entry) => store.putEntry(repository, entry),
+  };
+  return { personal, parts: [part] };
+}
 
 /** The watch over what judges the work of one run (R-VER-14). */
 export function watchOf({ input, place, archive }: Ready, { run, plan }: Pick<RunIdentity, 'run' | 'plan'>): Watch {
   const { root } = place.repository;
   const folder = archive.folder(run);
+  const { personal, parts } = ofPerson(place.repository, input.env);
   const commands = plan.plan.tasks.flatMap(({ verifyCommand }) => verifyCommand ?? []);
   return new Watch({
     main: { dir: root },
@@ -26,8 +55,10 @@ export function watchOf({ input, place, archive }: Ready, { run, plan }: Pick<Ru
       env: input.env,
       own: {
         settings: [...SETTINGS_FILES, ...agentFiles(place.loaded.settings)],
+        personal,
         programs: programsOf([...commands, ...scriptsIn(root)]),
       },
+      parts,
       ...keptReplaced(folder, { spec: place.spec.name, run }),
     }),
   });

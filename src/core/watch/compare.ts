@@ -109,6 +109,7 @@ function fileDifferences(path: string, { before, after, isNamed }: Pictures): re
       ];
     case 'rules':
     case 'settings':
+    case 'trust':
       return [{ text: sentence(file, was, is), rejects: true, ...at, undo }];
   }
 }
@@ -119,6 +120,7 @@ const NOUNS = {
   hook: 'The hook ',
   settings: 'The settings file ',
   program: 'The program ',
+  trust: '',
 } as const;
 
 function sentence({ use, shown }: PicturedFile, was: SeenFile | undefined, is: SeenFile | undefined): string {

@@ -17,8 +17,11 @@ export interface Picture {
   readonly hooksFolder: string;
 }
 
-/** What a file is for. `program` is one that a Verify command reaches by the name of a known runner. */
-export type FileUse = 'config' | 'rules' | 'hook' | 'settings' | 'program';
+/**
+ * What a file is for. `program` is one that a Verify command reaches by the name of a known runner, `trust` what a person
+ * lets run in the workspace, which is a part of a file.
+ */
+export type FileUse = 'config' | 'rules' | 'hook' | 'settings' | 'program' | 'trust';
 
 export interface PicturedFile {
   readonly use: FileUse;

@@ -6,6 +6,7 @@ import { withFaults } from '../fault.ts';
 import { commonFolderOf, gitFolderOf } from '../git-folder.ts';
 import { pathOfBytes } from '../path-bytes.ts';
 import { indexFlags } from './index-flags.ts';
+import type { Part } from './part.ts';
 import { idBytesOf, learnPlaces, type OwnFiles, type Places, placesOf, spotsIn } from './places.ts';
 import { putBack } from './put-back.ts';
 import { branchesElsewhere, readRefs, readStash } from './refs.ts';
@@ -16,6 +17,8 @@ export interface GitPicturesOptions {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
   readonly own: OwnFiles;
+  /** What is watched as well, and is no file of its own. */
+  readonly parts: readonly Part[];
   /** Absolute path of a private folder for what is replaced. */
   readonly keepIn: string;
   /** Prefix for refs that keep what refs are moved away from, `refs/specloop/…/`. */
@@ -32,15 +35,27 @@ export function gitPictures(options: GitPicturesOptions): Pictures {
     async take(scene) {
       const at = { main, commonDir: await commonDir(), env: options.env };
       places ??= learnPlaces(calls, at);
-      return await take(calls, { ...at, own: options.own, places: await places }, scene);
+      return withParts(options.parts, await take(calls, { ...at, own: options.own, places: await places }, scene));
     },
     async takeAgain(before, scene) {
       const at = { main, commonDir: await commonDir(), env: options.env };
-      return await take(calls, { ...at, own: { settings: [], programs: [] }, places: placesOf(before) }, scene);
+      const own = { settings: [], personal: [], programs: [] };
+      return withParts(options.parts, await take(calls, { ...at, own, places: placesOf(before) }, scene));
     },
-    putBack: async (before, undos) =>
-      await putBack(calls, { main, keepIn: options.keepIn, keepUnder: options.keepUnder }, { before, undos }),
+    putBack: async (before, undos) => {
+      const { keepIn, keepUnder, parts } = options;
+      return await putBack(calls, { main, keepIn, keepUnder, parts }, { before, undos });
+    },
   });
+}
+
+function withParts(parts: readonly Part[], picture: Picture): Picture {
+  const files: readonly (readonly [string, PicturedFile])[] = parts.map((part) => {
+    const bytes = part.read();
+    const { use, shown } = part;
+    return [part.name, { use, shown, ...(bytes !== undefined && { seen: { bytes, mode: 0o600 } }) }];
+  });
+  return { ...picture, files: { ...picture.files, ...Object.fromEntries(files) } };
 }
 
 interface Subject {

@@ -19,10 +19,12 @@ export interface Places {
   readonly hooksFolder: string;
 }
 
-/** What is ours to protect in each working tree, relative to it. */
+/** What is ours to protect, in each working tree and relative to it unless something else is said. */
 export interface OwnFiles {
   /** Our settings, and what they name as agents. */
   readonly settings: readonly string[];
+  /** Absolute paths of the person's own settings. */
+  readonly personal: readonly string[];
   /** Programs that Verify commands reach by the name of a known runner. */
   readonly programs: readonly string[];
 }
@@ -90,7 +92,7 @@ export function placesOf({ files, hooksFolder }: Picture): Places {
     shown,
     ...(tree === undefined ? {} : { tree }),
   }));
-  return { shared: all.filter(({ use }) => use !== 'hook'), hooksFolder };
+  return { shared: all.filter(({ use }) => use !== 'hook' && use !== 'trust'), hooksFolder };
 }
 
 /** The hooks that there are, and the rules, settings and programs of the working trees. */
@@ -101,7 +103,8 @@ export async function spotsIn(
 ): Promise<readonly Spot[]> {
   const inTree = relative(main.dir, hooksFolder);
   const isInTree = !inTree.startsWith('..') && !isAbsolute(inTree) && relative(commonDir, hooksFolder).startsWith('..');
-  const spots: Spot[] = isInTree ? [] : hooksIn(hooksFolder, (path) => ({ shown: shownIn({ main, commonDir }, path) }));
+  const spots: Spot[] = own.personal.map((path) => ({ path, use: 'settings', shown: path }));
+  spots.push(...(isInTree ? [] : hooksIn(hooksFolder, (path) => ({ shown: shownIn({ main, commonDir }, path) }))));
   for (const { dir: tree } of trees) {
     const shownHere = (path: string) => ({ shown: relative(tree, path), tree });
     if (isInTree) spots.push(...hooksIn(join(tree, inTree), shownHere));

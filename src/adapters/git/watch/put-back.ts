@@ -6,12 +6,14 @@ import type { PutBack } from '../../../ports/pictures.ts';
 import type { GitCalls } from '../calls.ts';
 import { readRef } from '../history.ts';
 import { listOfPaths } from '../path-bytes.ts';
+import type { Part } from './part.ts';
 import { keepFile, putFileBack } from './seen-file.ts';
 
 interface Place {
   readonly main: Tree;
   readonly keepIn: string;
   readonly keepUnder: string;
+  readonly parts: readonly Part[];
 }
 
 interface Order {
@@ -27,9 +29,15 @@ export async function putBack(calls: GitCalls, place: Place, { before, undos }: 
   const keptIn = new Set<string>();
   const files = [...new Set(undos.flatMap((undo) => (undo.what === 'file' ? [undo.path] : [])))];
   for (const [at, path] of files.entries()) {
+    const part = place.parts.find(({ name }) => name === path);
+    const seen = before.files[path]?.seen;
     try {
+      if (part !== undefined) {
+        await part.write(seen?.bytes);
+        continue;
+      }
       if (keepFile(path, join(place.keepIn, `${Date.now()}-${at}-${basename(path)}`))) keptIn.add(place.keepIn);
-      putFileBack(path, before.files[path]?.seen);
+      putFileBack(path, seen);
     } catch (error) {
       failed.push(`${before.files[path]?.shown ?? path} could not be put back: ${wordsOf(error)}.`);
     }

@@ -1,0 +1,13 @@
+import type { FileUse } from '../../../core/watch/picture.ts';
+
+/** A part of a file that others may change meanwhile, as what is trusted in one of several workspaces. */
+export interface Part {
+  /** Unlike any path of a file. */
+  readonly name: string;
+  readonly use: FileUse;
+  readonly shown: string;
+  /** `undefined` where there is none. */
+  read(): string | undefined;
+  /** Puts it back as it was. */
+  write(text: string | undefined): Promise<void>;
+}
