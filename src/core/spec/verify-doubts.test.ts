@@ -77,3 +77,17 @@ test.each([
 ])('a command that can fail is not in doubt: %s (R-VER-15)', (command) => {
   expect(doubt(command)).toBe('none');
 });
+
+test.each([
+  ["bash -c 'npm test | tail -5'", 'only-shows'],
+  ["sh -c 'npm test; true'", 'always-succeeds'],
+  ["bash -lc 'npm test || true'", 'always-succeeds'],
+  ['npm test & wait', 'always-succeeds'],
+  ["bash -c 'npm test'", 'none'],
+  ["bash -ec 'npm test; echo done'", 'none'],
+  ["bash -o pipefail -c 'npm test | tail -5'", 'none'],
+  ['bash scripts/check.sh', 'none'],
+  ['npm start & npm test; wait $!', 'none'],
+])('the script of a shell is looked into, and waiting for all says nothing: %s (R-VER-15)', (command, expected) => {
+  expect(doubt(command)).toBe(expected);
+});

@@ -21,6 +21,7 @@ const ALWAYS_TRUE_AT_END = /(?:\|\||;|\n)[ \t]*(?:true|:|exit[ \t]+0|echo\b[^|&;
 /** What may end a command early with a failure, wherever it stands. */
 const MAY_END_EARLY =
   /\bexit[ \t]+(?:[1-9]|["$])|\breturn[ \t]+[1-9]|(?:^|[;\n&][ \t]*)set[ \t]+-[a-z]*e|\btrap\b|\berrexit\b/;
+const SHELLS = new Set(['bash', 'sh', 'dash', 'zsh']);
 const ALWAYS_SUCCEED = new Set(['true', ':', 'echo', 'printf']);
 /** They show what they are given, or how things are; only a file that is not there makes them fail. */
 const SHOWING = new Set(
@@ -97,8 +98,20 @@ function resultOfStage(stage: Stage, view: View): Result {
   const [program, ...args] = programWords(stage);
   if (program === undefined) return stage.words.some((word) => /[$`]/.test(word)) ? 'can-fail' : 'succeeds';
   if (ALWAYS_SUCCEED.has(program)) return 'succeeds';
+  if (program === 'wait' && args.length === 0) return 'succeeds';
+  const inner = SHELLS.has(program) ? scriptIn(args) : undefined;
+  // What is inside runs as it is written: a run does not look into it.
+  if (inner !== undefined) return resultOfList(inner, 'as-written');
   if (program === 'exit') return args[0] === undefined || args[0] === '0' ? 'succeeds' : 'can-fail';
   return isShowing(program, args) ? 'shows' : 'can-fail';
+}
+
+/** The script of `bash -c '…'`, unless it ends at the first failure, or is not understood. */
+function scriptIn(args: readonly string[]): ShellList | undefined {
+  const at = args.findIndex((arg) => /^-[a-z]*c$/.test(arg));
+  const script = args[at + 1];
+  const endsEarly = args.slice(0, at + 1).some((arg) => arg === 'pipefail' || /^-[a-z]*e/.test(arg));
+  return at < 0 || script === undefined || endsEarly || MAY_END_EARLY.test(script) ? undefined : readShellList(script);
 }
 
 function isShowing(program: string, args: readonly string[]): boolean {
