@@ -139,11 +139,15 @@ export class MemoryGit implements Git {
     tree.index = wanted.index;
     await this.#between();
     if (isSame(wanted.files, before)) return { how: 'nothing' };
+    if (order.signal?.aborted) {
+      tree.index = unstaged(tree.index, before, order.paths);
+      return { how: 'stopped' };
+    }
     const commit = { text: textOf(order), files: wanted.files };
     const said = this.#repository.hook?.(commit);
     if (said !== undefined) {
       tree.index = unstaged(tree.index, before, order.paths);
-      return refusal(tree, typeof said === 'string' ? { output: said } : said);
+      return refusal(tree, order.paths, typeof said === 'string' ? { output: said } : said);
     }
     const { id } = this.#repository.add({ parent: this.#repository.headOf(tree), ...commit });
     this.#repository.moveHead(tree, id);
@@ -363,9 +367,15 @@ function stagedBy(repository: MemoryRepository, tree: MemoryTree, order: CommitO
   return { files, index: spareIndex && paths !== 'everything' ? take(tree.index) : files };
 }
 
-function refusal({ files }: MemoryTree, { by = 'work', output, repairs = {} }: MemoryRefusal): Committed {
-  const repaired = Object.entries(repairs).flatMap(([path, text]) => (files.get(path) === text ? [] : [path]));
-  for (const path of repaired) files.set(path, repairs[path] ?? '');
+/** Of the files that a hook changed, those that were to be committed are told. */
+function refusal(
+  { files }: MemoryTree,
+  paths: CommitOrder['paths'],
+  { by = 'work', output, repairs = {} }: MemoryRefusal,
+): Committed {
+  const changed = Object.entries(repairs).flatMap(([path, text]) => (files.get(path) === text ? [] : [path]));
+  for (const path of changed) files.set(path, repairs[path] ?? '');
+  const repaired = changed.filter((path) => paths === 'everything' || paths.includes(path));
   return { how: 'refused', by, output, ...(repaired.length > 0 ? { repaired } : {}) };
 }
 

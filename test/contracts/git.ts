@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { differences, differing } from '../../src/core/verify/fingerprint.ts';
 import type { Applied, Git, Tree, Work } from '../../src/ports/git.ts';
+import type { MemoryRefusal } from '../../src/testing/memory-repository.ts';
+import { keeping, refusing } from './git-kept.ts';
 
 /** What a person or an agent does with git behind our back. */
 export interface Hands {
@@ -15,6 +17,8 @@ export interface Hands {
   detach(): Promise<void>;
   /** Removes a branch by force, as `git branch -D` does. */
   dropBranch(branch: string): Promise<void>;
+  /** Has every commit from now on refused in this way, or none. */
+  refuse(how: MemoryRefusal | undefined): Promise<void>;
 }
 
 /**
@@ -60,10 +64,13 @@ export function gitContract(name: string, make: () => Promise<GitWorld>): void {
     branching(suite);
     worktrees(suite);
     applying(suite);
+    keeping(suite);
+    refusing(suite);
   });
 }
 
-interface Suite {
+/** What the tests of one part of the contract work with. */
+export interface Suite {
   readonly world: () => GitWorld;
   readonly head: () => Promise<string>;
 }

@@ -24,6 +24,9 @@ export async function memoryGitWorld(): Promise<GitWorld> {
       branchOff: async (branch) => hands.branchOff(branch),
       detach: async () => hands.detach(),
       dropBranch: async (branch) => hands.dropBranch(branch),
+      refuse: async (how) => {
+        repository.hook = how && (() => how);
+      },
     },
     write: async (path, text, at) => putFile(filesOf(at), path, text),
     read: async (path, at) => filesOf(at).get(path),
