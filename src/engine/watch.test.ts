@@ -29,7 +29,10 @@ class Fake implements Pictures {
     return this.take(scene);
   }
 
+  isBroken = false;
+
   async putBack({ files }: Picture, undos: readonly Undo[]) {
+    if (this.isBroken) return { keptIn: [], failed: ['.git/config could not be put back: no space left.'] };
     if (undos.some((undo) => undo.what === 'file' && undo.path === CONFIG))
       this.config = files[CONFIG]?.seen?.bytes ?? '';
     return { keptIn: [], failed: [] };
@@ -60,6 +63,18 @@ test('what changes after all work and before a commit is put back, and told with
   expect(fake.config).toBe(before);
   const { noticed } = await watch.during(work('/r', 'go on'), nothing);
   expect(noticed?.concerns).toEqual(['The git setting user.name was changed in .git/config; it was put back.']);
+});
+
+test('what could not be put back is not said to be (R-VER-14)', async () => {
+  const fake = new Fake();
+  fake.isBroken = true;
+  const { noticed } = await fake.watch().during(work(), async () => {
+    fake.config = '[user]\n\tname = other\n';
+  });
+  expect(noticed).toEqual({
+    violations: ['The git setting user.name was changed in .git/config.'],
+    concerns: ['.git/config could not be put back: no space left.'],
+  });
 });
 
 test('what a person changed before an attempt begins counts as given (R-VER-14)', async () => {

@@ -144,14 +144,14 @@ export class Watch {
     const done = undos.length === 0 ? nothing : await pictures.putBack(before, undos);
     this.#hooksPath ??= hooksPath;
     this.#picture = undos.length === 0 ? now : await pictures.take(scene);
-    for (const difference of differences) this.#tell(difference);
+    for (const difference of differences) this.#tell(difference, done.failed.length === 0);
     if (undos.length > 0) this.#tellHow(done, undos);
     await this.#keepStashed(stashed);
   }
 
-  #tell(difference: Difference): void {
+  #tell(difference: Difference, isPutBack: boolean): void {
     const { rejects, tree } = difference;
-    const sentence = sentenceOf(difference);
+    const sentence = sentenceOf(difference, isPutBack);
     const inTree = [...this.#atWork].filter(({ work }) => work.tree.dir === tree);
     const owners = inTree.length > 0 ? inTree : [...this.#atWork];
     const [only, ...more] = owners;

@@ -249,7 +249,8 @@ function told(text: string): Difference {
   return { text, rejects: false };
 }
 
-/** A difference as people are told it, after what can be put back was. */
-export function sentenceOf({ text, rejects, undo }: Difference): string {
-  return `${text}${rejects || undo !== undefined ? '; it was put back.' : '.'}`;
+/** A difference as people are told it, after what can be put back was, or where that did not succeed for all of it. */
+export function sentenceOf({ text, rejects, undo }: Difference, isPutBack = true): string {
+  if (!rejects && undo === undefined) return `${text}.`;
+  return isPutBack ? `${text}; it was put back.` : `${text}.`;
 }

@@ -49,10 +49,15 @@ export async function putBack(calls: GitCalls, place: Place, { before, undos }: 
       if (undo.what === 'flags') await putFlagsBack(calls, undo);
     } catch (error) {
       if (!(error instanceof GitFault)) throw error;
-      failed.push(`${undo.what === 'ref' ? undo.name : 'Something of git'} could not be put back: ${wordsOf(error)}`);
+      failed.push(`${nameOf(undo)} could not be put back: ${wordsOf(error)}.`);
     }
   }
   return { keptIn: [...keptIn], failed };
+}
+
+function nameOf(undo: Undo): string {
+  if (undo.what === 'ref') return undo.name;
+  return undo.what === 'stash' ? 'The stash' : 'The flags of the index';
 }
 
 function wordsOf(error: unknown): string {
