@@ -1,4 +1,4 @@
-import { missedVariables, notPassedText } from '../../core/verify/not-passed.ts';
+import { missedVariables, notPassedText, type Readers } from '../../core/verify/not-passed.ts';
 import type { Agent, AgentEnd } from '../../ports/agent.ts';
 
 /** Ends that a variable which is not there may have led to. */
@@ -12,7 +12,7 @@ const ANSWER_CHARS = 4_000;
  */
 export function tellingWithheld(
   agent: Agent,
-  { withheld, known }: { readonly withheld: readonly string[]; readonly known: readonly string[] },
+  { withheld, known }: { readonly withheld: readonly string[]; readonly known: readonly Readers[] },
 ): Agent {
   return {
     name: agent.name,

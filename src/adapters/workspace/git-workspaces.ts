@@ -9,7 +9,7 @@ import { branchFolder, branchOf } from './branches.ts';
 import { copyIgnored, copySpec } from './chosen-files.ts';
 import { type Clearing, clearAll, keepCommits, keepFiles, removeHome } from './clear-away.ts';
 import { faultIn } from './fault.ts';
-import { type Home, hashOf, isWithin, Location } from './location.ts';
+import { type Home, hashOf, isWithin, Location, worktreesFolder } from './location.ts';
 import { readMarker, writeMarker } from './marker.ts';
 import { Semaphore } from './semaphore.ts';
 import { Setup, type SetupCommand } from './setup.ts';
@@ -65,7 +65,7 @@ class GitWorkspaces implements Workspaces {
     const { cacheDir, commonDir, repositoryRoot, spec, setup } = options;
     const ours = join(cacheDir, 'specloop');
     this.#options = options;
-    this.#location = new Location(join(ours, 'worktrees', hashOf(commonDir, spec.path)), basename(repositoryRoot));
+    this.#location = new Location(worktreesFolder(cacheDir, commonDir, spec.path), basename(repositoryRoot));
     const cache = new SetupCache(join(ours, 'setup', hashOf(commonDir)));
     this.#setup = setup && new Setup({ ...options, command: setup, cache });
   }

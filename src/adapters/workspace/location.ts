@@ -39,6 +39,16 @@ export function hashOf(...texts: readonly string[]): string {
   return createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16);
 }
 
+/** Where the worktrees of one spec of a repository are. */
+export function worktreesFolder(cacheDir: string, commonDir: string, specPath: string): string {
+  return join(cacheDir, 'specloop', 'worktrees', hashOf(commonDir, specPath));
+}
+
+/** Where those of them go that no repository can keep or remove, in a folder for each run. */
+export function setAsideFolder(worktrees: string): string {
+  return join(dirname(dirname(worktrees)), 'set-aside', basename(worktrees));
+}
+
 /** Whether a path lies in a folder, or is that folder; by segments. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
@@ -103,7 +113,7 @@ export class Location {
 
   /** Where a home goes that this repository can neither keep nor remove: out of the way of every run. */
   asideOf({ run, dir }: Home): string {
-    return join(dirname(dirname(this.dir)), 'set-aside', basename(this.dir), run, basename(dir));
+    return join(setAsideFolder(this.dir), run, basename(dir));
   }
 
   /** The home of a worktree that git knows of and whose folder may be gone. */

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setAsideFolder, worktreesFolder } from '../../adapters/workspace/location.ts';
 import { PLAN, runIn, type TestRepository, testRepository } from '../test-rig.ts';
 
 let repository: TestRepository;
@@ -126,6 +127,21 @@ test('doctor tells of worktrees and branches that dead runs of a spec left, and 
       about: 'worktrees',
       message: 'Dead runs of demo left 1 worktree, and branches below specloop-batch/specs_2Fdemo.',
       fix: 'Nothing: the next run of demo removes them.',
+    },
+  ]);
+});
+
+test('doctor lists what runs set aside in the cache (R-ADV-6)', async () => {
+  const cache = join(repository.dir, '../cache');
+  const dir = setAsideFolder(worktreesFolder(cache, join(realpathSync(repository.dir), '.git'), 'specs/demo'));
+  mkdirSync(join(dir, '20260101T120000Z-abc123', '1.1.AbCdEf'), { recursive: true });
+  const found = await examine({ XDG_CACHE_HOME: cache });
+  expect(found.findings.filter(({ about }) => about === 'set aside')).toEqual([
+    {
+      level: 'warn',
+      about: 'set aside',
+      message: `${dir} has 1 folder that runs of demo could neither keep nor remove.`,
+      fix: 'Look whether you need something of it, then delete it.',
     },
   ]);
 });

@@ -6,8 +6,10 @@ import { listWorktrees } from '../../adapters/git/worktree-list.ts';
 import { TEMPORARY_SUFFIX } from '../../adapters/store/atomic-write.ts';
 import { listSpecs, type SpecFolder } from '../../adapters/store/spec-folder.ts';
 import { branchFolder, ownerOf } from '../../adapters/workspace/branches.ts';
+import { cacheFolder, setAsideFolder, worktreesFolder } from '../../adapters/workspace/location.ts';
 import { counted } from '../../core/view/words.ts';
 import type { Surroundings } from '../command.ts';
+import { requireHome } from '../home-folder.ts';
 import type { Place } from '../place.ts';
 import { holderOf, ownerText } from '../runs.ts';
 import { type Finding, ok, warn } from './finding.ts';
@@ -28,6 +30,7 @@ export async function checkLeftovers(
     ...(isIdle ? await worktreesOf(specs, repository, env) : []),
     ...(isIdle ? specs.flatMap(temporaryIn) : []),
     ...lockOf(repository),
+    ...specs.flatMap((spec) => setAsideOf(spec, repository, env)),
     ...(kept.size === 0
       ? []
       : [
@@ -80,6 +83,26 @@ function temporaryIn({ dir, path }: SpecFolder): readonly Finding[] {
       'temporary files',
       `${path} has ${counted(names.length, 'file')} of a killed run.`,
       'Nothing: the next run removes them.',
+    ),
+  ];
+}
+
+/** What runs found in the place of their worktrees and could neither keep nor remove; nobody takes it away but a person. */
+function setAsideOf(
+  { name, path }: SpecFolder,
+  { commonDir }: RepositoryPlace,
+  env: Surroundings['env'],
+): readonly Finding[] {
+  const cacheDir = cacheFolder({ env, home: requireHome(env, 'XDG_CACHE_HOME') });
+  const dir = setAsideFolder(worktreesFolder(cacheDir, commonDir, path));
+  const runs = existsSync(dir) ? readdirSync(dir) : [];
+  if (runs.length === 0) return [];
+  const folders = runs.flatMap((run) => readdirSync(join(dir, run)));
+  return [
+    warn(
+      'set aside',
+      `${dir} has ${counted(folders.length, 'folder')} that runs of ${name} could neither keep nor remove.`,
+      'Look whether you need something of it, then delete it.',
     ),
   ];
 }

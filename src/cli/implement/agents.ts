@@ -185,7 +185,7 @@ export function makeAgents(
     const allowed = allowedEnvironment(env, { pass: [...settings.passEnv, ...PROXY_VARIABLES, ...passed] });
     const model = choice.model === undefined ? {} : { model: choice.model };
     const agent = claudeCodeAgent({ program: choice.program, processes, env: allowed, newId, ...model });
-    return tellingWithheld(agent, { withheld: withheldNames(env, allowed), known: missed });
+    return tellingWithheld(agent, { withheld: withheldNames(env, allowed), known: [{ named: /(?:)/, read: missed }] });
   };
   const made = { executor: make(choices.executor), verifier: make(choices.verifier), reviewer: make(choices.reviewer) };
   return (role) => made[role];

@@ -15,6 +15,7 @@ import { HaltedRun } from '../exit.ts';
 import { privateFolderOf } from '../runs.ts';
 import { chooseSandbox } from '../sandbox.ts';
 import { secretsOf } from '../secrets.ts';
+import { commandLine } from '../worktree/command-line.ts';
 import { agentNames } from './agents.ts';
 import { endDeadRun } from './end-dead-run.ts';
 import { exitCodeOf } from './exit-code.ts';
@@ -38,7 +39,7 @@ export async function startRun(ready: Ready): Promise<number> {
     mentionNode(input);
     mentionLimits(ready);
   }
-  const policy = asksForTrust(ready.before.policyFor(plan.tasks.length, stated), input);
+  const policy = asksForTrust(ready.before.policyFor(plan.tasks.length, stated), ready);
   const sandbox = await chooseSandbox(
     { settings, repository: place.repository, bookkeeping: policy.bookkeeping },
     input,
@@ -98,8 +99,9 @@ export async function startRun(ready: Ready): Promise<number> {
 }
 
 /** Without trust for all of this start, a command that an agent adds to the plan waits for it (R-SEC-1). */
-function asksForTrust(policy: Policy, { options, env }: ImplementInput): Policy {
-  return { ...policy, holdsAddedCommands: !options.trust && env.SPECLOOP_TRUST !== '1' };
+function asksForTrust(policy: Policy, { input: { options, env }, place }: Ready): Policy {
+  const holdsAddedCommands = !options.trust && env.SPECLOOP_TRUST !== '1';
+  return { ...policy, holdsAddedCommands, trustCommand: commandLine('specloop', 'trust', place.spec.name) };
 }
 
 /**

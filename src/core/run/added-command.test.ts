@@ -48,6 +48,8 @@ test('a run waits before a task whose command came into the plan during the run 
     result: 'waiting',
     reason: expect.stringContaining('touch pwned'),
   });
+  const named = { ...state, policy: { ...state.policy, trustCommand: 'specloop trust demo' } };
+  expect(next(named)).toMatchObject({ reason: expect.stringContaining('trust it with "specloop trust demo"') });
 });
 
 test('a command that is trusted already is run, and any with trust for this start (R-SEC-1)', () => {

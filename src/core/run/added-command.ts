@@ -20,6 +20,6 @@ export function waitsForTrust(state: RunState, task: PlannedTask): Ending | unde
   if (!isUntrusted(state, task)) return undefined;
   return {
     result: 'waiting',
-    reason: `Task ${task.id} was added during the run, with a command that is not trusted yet:\n${task.verifyCommand}\nRead it, then trust it with "specloop trust", or take the task out of tasks.md.`,
+    reason: `Task ${task.id} was added during the run, with a command that is not trusted yet:\n${task.verifyCommand}\nRead it, then trust it with "${state.policy.trustCommand ?? 'specloop trust'}" (at a terminal the next start asks), or take the task out of tasks.md.`,
   };
 }

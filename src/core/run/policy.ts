@@ -34,6 +34,8 @@ export interface Policy {
   readonly commitSpec: boolean;
   /** Whether a command that came into the plan during the run waits for trust; absent or false: it was given for them too (R-SEC-1). */
   readonly holdsAddedCommands?: boolean;
+  /** What trusts the commands of this plan, told where the run waits for it. */
+  readonly trustCommand?: string;
   /** Spending at which the run stops, at a task boundary (R-DEL-8). */
   readonly maxCostUsd?: number;
   readonly maxTokens?: number;

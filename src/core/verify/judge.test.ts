@@ -74,6 +74,11 @@ describe('what was proved and cannot be recorded (R-VER-13)', () => {
     });
   });
 
+  test('several files of one repository are one reason', () => {
+    const files = ['web/a.ts', 'web/b.ts'].map((path) => ({ path, why: 'repository', by: 'web' }) as const);
+    expect(failureOf({ unrecordable: files })?.text.match(/git repository of its own/g)).toHaveLength(1);
+  });
+
   test('what was put back or proved once more is told, and rejects nothing', () => {
     const proof = { rewritten: ['a.ts'], putBack: ['g'], setAside: ['c/l'], kept: 'refs/specloop/kept/x' };
     const { failure, layers } = judge(fine('c0', { verify: [run], proof }), judged());

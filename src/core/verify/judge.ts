@@ -87,7 +87,8 @@ const integrity: Look = (
     ...unrecordable.map(unrecordableText),
     ...violations,
   ];
-  if (wrong.length > 0) return failed(`PLAN INTEGRITY: ${wrong.join('\n')}`);
+  // Several paths of one repository have the same reason.
+  if (wrong.length > 0) return failed(`PLAN INTEGRITY: ${[...new Set(wrong)].join('\n')}`);
   return passed(
     plan.additions.length > 0
       ? `Kept what was added to tasks.md: ${plan.additions.join('; ')}`

@@ -5,11 +5,13 @@ const withheld = ['JAVA_HOME', 'MY_TOKEN', 'EDITOR', 'GRADLE_OPTS', 'lower'];
 
 describe('what a command that failed may have missed (R-SEC-2)', () => {
   test.each([
-    ['sh check.sh', ['GRADLE_OPTS', 'JAVA_HOME']],
-    ['test -n "$EDITOR"', ['EDITOR', 'GRADLE_OPTS', 'JAVA_HOME']],
-    ['MY_TOKEN is not set', ['MY_TOKEN', 'GRADLE_OPTS', 'JAVA_HOME']],
-    ['EDITOR, lower, MY_TOKENS', ['GRADLE_OPTS', 'JAVA_HOME']],
-    ['echo $\u007Blower}', ['lower', 'GRADLE_OPTS', 'JAVA_HOME']],
+    ['sh check.sh', []],
+    ['./gradlew test', ['GRADLE_OPTS', 'JAVA_HOME']],
+    ['test -n "$EDITOR"', ['EDITOR']],
+    ['java -jar a.jar: MY_TOKEN is not set', ['MY_TOKEN', 'GRADLE_OPTS', 'JAVA_HOME']],
+    ['EDITOR, lower, MY_TOKENS', []],
+    ['echo $\u007Blower}', ['lower']],
+    ['make sure that go is there', []],
   ])('of `%s` it is %j', (text, names) => {
     expect(missedVariables({ texts: [text], withheld }, READ_BY_TOOLS)).toEqual(names);
   });

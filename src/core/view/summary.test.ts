@@ -60,6 +60,18 @@ test('a stuck run tells why, what was spent, where the failed work is kept, and 
   ]);
 });
 
+test('the refs of one attempt are one line (R-RETRY-4)', () => {
+  const run = over(begun(two), { type: 'run-finished', result: 'stuck', reason: 'No.', head: 'c0' });
+  const kept = ['1', '1-2', '1-3'].map((last) => ({
+    task: '1.1',
+    attempt: 1,
+    ref: `refs/specloop/kept/demo/r/1.1/${last}`,
+  }));
+  expect(summary({ ...run, tally: { ...run.tally, kept } }).filter((line) => line.includes('refs/'))).toEqual([
+    '  1.1, attempt 1: refs/specloop/kept/demo/r/1.1/1-3 (also 1-2, 1)',
+  ]);
+});
+
 test('refs that the reason names are not listed again', () => {
   const reason = 'ERROR: no\n  attempt 1: refs/specloop/kept/demo/r/1.1/1';
   expect(
@@ -80,7 +92,7 @@ test('an interrupted run ends in how to resume it (R-UX-3)', () => {
 
 test.each([
   ['limit', 'Run `specloop implement demo` to go on.'],
-  ['waiting', 'Decide what is asked above, then run `specloop implement demo` to go on.'],
+  ['waiting', 'Then run `specloop implement demo` to go on.'],
   ['abandoned', 'Run `specloop implement demo` to begin a new run on the branch as it is.'],
 ] as const)('a run that ends with %s says what to do next in its last line (R-UX-4)', (result, next) => {
   expect(told(begun(two), { type: 'run-finished', result, reason: 'Because.', head: 'c0' }).at(-1)).toBe(next);

@@ -95,10 +95,24 @@ function remarkLines({ remarks, tasks }: RunState): readonly string[] {
 function keptLines({ spec, state, tally }: OverRun, reason: string): readonly string[] {
   const kept = tally.kept.filter(({ ref }) => !reason.includes(ref));
   if (kept.length === 0) return [];
-  const shown = kept.slice(-KEPT_MAX).map((work) => `  ${idOf(state, work)}, attempt ${work.attempt}: ${work.ref}`);
-  const more =
-    kept.length > KEPT_MAX ? [`  and ${kept.length - KEPT_MAX} more: git for-each-ref refs/specloop/kept/${spec}`] : [];
+  const ofAttempt = new Map<string, KeptWork[]>();
+  for (const work of kept) {
+    const attempt = `${idOf(state, work)}, attempt ${work.attempt}`;
+    ofAttempt.set(attempt, [...(ofAttempt.get(attempt) ?? []), work]);
+  }
+  const byAttempt = [...ofAttempt];
+  const shown = byAttempt.slice(-KEPT_MAX).map(([attempt, works]) => `  ${attempt}: ${refsText(works)}`);
+  const left = byAttempt.length - KEPT_MAX;
+  const more = left > 0 ? [`  and ${left} more: git for-each-ref refs/specloop/kept/${spec}`] : [];
   return ['The work of failed attempts is kept:', ...shown, ...more];
+}
+
+/** An attempt that was interrupted, or whose work was put aside more than once, has several: the newest is told whole. */
+function refsText(works: readonly KeptWork[]): string {
+  const [newest = '', ...others] = works.map(({ ref }) => ref).toReversed();
+  return others.length === 0
+    ? newest
+    : `${newest} (also ${others.map((ref) => ref.slice(ref.lastIndexOf('/') + 1)).join(', ')})`;
 }
 
 function idOf({ tasks }: RunState, { task }: KeptWork): string {
@@ -121,7 +135,7 @@ function nextLines(run: OverRun, result: Result): readonly string[] {
     case 'limit':
       return [`Run ${command} to go on.`];
     case 'waiting':
-      return [`Decide what is asked above, then run ${command} to go on.`];
+      return [`Then run ${command} to go on.`];
     case 'abandoned':
       return [`Run ${command} to begin a new run on the branch as it is.`];
     case 'interrupted':

@@ -41,6 +41,7 @@ export const policy = z
     maxFixTaskDepth: count,
     maxModifications: count,
     holdsAddedCommands: z.boolean().optional(),
+    trustCommand: z.string().optional(),
     review: z.enum(['auto', 'always', 'strict', 'off']),
     maxReviewRounds: count,
     scope: z.enum(['off', 'warn', 'enforce']),
