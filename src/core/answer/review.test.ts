@@ -53,6 +53,25 @@ const CASES: readonly (readonly [string, string, readonly string[], readonly str
     ['requirements.md has to say how often is tried again', 'Clarify the design: who closes it?'],
   ],
   [
+    'that a document has to change, and the code as well, or a thing named like a document, is about the code',
+    '- design.md must be updated: the handler ignores the limit\n- requirements.md should state it; the code has none\n- Clarify the spec and fix the pager\n- Correct the requirements parsing\n- Change the design of the cache\n- tasks.md should name the test, which is missing',
+    [
+      'design.md must be updated: the handler ignores the limit',
+      'requirements.md should state it; the code has none',
+      'Clarify the spec and fix the pager',
+      'Correct the requirements parsing',
+      'Change the design of the cache',
+      'tasks.md should name the test, which is missing',
+    ],
+    [],
+  ],
+  [
+    'that documents have to change in two clauses',
+    '- Update the requirements: FR-3 contradicts FR-1.\n- Clarify requirements.md and the design.',
+    [],
+    ['Update the requirements: FR-3 contradicts FR-1.', 'Clarify requirements.md and the design.'],
+  ],
+  [
     'a mere mention of a document',
     '## Findings\n- The handler accepts expired tokens, which requirements.md 2.3 forbids.\n- requirements.md 2.3 must be met\n- design.md wants a cache',
     [

@@ -34,14 +34,22 @@ const ITEM_CHARS_MAX = 4 * FINDING_CHARS_MAX;
 const FEEDBACK =
   /\b(?:feedback|findings?|issues?|problems?|revisions?|required changes|must fix|blockers?|defects?)\b/i;
 const PRAISING = /\b(?:strengths?|summary|verdict|passed|praise|what (?:works|is good))\b/i;
-const DOCUMENT =
-  '(?:the )?`?(?:(?:requirements|design|research|tasks)(?:\\.md)?|spec(?:ification)?)`?(?: documents?)?(?: (?:of|in) [^.;:]{1,40})?';
+const DOCUMENT = '(?:the )?`?(?:(?:requirements|design|research|tasks)(?:\\.md)?|spec(?:ification)?)`?(?: documents?)?';
+/** What may follow a document that is meant as a whole; another noun makes something else of it: "the requirements parser". */
+const AS_A_WHOLE = '(?=\\s*(?:$|[.,;:()!–—]|(?:to|so|with|and|or|but|for|about|in|on|regarding|section)\\b))';
 /** That a document has to change. A mere mention of one says against what the code was judged. */
 const CHANGE_OF_DOCUMENT = new RegExp(
   [
-    `^(?:please )?(?:update|change|amend|clarify|extend|correct|revise|reword|complete) ${DOCUMENT}(?![\\w-])`,
+    `^(?:please )?(?:update|change|amend|clarify|extend|correct|revise|reword) ${DOCUMENT}${AS_A_WHOLE}`,
     `^${DOCUMENT} (?:itself )?(?:should|must|needs? to|has to|have to|ought to) (?:be (?:updated|changed|amended|clarified|extended|corrected|revised|reworded)|say|state|define|name|specify|change)(?!\\w)`,
   ].join('|'),
+  'i',
+);
+/** Where another clause begins. */
+const CLAUSE = /[;:,]|\s[–—-]\s|[.!?]\s|\b(?:and|but|or|while|although|though|since|because|which|whereas)\b/i;
+/** A clause that speaks of documents still. */
+const OF_DOCUMENTS = new RegExp(
+  `^\\s*(?:$|["'(]|(?:it|they|this|what|who|how|when|whether|where|why|not|there|both|to|in)\\b|(?:(?:the|its) )?(?:N?FR|AC|US|section|criteri(?:on|a)|wording|requirement)\\b|${DOCUMENT}${AS_A_WHOLE}|${DOCUMENT} (?:is|are|says?|does|do|names?|has|have|should|must)\\b)`,
   'i',
 );
 /** A path with an ending other than `.md`, or a place in a file: then the finding is about the code it names. */
@@ -100,7 +108,14 @@ function judged({ words }: Item): { readonly finding: string; readonly isSpec: b
   const tag = TAG.exec(text);
   const finding = oneLine(text.slice(tag?.[0].length ?? 0), FINDING_CHARS_MAX);
   if (tag !== null) return { finding, isSpec: tag[1]?.toLowerCase() === 'spec' };
-  return { finding, isSpec: CHANGE_OF_DOCUMENT.test(finding) && !CODE_PLACE.test(finding) };
+  return { finding, isSpec: isOfSpec(finding) };
+}
+
+/** All of it says that documents have to change; in doubt a finding is about the code (R-DEL-4). */
+function isOfSpec(finding: string): boolean {
+  if (!CHANGE_OF_DOCUMENT.test(finding) || CODE_PLACE.test(finding)) return false;
+  const [, ...others] = finding.split(CLAUSE);
+  return others.every((clause) => OF_DOCUMENTS.test(clause));
 }
 
 /** The list items of an answer with the lines that belong to them, and whether the headings above them ask for a change. */
