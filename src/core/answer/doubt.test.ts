@@ -18,6 +18,8 @@ describe('signs that something is missing (R-VER-11)', () => {
     ['The export, which the task asks for, is not implemented.', expect.any(Array)],
     ['Build: PASS. Contrast: FAIL.', ['Contrast: FAIL.']],
     ['| UI | pending |', ['| UI | pending |']],
+    ['He desactivado las pruebas.', ['He desactivado las pruebas.']],
+    ['Я отключил тесты.', ['Я отключил тесты.']],
     ['5 of the 8 files are moved.', ['5 of the 8 files are moved.']],
   ])('in %j are named as sentences', (answer, found) => {
     expect(doubts(answer)).toEqual(found);
@@ -44,6 +46,7 @@ describe('signs that something is missing (R-VER-11)', () => {
     'It exits with 1 when a link is broken.',
     'I migrated two files by hand.',
     '44 of 44 tests pass. 🎉',
+    'El botón queda deshabilitado mientras falten datos. Кнопка отключена, пока форма пуста.',
     'Wenn ein Feld fehlt, gilt der Standardwert. Se manca, vale 20. 请求失败时最多重试三次。',
   ])('are none in %j', (answer) => {
     expect(doubts(answer)).toEqual([]);

@@ -25,19 +25,19 @@ const WEAKENING = WEAKENING_MASK;
 
 /** It was meant to be so: a test that has to fail, a check of an error. */
 const EXPECTED =
-  /\bas (?:it |they )?(?:should|expected|required|intended|asked|demanded|designed|specified|requested|wanted|planned|the (?:task|step|plan|design|spec)|(?:this|that) (?:task|step))|\bas R?[A-Z]*-?\d+|\bexpected to\b|\bwould (?:\w+ ){1,4}otherwise\b|\b(?:watched|saw|see) (?:it|them|the tests?) fail|\btests? (?:that )?(?:simulate|provoke|inject|prove)s?\b|on purpose|intentional|deliberate|by design|(?:should|must|has to|have to) fail|\bred phase|\[RED\]|\bfailing tests? (?:for|that|first|which)|that this step asks|an acceptance criterion|before the (?:route|code|change)/i;
+  /\bas (?:it |they )?(?:should|expected|required|intended|asked|demanded|designed|specified|requested|wanted|planned|the (?:task|step|plan|design|spec)|(?:this|that) (?:task|step))|\bas R?[A-Z]*-?\d+|\bexpected to\b|\bwould (?:\w+ ){1,4}otherwise\b|\b(?:watched|saw|see) (?:it|them|the tests?) fail|\btests? (?:that )?(?:simulate|provoke|inject|prove)s?\b|on purpose|intentional|deliberate|by design|(?:should|must|has to|have to) fail|\bred (?:phase|step)|\bred (?:while|until)\b|\[RED\]|\bfailing tests? (?:for|that|first|which|▪ (?:for|\(RED))|that this step asks|an acceptance criterion|before the (?:route|code|change)/i;
 /** It was so, and is right by now. */
 const RESOLVED =
-  /\b(?:now|again) (?:pass|work|green|succe|fine|ok|exit|runs?\b|clean)|\b(?:pass(?:es|ed)?|works?|green|fine|clean|ok|right) (?:now|again|afterwards)|\bare (?:both |all )?green now|\b(?:is|was|has been|are|were|have been) (?:fixed|corrected|repaired|resolved|solved)|\bI (?:then )?(?:fixed|corrected|repaired|resolved|solved)|then fixed|\bfixed it\b|went through|second (?:try|run|attempt)|afterwards|\b(?:pass(?:es)?|succeeds?|works?) (?:with (?:it|the (?:fix|change))|after (?:it|the (?:fix|change)))\b|all pass\b|ran all checks again|\b(?:removed|changed|replaced|updated|added) (?:it|that|them), |\bno longer\b|\bused a \w+ as\b|\bso I (?:used|took|chose|switched|went|declared|wrote|added|implemented|migrated|fixed|replaced|moved|installed|started|built|made|created|ported)\b(?!.*(?:\b(?:mock|stub|fake|dummy|placeholder|hard-?coded|skip|catch|less|only|note|no|expected)|▫))|instead,? (?:and|which)/i;
+  /\b(?:now|again) (?:pass|work|green|succe|fine|ok|exit|runs?\b|clean)|\b(?:pass(?:es|ed)?|works?|green|fine|clean|ok|right) (?:now|again|afterwards)|\bare (?:both |all )?green now|\bturns green\b|\bthere now\b|\b(?:is|was|has been|are|were|have been) (?:fixed|corrected|repaired|resolved|solved)|\bI (?:then )?(?:fixed|corrected|repaired|resolved|solved)|then fixed|\bfixed it\b|went through|second (?:try|run|attempt)|afterwards|\b(?:pass(?:es)?|succeeds?|works?) (?:with (?:it|the (?:fix|change))|after (?:it|the (?:fix|change)))\b|all pass\b|ran all checks again|\b(?:removed|changed|replaced|updated|added) (?:it|that|them), |\bno longer\b|\bused a \w+ as\b|\bso I (?:used|took|chose|switched|went|declared|wrote|added|implemented|migrated|fixed|replaced|moved|installed|started|built|made|created|ported)\b(?!.*(?:\b(?:mock|stub|fake|dummy|placeholder|hard-?coded|skip|catch|less|only|note|no|expected)|▫))|instead,? (?:and|which)/i;
 /** Told of the time before. */
 const BEFORE =
-  /\bbefore: [^.]*\bafter:|\b(?:(?:was|were) (?:failing|broken|red|crashing|hanging|timing out)(?! when I)|at first|initially|first (?:one|run|approach|try|attempt)|previous(?:ly)?|used to|yesterday|when I began|last (?:attempt|run|round)|old (?:code|behaviou?r)|that (?:previously )?failed before)\b/i;
+  /^first I\b|\bbefore: [^.]*\bafter:|\b(?:(?:was|were) (?:failing|broken|red|crashing|hanging|timing out)(?! when I)|at first|initially|first (?:one|run|approach|try|attempt)|previous(?:ly)?|used to|yesterday|when I began|agent before me|previous agent|last (?:attempt|run|round)|old (?:code|behaviou?r)|that (?:previously )?failed before)\b/i;
 /** What was looked for, which is not what was found. */
 const SOUGHT =
   /\b(?:looked|searched|scanned|checked|grepped) for\b(?!.*\b(?:but|could|however)\b)|\bthere (?:is|are|was|were) none\b|\bfound none\b|\bmade sure\b/i;
 /** Not asked for here. */
 const ELSEWHERE =
-  /\bout of (?:the |this task['’]s |its )?scope|outside (?:of )?(?:the |this )?(?:scope|task)|not (?:a )?part of (?:this|the) (?:task|change)|\b(?:is|are|to|for|in|by|with) (?:a |the )?(?:later |next |own )?task \d|non-goals?\b|\blisted (?:in|as|by)\b|pre-?existing|was there before|\bbelongs? to (?:a |the )?(?:(?:later|next|other) )?(?:task|phase|step|spec)\b|(?<!\b(?:which|that|what|though|although|where|than) )\b(?:the|this) (?:task|plan|step|design|requirement)s? (?:itself |only |also |explicitly |deliberately )?(?:says?|asks?|lists?|wants?|requires?|forbids?|excludes?|names?|targets?|demands?|fixes|keeps|leaves|changes|replaces|renames|removes|adds|moves)|\b(?:the other|another) tasks?\b|\btask \d[\d.]* (?:asks|says|wants|covers)|\brequirement \d|\bR\d+ (?:asks|says)/i;
+  /\bout of (?:the |this task['’]s |its )?scope|outside (?:of )?(?:the |this )?(?:scope|task)|not (?:a )?part of (?:this|the) (?:task|change)|\b(?:is|are|to|for|in|by|with) (?:a |the )?(?:later |next |own )?task \d|non-goals?\b|\blisted (?:in|as|by)\b|pre-?existing|was there before|\bbelongs? to (?:a |the )?(?:(?:later|next|other) )?(?:task|phase|step|spec)\b|(?<!\b(?:which|that|what|though|although|where|than) )\b(?:the|this) (?:task|plan|step|design|requirement)s? (?:itself |only |also |explicitly |deliberately )?(?:says?|asks?|lists?|wants?|requires?|forbids?|excludes?|names?|targets?|demands?|fixes|keeps|leaves|changes|replaces|renames|removes|adds|moves)|\b(?:the other|another) tasks?\b|\b\d+\.\d+ (?:does|adds|covers|handles)\b|\btask \d[\d.]* (?:asks|says|wants|covers)|\brequirement \d|\bR\d+ (?:asks|says)/i;
 
 const any = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'i');
@@ -80,7 +80,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
       `\\b(?:is|are|stays?) (?:now )?without (?:tests?|validation|documentation|docs|error handling|any|a |an )|\\bas far as\\b|\\bno time (?:left|for|to)\\b|\\bambiguous\\b|\\b\\d+ instead of \\d+\\b|\\bto be (?:handled|fixed|done|addressed|added|implemented)\\b`,
       `\\b(?:tell|say|know|see|show) (?:whether|why)\\b`,
       `\\b(?:AC-?|N?FR-?|steps? )[\\d.]*\\d[ :–—-]*(?:skip|pending|open|to ?do|blocked|partial|fail)`,
-      `\\b(?:snag|no luck|modulo|rough edges|reservations?|shortcuts?|quick and dirty|kludge|hacky|(?:first|rough|initial) draft|polish(?:ing)?)\\b`,
+      `\\b(?:snag|no luck|modulo|rough edges|reservations?|shortcuts?|quick and dirty|kludge|hacky|(?:first|rough|initial) draft|polishing)\\b`,
       `\\bnot (?:yet|fully|completely|entirely|quite|all)\\b`,
       `\\bdid${NOT} (?:yet )?(?:do|implement|finish|complete|handle|cover|migrate|port|get (?:to|round|around)|(?:add|write|include)(?: an?| any| the| new| more)*(?: \\w+)? (?:tests?|checks?|assertions?))\\b`,
       `\\bnever (?:ran|run|tested|executed|exercised|verified|checked|invalidated|finished|called)\\b`,
@@ -90,7 +90,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
       `\\bstill (?:to (?:be )?\\w+|open|missing|undone|outstanding|pending|unresolved|broken|failing|fails?|throws?|needs?|has to|have to|red|reports?|shows?|crash(?:es)?|lacks?|wrong|in \\w+|only)\\b`,
       `\\b(?:left|remains?|remaining) to (?:be )?\\w+`,
       `\\b(?:remaining|outstanding|unfinished|open) (?:work|steps?|items?|tests?|parts?|points?|criteri(?:on|a))\\b(?!:? (?:all |\\d+ )?(?:tests )?(?:pass|are green|ok))`,
-      `\\bnot (?:green|passing|reached|met|satisfied|implemented|done|finished|tested|run|executed|verified)\\b`,
+      `\\bnot (?:green|passing|reached|met|satisfied|implemented|done|finished|tested|run|executed|verified|written|covered|handled)\\b`,
     ],
     { unless: /\bopen points?: (?:none|0)/i },
   ),
@@ -128,7 +128,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
       ofDeed: true,
       unless: any(
         ELSEWHERE,
-        /\btest(?:ed|s|ing)? [^.]{0,20}(?:with|against) (?:an? )?(?:fake|dummy|stub)|\btests? (?:use|helper|double)|(?:in|for) (?:the |its )?tests?\b|fixture|\bremoved|removes|replaced|replaces|gone\b/i,
+        /\btest(?:ed|s|ing)? [^.]{0,20}(?:with|against) (?:an? )?(?:fake|dummy|stub)|\btests? (?:use|helper|double)|(?:in|for) (?:the |its )?tests?\b|\bspecs\b|fixture|\bremoved|removes|replaced|replaces|gone\b/i,
       ),
     },
   ),
@@ -167,7 +167,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
       `\\|[ *_]*(?:pending|to ?do|open|missing|in progress|partial(?:ly)?|blocked|skipped|not \\w+)[ *_]*(?=\\||$)`,
       '❌|✗|✘|🔴|❗',
       `\\bif (?:you|one|we) (?:ignore|leave out|disregard)s?\\b`,
-      `\\b(?:it|they|which)(?: all| both| also| now)? (?:fails?|hangs?|crash(?:es)?|times? out)\\b(?! (?:when|if|unless|with|over|fast))|\\bmakes? [^.;]{1,30} (?:fail|crash|hang)\\b|\\berror TS\\d+|\\b(?:${CHECK})\\b[^.;]{0,20} non-?zero\\b|\\b(?:than|what) (?:the )?(?:N?FR|AC|requirement|design|limit)[-\\w]* (?:allows?|permits?|demands?)\\b`,
+      `\\b(?:it|they|which)(?: all| both| also| now)? (?:fails?|hangs?|crash(?:es)?|times? out)\\b(?! (?:when|if|unless|with|over|fast))|\\bmakes? [^.;]{1,30} (?:fail|crash|hang)\\b(?! (?:early|fast|if|when))|\\bhung\\b|\\berror TS\\d+|\\b(?:${CHECK})\\b[^.;]{0,20} non-?zero\\b|\\b(?:than|what) (?:the )?(?:N?FR|AC|requirement|design|limit)[-\\w]* (?:allows?|permits?|demands?)\\b`,
       `(?:→|->|=>) *Error:|\\bneeds (?:${CODE}|\\w+) first\\b|\\b(?:exceeds?|exceeded) (?:its|the|their) (?:limit|budget|threshold|maximum)\\b`,
       `\\b(?:kept|keeps?|keep on) (?:failing|crashing|throwing|timing out)\\b`,
       `\\bbelow (?:the )?(?:\\d+ ?%|threshold|limit|target|required|minimum)`,
@@ -209,7 +209,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
   // A part only.
   sign([
     `\\b(?:everything|all(?: of (?:it|them))?|all (?:tests|steps|parts|points|items|checks|criteria)|the rest|works|done|implemented|finished|complete)\\b[^.;]{0,30}\\b(?:except|apart from|aside from|other than|but for|save for|with the exception)\\b`,
-    `\\bexcept for\\b|\\bwith the exception of\\b|\\bto the extent\\b|\\b(?:everything|all) (?:that )?(?:I )?could\\b|\\ball but (?:one|two|\\d+|the)\\b|\\bmost of (?:the|it|them)\\b|\\bhalf of\\b|\\bthe first (?:half|part)\\b|\\bonly (?:a (?:part|subset|few)|some of|half|part of)\\b|\\bonly the (?:first|last)\\b|\\binstead of (?:the|fixing|solving|implementing|writing) [^.;,]{1,40},? I\\b|\\b(?:ran|tested|checked|verified) only\\b|\\bI was interrupted\\b|\\b(?:covers?|covered|handled?s?|implemented) the (?:most|main|basic|key|core) \\w+|\\bonly (?:had|did|implemented|finished|covered|handled|translated|migrated|ported|wrote)\\b`,
+    `\\bexcept (?:for|that)\\b|\\bwith the exception of\\b|\\bto the extent\\b|\\b(?:everything|all) (?:that )?(?:I )?could\\b|\\ball but (?:one|two|\\d+|the)\\b|\\bmost of (?:the|it|them)\\b|\\bhalf of\\b|\\bthe first (?:half|part)\\b|\\bonly (?:a (?:part|subset|few)|some of|half|part of)\\b|\\bonly the (?:first|last)\\b|\\binstead of (?:the|fixing|solving|implementing|writing) [^.;,]{1,40},? I\\b|\\b(?:ran|tested|checked|verified) only\\b|\\bI was interrupted\\b|\\b(?:covers?|covered|handled?s?|implemented) the (?:most|main|basic|key|core) \\w+|\\bonly (?:had|did|implemented|finished|covered|handled|translated|migrated|ported|wrote)\\b`,
     `\\b(?<parts>\\d+)/(?!\\k<parts>\\b)\\d+ (?:${CHECK}|pass|green|done|ok)`,
     `\\b(?<few>[1-9]\\d*)(?: \\w+)? (?:out )?of (?:the |its )?(?!\\k<few>\\b)\\d+\\b(?!,)`,
     `\\b(?:one|two|three|four|five|six|\\d+) of (?:the )?(?:two|three|four|five|six|seven|eight|nine|ten) \\w+\\b(?! (?:pass|are green|hold))`,
