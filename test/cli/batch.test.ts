@@ -51,6 +51,15 @@ test('members are recorded on the branch of the run or not at all (R-VER-3)', ()
   expect(subjects().filter((subject) => subject.startsWith('feat'))).toEqual(['feat: add 0', 'feat: add 1']);
 });
 
+test('a commit that somebody makes while a batch is at work stays on the branch, and is named (R-ADV-6)', () => {
+  plan(2);
+  const own = `cd ${shop.dir} && echo mine > mine.txt && git add mine.txt && git commit -qm "words of my own"`;
+  const { code, stderr } = implement(`${WORK}; test $n = 0 && (${own}); echo TASK_COMPLETE`);
+  expect(code).toBe(0);
+  expect(stderr).toContain('1 commit that was made meanwhile is on the branch too: "words of my own" by ');
+  expect(subjects()).toContain('words of my own');
+});
+
 test('a branch that a member rewrote is no ground to record on (R-VER-3)', () => {
   plan(2);
   const does = `${WORK}; test $n = 1 && git -C ${shop.dir} update-ref refs/heads/feat/demo HEAD~1; echo TASK_COMPLETE`;

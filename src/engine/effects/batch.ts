@@ -1,5 +1,5 @@
 import { filledIn } from '../../core/run/commit-message.ts';
-import type { LeftByCommands, Noted, RunEvent } from '../../core/run/event.ts';
+import type { LeftByCommands, RunEvent } from '../../core/run/event.ts';
 import { sparedPaths } from '../../core/run/foreign.ts';
 import type { Batch, RunState } from '../../core/run/state.ts';
 import { taskOf } from '../../core/run/state.ts';
@@ -9,6 +9,7 @@ import type { Plan, Task } from '../../core/spec/task.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Inspection } from '../../ports/git.ts';
 import { isProblem } from '../../ports/workspace.ts';
+import { commitsBelow } from '../commits-meanwhile.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
 import { keptRef } from '../kept-ref.ts';
 import { blocked } from '../make-commit.ts';
@@ -43,23 +44,25 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
     changes.map(({ path }) => path),
     world.spec.path,
   );
-  const notes = meanwhile(state, foreign);
-  if (broken.length === 0) return { type: 'batch-closed', broken, head, foreign, ...notes, ...left };
+  const { notes: below = [] } = await commitsBelow(state, world, before.head);
+  const notes = [...below, ...meanwhile(state, foreign)];
+  const noted = notes.length > 0 ? { notes } : {};
+  if (broken.length === 0) return { type: 'batch-closed', broken, head, foreign, ...noted, ...left };
   const opened = await editPlan(world, [], (plan) => reopen(plan, new Set(broken.map(({ task }) => task))));
   if (!opened.ok) throw new Error(`The boxes of a batch can't be opened again: ${opened.reason}`);
   const ids = broken.map(({ task }) => taskOf(state, task).id).join(', ');
   const message = filledIn(world.commits.reopen, { spec: world.spec.name, tasks: ids });
   const done = await commitPlan(state, world, { plan: opened.plan, message });
   if (done.how === 'blocked') return blocked(done.done, done.cause, { message });
-  return { type: 'batch-closed', broken, head: done.head, foreign, ...notes, ...left };
+  return { type: 'batch-closed', broken, head: done.head, foreign, ...noted, ...left };
 }
 
 /** What came to be uncommitted in the user's tree while members worked elsewhere: a person's, or a member's that left its tree (R-PAR-3). */
-function meanwhile(state: RunState, foreign: readonly string[]): Noted {
+function meanwhile(state: RunState, foreign: readonly string[]): readonly string[] {
   const fresh = foreign.filter((path) => !state.foreign.includes(path));
-  if (fresh.length === 0) return {};
+  if (fresh.length === 0) return [];
   const named = firstOf(fresh, NAMED_MAX);
-  return { notes: [`Changed in your working tree while the batch was at work, and not committed: ${named}.`] };
+  return [`Changed in your working tree while the batch was at work, and not committed: ${named}.`];
 }
 
 /** What the Verify commands wrote in the user's tree is in no commit: it is kept under a ref and put back (R-VER-13). */

@@ -88,6 +88,7 @@ export async function commit(
     ...addedTo(ticked),
     ...addedTo(after),
     ...left,
+    ...integration.noted,
     ...folded,
     ...(repaired.length > 0 ? { repaired } : {}),
   };

@@ -37,5 +37,14 @@ export async function hold(
   discardPlace(state, world, key);
   const commit = done.how === 'committed' ? done.commit : state.tip;
   world.plan.accept(unticked.plan);
-  return { type: 'work-held', task: key, attempt, commit, head: commit, ...addedTo(unticked), ...folded };
+  return {
+    type: 'work-held',
+    task: key,
+    attempt,
+    commit,
+    head: commit,
+    ...addedTo(unticked),
+    ...integration.noted,
+    ...folded,
+  };
 }

@@ -1,6 +1,6 @@
 import { mergeLearnings } from '../../core/progress/merge.ts';
 import { isInNoHurry, worksApart } from '../../core/run/batch.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
@@ -8,6 +8,7 @@ import { StuckError } from '../../core/user-error.ts';
 import { proofFailures } from '../../core/verify/proof.ts';
 import type { Applied, Inspection, Look } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
+import { commitsBelow } from '../commits-meanwhile.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
 import { movedSince } from '../measure-work.ts';
 import type { Accepted, Found } from '../member-work.ts';
@@ -36,8 +37,9 @@ export interface Brought {
 
 /** What was brought into the user's tree, or the event that tells why that failed, the tree then being as it was. */
 export type Integration =
-  /** Nothing for a task that works in the user's tree anyway. */
-  { readonly ok: true; readonly brought?: Brought } | { readonly ok: false; readonly event: RunEvent };
+  /** Nothing is brought for a task that works in the user's tree anyway. */
+  | { readonly ok: true; readonly brought?: Brought; readonly noted: Noted }
+  | { readonly ok: false; readonly event: RunEvent };
 
 /**
  * Brings the work of a batch's member onto the run's branch, uncommitted (R-PAR-3): it is applied to the branch tip, and
@@ -49,7 +51,7 @@ export async function integrate(
   world: World,
   at: Attempt & { readonly isAccepted: boolean },
 ): Promise<Integration> {
-  if (!worksApart(state, at.key)) return { ok: true };
+  if (!worksApart(state, at.key)) return { ok: true, noted: {} };
   if (isInNoHurry(state)) {
     await world.calm.come(world.signal);
     world.memberWork.lookAnew();
@@ -97,7 +99,7 @@ export async function integrate(
     return { ok: false, event: rejection };
   }
   await takeLearnings(world, place, base);
-  return { ok: true, brought };
+  return { ok: true, brought, noted: await commitsBelow(state, world, before.head) };
 }
 
 interface Bringing {
