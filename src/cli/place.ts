@@ -91,6 +91,11 @@ async function repositoryOf(cwd: string, env: Surroundings['env']): Promise<Repo
         `${found.gitDir} is a bare repository, without files to work on.`,
         'Run the command in a clone or a worktree of it.',
       );
+    case 'elsewhere':
+      throw new UserError(
+        `The repository in ${found.gitDir} has its working tree in ${found.root} (core.worktree), and ${cwd} is not in it.`,
+        'Run the command there, or correct the setting: git config --unset core.worktree.',
+      );
     case 'distrusted':
       throw new UserError(`git does not work in ${cwd}, which belongs to somebody else.`, found.reason);
   }

@@ -40,6 +40,17 @@ test('no repository, the inside of .git, and a bare one are told apart (R-START-
   });
 });
 
+test('a working tree that a setting places elsewhere is named (R-START-1)', async () => {
+  const dir = join(repo.beside, 'placed');
+  await repo.sh('init', '--quiet', dir);
+  await repo.sh('-C', dir, 'config', 'core.worktree', '/nowhere');
+  expect(await findRepository(dir, repo.env)).toEqual({
+    is: 'elsewhere',
+    gitDir: join(dir, '.git'),
+    root: '/nowhere',
+  });
+});
+
 test('branches, with the default of main or master (R-START-2)', async () => {
   expect(await readFacts(place, repo.env)).toEqual({
     root: place.root,

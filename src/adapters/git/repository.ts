@@ -14,11 +14,15 @@ export interface RepositoryPlace {
   readonly gitDir: string;
 }
 
-/** What a folder is to git. `distrusted`: it belongs to somebody else, and git wants to be told that this is fine. */
+/**
+ * What a folder is to git. `distrusted`: it belongs to somebody else, and git wants to be told that this is fine.
+ * `elsewhere`: its repository has the working tree at `root`, which the folder is not in.
+ */
 export type FoundRepository =
   | { readonly is: 'repository'; readonly place: RepositoryPlace }
   | { readonly is: 'none' }
   | { readonly is: 'bare'; readonly gitDir: string }
+  | { readonly is: 'elsewhere'; readonly gitDir: string; readonly root: string }
   | { readonly is: 'distrusted'; readonly reason: string };
 
 const PLACE = [
@@ -39,6 +43,7 @@ export async function findRepository(dir: string, env: NodeJS.ProcessEnv): Promi
   if (isBare === 'true') return { is: 'bare', gitDir };
   const refused = /cannot use bare repository '(.+)' \(/.exec(answer.stderr)?.[1];
   if (refused !== undefined) return basename(refused) === '.git' ? { is: 'none' } : { is: 'bare', gitDir: refused };
+  if (isInside === 'false' && answer.code === 0 && root !== undefined) return { is: 'elsewhere', gitDir, root };
   if (isInside === 'false' || /not a git repository/.test(answer.stderr)) return { is: 'none' };
   if (answer.code !== 0 || root === undefined || commonDir === undefined) throw faultOf('rev-parse', answer);
   return { is: 'repository', place: { root, commonDir, gitDir } };

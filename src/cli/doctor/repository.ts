@@ -25,6 +25,16 @@ export async function checkRepository({
           fail(about, `${found.gitDir} is bare, without files to work on.`, 'Work in a clone or a worktree of it.'),
         ],
       };
+    case 'elsewhere':
+      return {
+        findings: [
+          fail(
+            about,
+            `${found.gitDir} has its working tree in ${found.root} (core.worktree), and ${cwd} is not in it.`,
+            'Work there, or correct the setting: git config --unset core.worktree.',
+          ),
+        ],
+      };
     case 'distrusted':
       return { findings: [fail(about, 'git does not trust it.', found.reason)] };
     case 'repository':
