@@ -226,6 +226,23 @@ describe('a batch under way', () => {
       'review 1.2',
     ]);
   });
+  test('a due review that the last member leaves behind takes place when that one is done (R-PAR-7)', () => {
+    const tasks = [
+      plannedTask('0.1', { checked: true }),
+      p('1.1', { phase: 'B' }),
+      p('1.2', { phase: 'B' }),
+      plannedTask('1.3', { phase: 'B' }),
+    ];
+    const late = [...accept('1.1'), committed('1.1', 'c1'), returned('1.2', 1, silent), setAside('1.2')];
+    const closed: RunEvent = { type: 'batch-closed', broken: [], head: 'c1' };
+    const again = [returned('1.2', 2), checkedInTree('1.2', fine('c1'), 2)];
+    const { state, effects } = play(tasks, {}, ...late, closed, ...again);
+    expect(names(effects)).toEqual(['review 1.2']);
+    expect(state.owedReviews.get('1.2')).toEqual(['1.1']);
+    const early = [returned('1.2', 1, silent), setAside('1.2'), ...accept('1.1')];
+    expect(names(play(tasks, {}, ...early).effects)).toEqual(['review 1.1']);
+    expect(names(play(tasks, { review: 'off' }, ...late, closed, ...again).effects)).toEqual(['commit 1.2']);
+  });
   test('after a crash a member that had returned is checked in its worktree, not run again (R-ADV-2, R-PAR-5)', () => {
     const { state } = play(four, {}, ...accept('1.2'));
     const resumed = begin(evolve(state, { type: 'run-resumed', head: 'c0' }));

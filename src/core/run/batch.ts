@@ -2,6 +2,7 @@ import { ending } from './ending.ts';
 import type { RunEvent } from './event.ts';
 import { begunOf, expectAt, move } from './moves.ts';
 import type { PlannedTask } from './planned-task.ts';
+import { isBatchReviewPoint } from './review-point.ts';
 import { type Batch, progressOf, type RunState, taskOf } from './state.ts';
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
@@ -101,11 +102,19 @@ export function isInNoHurry({ batch, policy, tasks, progress }: RunState): boole
   return standing.includes('waiting') && done.length <= policy.jobs;
 }
 
-/** The batch without a member whose attempt came to no record. */
+/**
+ * The batch without a member whose attempt came to no record. Where all others are recorded, their due review has to take
+ * place with this one, when it runs again (R-PAR-7).
+ */
 export function leave(state: RunState, key: string): RunState {
   const { batch } = state;
   if (batch === undefined || !isMember(state, key) || batch.out.includes(key)) return state;
-  return { ...state, batch: { ...batch, out: [...batch.out, key] } };
+  const out = [...batch.out, key];
+  const others = batch.members.filter((member) => !out.includes(member));
+  const isOwed =
+    others.length > 0 && others.every((other) => taskOf(state, other).checked) && isBatchReviewPoint(state, batch);
+  const owedReviews = isOwed ? new Map(state.owedReviews).set(key, others) : state.owedReviews;
+  return { ...state, batch: { ...batch, out }, owedReviews };
 }
 
 /** No further member begins; what has begun comes to its end (R-MOD-5). */

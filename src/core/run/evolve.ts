@@ -170,6 +170,7 @@ function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, 
     kept: new Map(),
     tests: { ...carried.tests, isRunning: false },
     alone: new Set(),
+    owedReviews: new Map(),
     atOnce: noneAtOnce,
     alsoVerify: new Map(),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from './event.ts';
-import { isReviewPoint } from './review.ts';
+import { isReviewPoint } from './review-point.ts';
 import { checked, committed, names, plannedTask, play, returned } from './test-rig.ts';
 
 const one = [plannedTask('1.1')];

@@ -4,13 +4,13 @@ import { isMember, leave } from './batch.ts';
 import type { RunEvent } from './event.ts';
 import { nextFixId } from './fix-id.ts';
 import { begun, begunOf, expectAt, move } from './moves.ts';
+import { isBatchReviewPoint, isReviewPoint } from './review-point.ts';
 import { type AtStage, type Batch, progressOf, type ReviewProgress, type RunState, taskOf } from './state.ts';
 import { isCheckedByNoCommand } from './verify-commands.ts';
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 type Reviewing = AtStage<'REVIEWING'>;
 
-const EVERY = 5;
 /** How often a reviewer that gives no verdict is asked in one round. */
 const ASKED_MAX = 2;
 
@@ -21,6 +21,7 @@ export function isReviewDue(state: RunState, key: string): boolean {
   if (state.policy.review === 'off' || review.status !== undefined || task.fixes !== undefined || split) return false;
   // Work that was sent back is looked at again, wherever its fix has moved it.
   if (review.rounds > 0 || review.unanswered > 0) return true;
+  if (state.owedReviews.has(key)) return true;
   if (isInDoubt(state, key) || isUnchanged(state, key) || isCheckedByNoCommand(state, key)) return true;
   if (state.batch && isMember(state, key)) return isBatchReviewDue(state, state.batch, key);
   return state.policy.review === 'always' || isReviewPoint(state, state.tasks.indexOf(task));
@@ -49,20 +50,9 @@ export function followerOf(state: RunState, key: string): string | undefined {
 }
 
 /** A batch is reviewed as one, with the last of its members that is not out; its index is that of its first (R-PAR-7). */
-function isBatchReviewDue(state: RunState, { members, out }: Batch, key: string): boolean {
-  if (members.findLast((member) => !out.includes(member)) !== key) return false;
-  const positions = members.map((member) => state.tasks.findIndex((task) => task.key === member));
-  return (
-    state.policy.review === 'always' ||
-    isReviewPoint(state, positions[0] ?? 0) ||
-    positions.at(-1) === state.tasks.length - 1
-  );
-}
-
-/** The first task of a new phase, every fifth, and the last (R-VER-7). */
-export function isReviewPoint({ tasks }: Pick<RunState, 'tasks'>, index: number): boolean {
-  if (index === tasks.length - 1) return true;
-  return index > 0 && (index % EVERY === 0 || tasks[index]?.phase !== tasks[index - 1]?.phase);
+function isBatchReviewDue(state: RunState, batch: Batch, key: string): boolean {
+  const last = batch.members.findLast((member) => !batch.out.includes(member));
+  return last === key && isBatchReviewPoint(state, batch);
 }
 
 export function reviewed(state: RunState, event: Of<'task-reviewed'>): RunState {

@@ -40,6 +40,11 @@ export interface RunState {
   readonly batch?: Batch;
   /** Tasks that run by themselves although they are marked `[P]`: their merge conflicted, or their batch was ended. By key. */
   readonly alone: ReadonlySet<string>;
+  /**
+   * By the task whose review makes up for it, members of a batch that were recorded before their due review: the one it was
+   * to take place with left the batch (R-PAR-7).
+   */
+  readonly owedReviews: ReadonlyMap<string, readonly string[]>;
   /** Attempts in a row that ended at once, with a failure, without an answer and without work; whether the next one, of whichever task, has to wait. */
   readonly atOnce: { readonly inARow: number; readonly isDue: boolean };
   /** Verify commands of other tasks that a task broke once and has to keep (R-PAR-3). By key of the task that broke them. */

@@ -83,9 +83,10 @@ async function promptFor(
   const neighbours = recordedNeighbours(state, key);
   const own = await changeIn(place, state.foreign, progress.start);
   // A batch is reviewed as one: what its other members brought stands in the user's tree (R-PAR-7).
-  const theirs = neighbours.length === 0 ? nothing : await changeIn(world, state.foreign, progress.start);
+  const theirs =
+    neighbours.length === 0 || !worksApart(state, key) ? nothing : await changeIn(world, state.foreign, progress.start);
   const task = plan.task(key);
-  const first = neighbours.length === 0 ? task : plan.task(state.batch?.members[0] ?? key);
+  const first = neighbours.length === 0 ? task : plan.task(state.batch?.members[0] ?? neighbours[0] ?? key);
   return buildBrief({
     role: 'reviewer',
     spec: { name: spec.name, path: seenFrom(world.workdir, spec.path) },
@@ -120,9 +121,11 @@ async function changeIn(place: World, foreign: readonly string[], since: string)
   return { files, diff };
 }
 
-function recordedNeighbours({ batch, tasks }: RunState, key: string): readonly string[] {
-  if (!batch?.members.includes(key)) return [];
-  return batch.members.filter((member) => tasks.some((task) => task.key === member && task.checked));
+/** Members of its batch that are recorded, also of one that is over and whose review is still to be made up for. */
+function recordedNeighbours({ batch, tasks, owedReviews }: RunState, key: string): readonly string[] {
+  const owed = owedReviews.get(key) ?? [];
+  if (!batch?.members.includes(key)) return owed;
+  return [...owed, ...batch.members.filter((member) => tasks.some((task) => task.key === member && task.checked))];
 }
 
 /** Commits that an agent made become uncommitted changes, so that the work is one change in the tree; records stay commits. */
