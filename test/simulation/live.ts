@@ -47,7 +47,7 @@ export async function liveOn(world: World, fate: Fate): Promise<Life> {
 
 /** After a crash, a stop or a fault the run goes on; after one that ended for good a person may try once more. */
 function startsAgain(world: World, end: End | undefined): boolean {
-  if (end?.how === 'over' && end.state.gate) return mend(world);
+  if (end?.how === 'over' && end.state.gate && isForGood(end.state)) return mend(world);
   // What a run with kept changes leaves is the user's own for the next one, which therefore proves less.
   if (world.scenario.policy.keepFailedChanges && isOver(world)) return false;
   if (end?.how !== 'over' || !isForGood(end.state)) return true;
