@@ -74,6 +74,12 @@ describe('a task that no command can tell about (R-VER-9)', () => {
     expect(progressWithTask(off.state, '1.1', '')).toContain('- Task 1.1: checked by no command: its Verify is prose');
   });
 
+  test('is reviewed where its plan is, if it was planned without any Verify, and is told all the same (R-VER-7)', () => {
+    const { state, effects } = play(withFirst({ verifyKind: 'none', verifyCommand: null }), {}, ...done);
+    expect(names(effects)).toEqual(['commit 1.1']);
+    expect(standingOf(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);
+  });
+
   test('is one whose command cannot fail, and not one that a verifier or a real command checks', () => {
     const cannotFail = play(withFirst({ verifyCommand: 'npm test || true' }), { review: 'off' }, ...done);
     expect(standingOf(evolve(cannotFail.state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);

@@ -22,7 +22,7 @@ export function isReviewDue(state: RunState, key: string): boolean {
   // Work that was sent back is looked at again, wherever its fix has moved it.
   if (review.rounds > 0 || review.unanswered > 0) return true;
   if (state.owedReviews.has(key)) return true;
-  if (isInDoubt(state, key) || isUnchanged(state, key) || isCheckedByNoCommand(state, key)) return true;
+  if (isInDoubt(state, key) || isUnchanged(state, key) || lacksProof(state, key)) return true;
   if (state.batch && isMember(state, key)) return isBatchReviewDue(state, state.batch, key);
   return state.policy.review === 'always' || isReviewPoint(state, state.tasks.indexOf(task));
 }
@@ -37,6 +37,15 @@ function isInDoubt(state: RunState, key: string): boolean {
 function isUnchanged(state: RunState, key: string): boolean {
   const progress = progressOf(state, key);
   return 'verdict' in progress && progress.verdict.unchanged === true;
+}
+
+/**
+ * A Verify that is prose or a person's to do, a command that cannot fail, and a part of a split task that brought no command
+ * leave the work to a reviewer (R-VER-9). A task that was planned without any Verify is reviewed where its plan is (R-VER-7).
+ */
+function lacksProof(state: RunState, key: string): boolean {
+  if (!isCheckedByNoCommand(state, key)) return false;
+  return taskOf(state, key).verifyKind !== 'none' || state.splits.has(key);
 }
 
 /** The member that is recorded behind this one, if its work is accepted by now and waits for nothing but its turn (R-PAR-3). */

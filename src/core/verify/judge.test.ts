@@ -21,9 +21,13 @@ const failureOf = (more: Partial<Evidence>, about: Partial<Judged> = {}) =>
 const nothing = { changedFiles: [], changedFilesTotal: 0 };
 
 describe('an attempt that changed no file (R-VER-12)', () => {
-  test('is rejected once, before its command runs', () => {
+  test('is rejected once, although its command passes', () => {
     expect(failureOf(nothing)).toMatchObject({ layer: 'change', text: expect.stringContaining('names a.ts, b.ts') });
-    expect(mayVerify(fine('c0', nothing), judged())).toBe(false);
+  });
+
+  test('is told what its command says, where that fails (R-VER-5)', () => {
+    expect(mayVerify(fine('c0', nothing), judged())).toBe(true);
+    expect(failureOf({ ...nothing, verify: [{ ...run, exitCode: 1 }] })?.layer).toBe('verify');
   });
 
   test('is accepted as unchanged the next time, when its command passes', () => {

@@ -62,7 +62,7 @@ export function judge(evidence: Evidence, judged: Judged): Verdict {
 
 /** Whether the layers before the Verify command pass: a command is not run for work that is rejected anyway. */
 export function mayVerify(evidence: Evidence, judged: Judged): boolean {
-  return [integrity, bookkeeping, change].every((look) => look(evidence, judged)?.result !== 'failed');
+  return [integrity, bookkeeping].every((look) => look(evidence, judged)?.result !== 'failed');
 }
 
 /** Nothing where the layer does not apply and that need not be told. */
@@ -108,7 +108,7 @@ const bookkeeping: Look = ({ plan, uncommittedSpecFiles }, { policy, task, isHel
 
 /**
  * R-VER-12. Without a change a claim is taken at the second time, where a command or a reviewer can tell whether there was
- * nothing to do.
+ * nothing to do. A command that fails says more, so it is asked first.
  */
 const change: Look = (evidence, judged) => {
   if (!isWithoutChange(evidence, judged)) return undefined;
@@ -194,8 +194,8 @@ const scope: Look = ({ outOfScope, outOfScopeTotal = outOfScope.length, changedF
 const LAYERS: readonly (readonly [Layer, Look])[] = [
   ['integrity', integrity],
   ['bookkeeping', bookkeeping],
-  ['change', change],
   ['verify', verify],
+  ['change', change],
   ['scope', scope],
 ];
 
