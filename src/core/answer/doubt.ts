@@ -108,7 +108,7 @@ function isSupposed(before: string): boolean {
   return (
     /^(?:if|should (?:the|an?|any)|in case|unless|whenever)\b(?!.*\b(?:I|we|you)\b)[^,]*,/i.test(before) ||
     /^\s*(?:\w+ ){0,2}?(?:if|when|whenever|in case|unless|should)\b(?!.*\b(?:I|we)\b)/i.test(clause) ||
-    /\b(?:if|when|whenever|unless)\s+(?:\S+\s+){0,6}$/i.test(clause)
+    /\b(?:if|when|whenever|while|unless)\s+(?:\S+\s+){0,6}$/i.test(clause)
   );
 }
 

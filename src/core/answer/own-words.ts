@@ -9,7 +9,7 @@ const WEAKENING = new RegExp(
   `^\`+\\s*(?:${[
     '--no-verify|--passWithNoTests|--no-strict|set \\+e',
     'true|return true;?|echo ok|exit 0|[^`]*\\|\\| *(?:true|exit 0|:)|expect\\(true\\).*',
-    '(?:it|test|describe)\\.(?:skip|todo|only)\\b.*|x(?:it|test|describe|fail)|@?pytest\\.mark\\.(?:skip|xfail).*|@(?:Ignore|Disabled|unittest\\.skip.*)',
+    '(?:it|test|describe)?\\.(?:skip|todo|only)\\b.*|x(?:it|test|describe|fail)|@?pytest\\.mark\\.(?:skip|xfail).*|@(?:Ignore|Disabled|unittest\\.skip.*)',
     '(?://|#|/\\*)?\\s*(?:@?ts-(?:ignore|nocheck|expect-error)|eslint-disable.*|noqa.*|type: ignore.*|nosec)|as any',
     '(?:continue-on-error|allow_failure|skipLibCheck): true|strict: false',
   ].join('|')})\\s*\`+$`,

@@ -6,7 +6,7 @@ const word = (source: string): string => `(?<![\\p{L}\\p{N}_])(?:${source})(?![\
 /** Languages share words, so each sign is denied by the words of all. */
 const DENIAL = new RegExp(
   // A clause that begins as a condition tells of no fact.
-  `^\\s*(?:wenn|falls|sobald|si|s['’]il|se|quand|lorsque|cuando|quando|если|когда|als|indien|jeśli|gdy)(?![\\p{L}\\p{N}_])|(?<![\\p{L}])(?:mientras|finché|tant que|solange|bis zum|até que|hasta que|пока)(?![\\p{L}]) (?!не )|^\\s*fehlt \\S+\\s*$|${word(
+  `^\\s*(?:wenn|falls|sobald|si|s['’]il|se|quand|lorsque|cuando|quando|если|когда|als|indien|jeśli|gdy)(?![\\p{L}\\p{N}_])|(?<![\\p{L}])(?:cuando|quando|quand|lorsque|wenn|falls|если|когда) (?:\\S+ ){0,2}(?:falt|manc|manq|fehl)|(?<![\\p{L}])(?:mientras|finché|tant que|solange|bis zum|até que|hasta que|пока)(?![\\p{L}]) (?!не )|^\\s*fehlt \\S+\\s*$|${word(
     [
       'keine?[nrsm]?|nichts|nie(?:mals|mand)|nicht (?:mehr|nötig|notwendig|erforderlich)|fehlerfrei|(?:0|null) fehl\\p{L}*',
       "aucune?|rien|0|zéro|plus besoin|n['’]est (?:pas |plus )?nécessaire",
@@ -23,7 +23,7 @@ const HARMLESS = new RegExp(
   word(
     [
       'behoben|(?:nun|jetzt) (?:läuft|laufen|grün|besteh\\p{L}+)|vorher|zuvor|wie (?:verlangt|erwartet|gefordert|vorgesehen|beschrieben)|erwartungsgemäß|nicht teil (?:dieser|der) aufgabe|läuft (?:er|es|sie) durch',
-      'corrigé\\p{L}*|remplac\\p{L}+|maintenant|désormais|comme (?:prévu|attendu|demandé)|hors (?:du )?périmètre',
+      'corrigé\\p{L}*|sans (?:le correctif|la correction|ce changement)|remplac\\p{L}+|maintenant|désormais|comme (?:prévu|attendu|demandé)|hors (?:du )?périmètre',
       'ahora (?:pasan?|funciona\\p{L}*)|corre(?:gí|gid\\p{L}*)|como (?:se (?:pide|esperaba|esperado)|pide)|fuera de(?:l)? alcance',
       'agora (?:passa\\p{L}*|funciona\\p{L}*)|corrig\\p{L}+|como (?:pedido|esperado|pede)|fora do escopo',
       "ora (?:pass\\p{L}+|funziona\\p{L}*)|corrett[oaie]|come (?:richiesto|previsto)|fuori (?:dall['’])?ambito",

@@ -108,7 +108,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
     {
       ofDeed: true,
       unless:
-        /\bno step\b|\bif the user\b|\bleft [^.;,]{1,40} (?:alone|in place|as (?:it|they) (?:is|are|was|were))\b/i,
+        /\bno step\b|\bif the user\b|\bleft (?:it|them) in\b|\bleft [^.;,]{1,40} (?:alone|in place|as (?:it|they) (?:is|are|was|were))\b/i,
     },
   ),
   { pattern: /: (?:FAIL|FAILED|RED)\b/g },
@@ -135,7 +135,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
   // A check that was made weaker.
   sign(
     [
-      `\\b(?:disabled|commented out|relaxed|loosened|weakened|muted|silenced|suppressed|bypassed|excluded|quarantined|turned off|switched off|ignored|deactivated|excused|skipped)\\b(?:(?!\\b(?:and|but|when|if)\\b)[^.;]){0,60}\\b(?:${CHECK}|rules?|thresholds?|hooks?|warnings?|errors?|coverage|validation|strict)\\b`,
+      `\\b(?:disabling|switching off|turning off|commenting out|excluding|relaxing)\\b[^.;]{0,40}\\b(?:${CHECK}|rules?|strict|hooks?|coverage)\\b|\\b(?:disabled|commented out|relaxed|loosened|weakened|muted|silenced|suppressed|bypassed|excluded|quarantined|turned off|switched off|ignored|deactivated|excused|skipped)\\b(?:(?!\\b(?:and|but|when|if)\\b)[^.;]){0,60}\\b(?:${CHECK}|rules?|thresholds?|hooks?|warnings?|errors?|coverage|validation|strict)\\b`,
       `\\b(?:${CHECK}|(?:type|lint|compiler) errors?)\\b[^.;]{0,30}\\b(?:disabled|commented out|relaxed|loosened|weakened|muted|silenced|suppressed|bypassed|quarantined|turned off|switched off)\\b`,
       `\\b(?:removed|deleted|dropped)\\b (?:the |a |an |this |that |these |one |two |\\d+ )?(?:failing|flaky|red|broken|slow|offending|strict|problematic)\\b`,
       `\\b(?:removed|deleted|dropped) (?:the |a |an |this |that |these |one |two |\\d+ )?(?:[\\w-]+ ){0,2}(?:tests?|assertions?|checks?)\\b`,
@@ -198,7 +198,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
   sign(
     [
       `\\bplease (?:\\w+ )?(?:check|run|verify|review|test|confirm|apply|add|set|provide|install|create|make|look|have|let|double|do|re-?run|update|configure|enable|approve|decide|merge|ask|tell|fix|try|copy|move|replace|adjust|complete|finish)\\b`,
-      `\\b${PERSON}\\b(?: [\\w-]+){0,5}? (?:needs? to|has to|have to|must|should|will (?:need|have) to|ought to)\\b`,
+      `\\b${PERSON}\\b(?: [\\w-]+){0,8}? (?:needs? to|has to|have to|must|should|will (?:need|have) to|ought to)\\b`,
       `\\b(?:by hand|manually|remains? (?:a |an )?manual|manual (?:steps?|work|actions?|intervention|approval|review|login|setup|configuration))\\b|\\bmanual (?:tests?|testing|checks?|verification)\\b(?=[^.;:]{0,30}\\b(?:needed|required|necessary|remains?|recommended|still|open|pending|left|by)\\b)|\\b(?:needs?|requires?|recommend|remains?)\\b[^.;]{0,20}\\bmanual (?:tests?|testing|checks?|verification)\\b`,
       `\\b(?:needs?|requires?) (?!no\\b|neither\\b)(?:an? |the |your |some |further )?(?:\\w+ )?(?:human|person|approval|decision|confirmation|input|sign-?off|clarification|real device|admin|key holder)\\b|\\b(?:awaits?|awaiting|waiting (?:for|on)|blocked (?:by|on)|pending) (?:\\w+ ){0,3}?(?:human|person|approval|review|access|credentials?|permission|decision|confirmation|input|sign-?off|keys?|tokens?|owner|clarification|account)\\b`,
       `\\b(?:has|have|needs?|must) (?:to )?be \\w+(?:ed|en|ne|un|wn|ld) by (?:an? |the )?\\w+|\\buntil (?:(?:we|I|you|someone|somebody|anyone)\\b|the \\w+ (?:have|has|get|gets|provides?|is|are)\\b)`,
@@ -209,7 +209,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
   // A part only.
   sign([
     `\\b(?:everything|all(?: of (?:it|them))?|all (?:tests|steps|parts|points|items|checks|criteria)|the rest|works|done|implemented|finished|complete)\\b[^.;]{0,30}\\b(?:except|apart from|aside from|other than|but for|save for|with the exception)\\b`,
-    `\\bexcept (?:for|that)\\b|\\bwith the exception of\\b|\\bto the extent\\b|\\b(?:everything|all) (?:that )?(?:I )?could\\b|\\ball but (?:one|two|\\d+|the)\\b|\\bmost of (?:the|it|them)\\b|\\bhalf of\\b|\\bthe first (?:half|part)\\b|\\bonly (?:a (?:part|subset|few)|some of|half|part of)\\b|\\bonly the (?:first|last)\\b|\\binstead of (?:the|fixing|solving|implementing|writing) [^.;,]{1,40},? I\\b|\\b(?:ran|tested|checked|verified) only\\b|\\bI was interrupted\\b|\\b(?:covers?|covered|handled?s?|implemented) the (?:most|main|basic|key|core) \\w+|\\bonly (?:had|did|implemented|finished|covered|handled|translated|migrated|ported|wrote)\\b`,
+    `\\bexcept (?:for|that)\\b|\\bwith the exception of\\b|\\bto the extent\\b|\\b(?:everything|all) (?:that )?(?:I )?could\\b|\\ball but (?:one|two|\\d+|the)\\b|\\bmost of (?:the|it|them)\\b|\\bhalf of\\b|\\bthe first (?:half|part)\\b|\\bonly (?:a (?:part|subset|few)|some of|half|part of)\\b|\\bonly the (?:first|last)\\b|\\binstead of (?:the|fixing|solving|implementing|writing) [^.;,]{1,40},? I\\b|\\b(?:ran|tested|checked|verified) only\\b|\\bI was interrupted\\b|\\b(?:covers?|covered|handled?s?|implemented) the (?:most|main|basic|key|core) \\w+|\\ba subset of\\b|\\bonly \\w+ed the (?:\\w+est|first|main|most)\\b|\\bonly (?:had|did|implemented|finished|covered|handled|translated|migrated|ported|wrote)\\b`,
     `\\b(?<parts>\\d+)/(?!\\k<parts>\\b)\\d+ (?:${CHECK}|pass|green|done|ok)`,
     `\\b(?<few>[1-9]\\d*)(?: \\w+)? (?:out )?of (?:the |its )?(?!\\k<few>\\b)\\d+\\b(?!,)`,
     `\\b(?:one|two|three|four|five|six|\\d+) of (?:the )?(?:two|three|four|five|six|seven|eight|nine|ten) \\w+\\b(?! (?:pass|are green|hold))`,
