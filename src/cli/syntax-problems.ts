@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { programOutside } from '../adapters/program/program-outside.ts';
 import { readShellList } from '../core/spec/shell-list.ts';
 import type { Plan, Problem } from '../core/spec/task.ts';
 
@@ -32,7 +33,9 @@ export function syntaxProblems({ tasks }: Pick<Plan, 'tasks'>): readonly Problem
 /** What bash says of it, in one line; `undefined` for nothing, also where there is no bash. */
 function syntaxProblem(command: string): string | undefined {
   // Nothing of the user's shell is read before: BASH_ENV and the like are not handed on.
-  const { status, stderr } = spawnSync('bash', ['--norc', '-n'], {
+  const bash = programOutside('bash', { path: process.env.PATH, workspace: process.cwd() });
+  if (bash === undefined) return undefined;
+  const { status, stderr } = spawnSync(bash, ['--norc', '-n'], {
     input: command,
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     encoding: 'utf8',
@@ -41,7 +44,7 @@ function syntaxProblem(command: string): string | undefined {
   if (status === 0 || status === null) return undefined;
   const [first = ''] = stderr.split('\n');
   return (
-    first.replace(/^bash: (?:line (\d+): )?/, (_, line) =>
+    first.replace(/^\S*bash: (?:line (\d+): )?/, (_, line) =>
       line === undefined || line === '1' ? '' : `line ${line}: `,
     ) || undefined
   );

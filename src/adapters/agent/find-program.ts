@@ -1,6 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { Processes } from '../../ports/process.ts';
+import { isExecutable } from '../program/is-executable.ts';
 import { lastWords, sentence } from './printed.ts';
 
 /** Where a program is looked for. */
@@ -40,18 +41,9 @@ function look(path: string): FoundProgram {
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) return { is: 'folder', path };
-    return stat.isFile() && isExecutable(path) ? { is: 'there', path } : { is: 'not-executable', path };
+    return isExecutable(path) ? { is: 'there', path } : { is: 'not-executable', path };
   } catch {
     return { is: 'missing' }; // Not there, or not for us to see: either way it is not the program that is looked for.
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

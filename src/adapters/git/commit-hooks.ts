@@ -1,7 +1,8 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Tree } from '../../ports/git.ts';
+import { isExecutable } from '../program/is-executable.ts';
 import type { GitCalls } from './calls.ts';
 import { commonFolderOf, gitFolderOf } from './git-folder.ts';
 
@@ -37,14 +38,5 @@ function hasHook(folder: string): boolean {
     return readdirSync(folder).some((name) => NAMES.has(name) && isExecutable(join(folder, name)));
   } catch {
     return false; // There is no such folder.
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

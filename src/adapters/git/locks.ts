@@ -3,6 +3,7 @@ import { readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Tree } from '../../ports/git.ts';
+import { programOutside } from '../program/program-outside.ts';
 import { commonFolderOf, gitFolderOf, isMissing } from './git-folder.ts';
 
 /** Which lock files may be removed. */
@@ -110,10 +111,16 @@ export async function gitWorksIn(commonDir: string): Promise<boolean> {
 /** Whether a process named git runs in or below one of the folders; where that cannot be seen, whether any runs at all. */
 async function isAtWork(folders: readonly string[]): Promise<boolean> {
   const ids = (await namesIn('/proc')).filter((name) => /^\d+$/.test(name));
-  if (ids.length === 0)
-    return /^(.*\/)?git(-.*)?$/m.test((await promisify(execFile)('ps', ['-A', '-o', 'comm='])).stdout);
+  if (ids.length === 0) return await psShowsGit(folders);
   const real = await Promise.all(folders.map((folder) => realpath(folder).catch(ifMissing(folder))));
   return (await Promise.all(ids.map((id) => isGitIn(id, real)))).includes(true);
+}
+
+/** Where there is no `ps` that can be relied on, some git may be at work. */
+async function psShowsGit([workspace = '/']: readonly string[]): Promise<boolean> {
+  const ps = programOutside('ps', { path: process.env.PATH, workspace });
+  if (ps === undefined) return true;
+  return /^(.*\/)?git(-.*)?$/m.test((await promisify(execFile)(ps, ['-A', '-o', 'comm='])).stdout);
 }
 
 /** Another user's git does not show its folder; it is taken for one that works here. */

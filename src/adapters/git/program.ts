@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { GitFault } from '../../ports/git.ts';
-import { programOutside } from './program-outside.ts';
+import { programOutside } from '../program/program-outside.ts';
 
 /** One start of git, without a shell. */
 export interface GitCall {
@@ -40,7 +40,9 @@ const CATCH_UP_MS = 250;
 export function runGit(call: GitCall): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {
     const { args, cwd, env } = call;
-    const child = spawn(programOutside('git', { path: env.PATH, workspace: cwd }), args, {
+    const program = programOutside('git', { path: env.PATH, workspace: cwd });
+    if (program === undefined) return reject(notInstalled(cwd));
+    const child = spawn(program, args, {
       cwd,
       env,
       detached: true,
@@ -75,8 +77,15 @@ export function runGit(call: GitCall): Promise<GitAnswer> {
 
 function notStarted(error: NodeJS.ErrnoException, cwd: string): GitFault {
   return error.code === 'ENOENT'
-    ? new GitFault('other', `git is not installed, or the folder ${cwd} is gone. Check both, then run again.`)
+    ? notInstalled(cwd)
     : new GitFault('passing', `git could not be started: ${error.message}.`);
+}
+
+function notInstalled(cwd: string): GitFault {
+  return new GitFault(
+    'other',
+    `git is not installed (a program of that name in the working tree or in node_modules is not used), or the folder ${cwd} is gone. Check both, then run again.`,
+  );
 }
 
 /** A prompt that nobody reads to its end is no failure: git has said what it wanted. */

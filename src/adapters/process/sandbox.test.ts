@@ -262,7 +262,9 @@ test('a sandbox that does not work here is told, with what to do (R-SEC-3)', asy
   mkdirSync(bin);
   for (const name of ['mkfifo', 'true'])
     symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), join(bin, name));
-  process.env.PATH = bin;
+  // A program below the folder that the trial runs in would not be used.
+  const { TMPDIR } = process.env;
+  Object.assign(process.env, { PATH: bin, TMPDIR: mkdtempSync(join(root, 'tmp-')) });
   try {
     const none = await open().probe();
     expect(none).toEqual({ works: false, problem: expect.stringMatching(/bubblewrap does not work\. Install .*\.$/) });
@@ -270,7 +272,7 @@ test('a sandbox that does not work here is told, with what to do (R-SEC-3)', asy
     symlinkSync('/bin/sh', join(bin, 'sh'));
     expect(await open().probe()).toEqual({ works: false, problem: expect.stringContaining('(bwrap: No permissions)') });
   } finally {
-    process.env.PATH = PATH;
+    Object.assign(process.env, { PATH, TMPDIR: TMPDIR ?? '/tmp' });
   }
 });
 

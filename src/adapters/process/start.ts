@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
 import type { Ended, Ending, Launch, Printed } from '../../ports/process.ts';
+import { programOutside } from '../program/program-outside.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { PipeStock } from './pipes.ts';
 import type { RedactedStream } from './redaction.ts';
@@ -48,10 +49,12 @@ export async function start(launch: Launch, confinement: Confinement): Promise<S
   const { argv, cwd, env, stdin } = launch;
   const obstacle = await findObstacle(launch, confinement);
   if (obstacle !== undefined) return obstacle;
+  const wrapper = withProgramsOutside(confinement.wrapper, { path: env.PATH, workspace: launch.tree ?? cwd });
+  if (typeof wrapper === 'string') return notFound(wrapper);
   const channels = await openChannels(confinement.pipes, stdin).catch((error: Error) => error);
   if (channels instanceof Error) return unable('no-resources', shortage(channels));
   try {
-    const [file = argv[0], ...args] = [...confinement.wrapper, ...argv];
+    const [file = argv[0], ...args] = [...wrapper, ...argv];
     const options = { cwd, env: { ...env, ...confinement.marks }, detached: true, stdio: [...channels.theirs] };
     const begunBefore = begunSoFar();
     return { how: 'started', channels, begunBefore, ...(await spawned(() => spawn(file, args, options))) };
@@ -60,6 +63,19 @@ export async function start(launch: Launch, confinement: Confinement): Promise<S
   } finally {
     channels.closeTheirs();
   }
+}
+
+/** Programs that what an agent or a plan names is started with. */
+const OF_OURS: ReadonlySet<string> = new Set(['setpriv', 'unshare', 'bwrap', 'sh']);
+
+/** The wrapper with its programs by their absolute paths (R-VER-14); the name of one that is not there. */
+function withProgramsOutside(
+  wrapper: readonly string[],
+  where: { readonly path: string | undefined; readonly workspace: string },
+): readonly string[] | string {
+  const found = wrapper.map((word) => (OF_OURS.has(word) ? programOutside(word, where) : word));
+  const missing = found.indexOf(undefined);
+  return missing >= 0 ? (wrapper[missing] ?? '') : found.flatMap((word) => word ?? []);
 }
 
 /** Resolves once the program runs; rejects with the system's error if it cannot. */

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import { programOutside } from '../program/program-outside.ts';
 
 /** One process of this machine, as the system's table shows it. */
 export interface Entry {
@@ -112,7 +113,9 @@ const PS_BYTES_MAX = 64 << 20;
 /** The table from `ps`, for systems without `/proc`. Throws if there is no `ps`. */
 export function tableFromPs(mark: string): readonly Entry[] {
   const columns = 'pid=,ppid=,pgid=,sess=,stat=,lstart=,command=';
-  const text = execFileSync('ps', ['axeww', '-o', columns], {
+  const ps = programOutside('ps', { path: process.env.PATH, workspace: process.cwd() });
+  if (ps === undefined) throw new Error('There is no ps on the PATH outside of the working tree.');
+  const text = execFileSync(ps, ['axeww', '-o', columns], {
     encoding: 'latin1',
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     maxBuffer: PS_BYTES_MAX,

@@ -1,7 +1,6 @@
 import { excludeOnce } from '../../adapters/git/exclude.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { gitListing } from '../../adapters/git/listing.ts';
-import { programOutside } from '../../adapters/git/program-outside.ts';
 import { ignoredPaths } from '../../adapters/git/repository.ts';
 import { allowedEnvironment, withheldNames } from '../../adapters/process/environment.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
@@ -14,6 +13,7 @@ import type { RunIdentity } from '../../engine/execute.ts';
 import type { World } from '../../engine/world.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { Workspaces } from '../../ports/workspace.ts';
+import { bashOutside } from '../bash.ts';
 import { requireHome } from '../home-folder.ts';
 import type { SpecPlace } from '../place.ts';
 import { PRIVATE_PATTERNS } from '../private-files.ts';
@@ -61,7 +61,7 @@ export function worldOf(
     memberWork: run.memberWork,
     proofs: run.proofs,
     workspaces: workspacesOf(ready, run),
-    shell: programOutside('bash', { path: input.env.PATH, workspace: root }),
+    shell: bashOutside(root, input.env),
     commandNetwork: settings.sandboxNetwork,
     environment,
     withheld: withheldNames(input.env, environment),
