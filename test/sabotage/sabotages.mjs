@@ -578,4 +578,32 @@ export const sabotages = [
     replace: "if (attempt === 'none') await folder",
     tests: CRASHES,
   },
+  {
+    name: 'what an agent did to the stash, to branches and hooks rejects nothing',
+    file: 'src/engine/watch.ts',
+    find: '(rejects ? only.violations : only.concerns)',
+    replace: 'only.concerns',
+    tests: SCENARIOS,
+  },
+  {
+    name: 'entries of the stash that an agent dropped do not come back',
+    file: 'src/core/watch/compare.ts',
+    find: 'entries: [...came, ...before]',
+    replace: 'entries: came',
+    tests: SCENARIOS,
+  },
+  {
+    name: 'nothing is written down of what is watched while somebody is at work',
+    file: 'src/engine/watch.ts',
+    find: 'this.#picture && this.#atWork.size > 0',
+    replace: 'this.#picture && this.#atWork.size > 9',
+    tests: CRASHES,
+  },
+  {
+    name: 'what a killed run left of hooks and settings stays',
+    file: 'src/core/watch/after-kill.ts',
+    find: "undo?.what === 'ref' && now.refs",
+    replace: "undo?.what !== 'ref' || now.refs",
+    tests: CRASHES,
+  },
 ];

@@ -126,6 +126,16 @@ const resetTheUsers = ({ repository, home, dir, dirty, spoil }: Stage): void => 
   memoryHands(repository, home).stage(dirty.map(({ path }) => path));
   if (dirty.length > 0 && dir === home) spoil();
 };
+/** Things of the user's that all trees share. */
+const clearStash = ({ repository }: Stage): void => {
+  repository.stash = [];
+};
+const removeBranch = ({ repository }: Stage) => void repository.refs.delete('refs/heads/precious');
+const emptyHook = ({ repository }: Stage) => void repository.gitFiles.set('.git/hooks/pre-commit', '');
+const leadHooksElsewhere = ({ repository }: Stage) =>
+  void repository.gitFiles.set('.git/config', '[core]\n\thooksPath = /dev/null\n');
+const hideChanges = ({ repository, home }: Stage) =>
+  void repository.flags.set(home, [{ path: 'README.md', flag: 'skip-worktree' }]);
 const commitAll = (stage: Stage) => void stage.hands.commitAll(`agent: task ${stage.task.id}`);
 
 /** In the seeds' way the agent marks, logs and commits (R-DEL-5). */
@@ -264,6 +274,9 @@ export const DEEDS = {
   'left a merge half done': lie((stage) => {
     stage.tree.operation = 'merge';
   }),
+  'took a branch and the stash': lie(removeBranch, clearStash),
+  'changed hooks and settings': lie(emptyHook, leadHooksElsewhere),
+  'hid changes from git': lie(hideChanges),
   'asked to split': asks('SPLIT_TASK', true, []),
   'asked for a follow-up': asks('ADD_FOLLOWUP', true),
   'asked for a prerequisite': asks('ADD_PREREQUISITE', false, [half]),
@@ -284,8 +297,14 @@ export const DEEDS = {
 
 export type DeedName = keyof typeof DEEDS;
 
-/** What does no harm in a worktree, where there is neither state file nor branch. */
-export const HARMLESS_APART: ReadonlySet<DeedName> = new Set(['wrote the state file', 'detached HEAD']);
+/** What rejects no member of a batch: there is neither state file nor branch, and what all trees share may be another's doing. */
+export const HARMLESS_APART: ReadonlySet<DeedName> = new Set([
+  'wrote the state file',
+  'detached HEAD',
+  'took a branch and the stash',
+  'changed hooks and settings',
+  'hid changes from git',
+]);
 
 export function deedOf(name: DeedName): Deed {
   return DEEDS[name];

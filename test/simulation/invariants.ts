@@ -4,7 +4,7 @@ import { MemoryRuns } from '../../src/testing/memory-runs.ts';
 import { changesOf } from '../../src/testing/memory-status.ts';
 import { DEEDS } from './deeds.ts';
 import type { End } from './life.ts';
-import { type AgentCall, PROGRESS, STATE, TASKS, type World } from './world.ts';
+import { type AgentCall, GIT_FILES, PROGRESS, STATE, TASKS, type World } from './world.ts';
 
 /** What must hold when a life is over, whatever happened in it. */
 export async function endOfLife(world: World, ends: readonly End[]): Promise<void> {
@@ -12,6 +12,7 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
   await journalsAreWhole(world, last);
   userIsUntouched(world);
   personIsUntouched(world);
+  repositoryIsUntouched(world);
   planIsKept(world);
   workIsKept(world);
   stateFieldsSurvive(world);
@@ -70,6 +71,16 @@ function userIsUntouched(world: World): void {
     if (staged && world.tree.index.get(path) !== text)
       world.violated('I12', `${path} of the user is no longer staged.`);
   }
+}
+
+/** R-VER-14: hooks, settings, branches, stash and flags of the user are as they were, whatever agents did to them. */
+function repositoryIsUntouched({ repository, violations }: World): void {
+  const { gitFiles, stash, refs, flags } = repository;
+  for (const [path, text] of Object.entries(GIT_FILES))
+    if (gitFiles.get(path) !== text) violations.push(`R-VER-14: ${path} was changed.`);
+  if (!refs.has('refs/heads/precious')) violations.push("R-VER-14: A branch of the user's is gone.");
+  if (stash.map(({ message }) => message).join() !== 'my idea') violations.push('R-VER-14: The stash was changed.');
+  if ([...flags.values()].flat().length > 0) violations.push('R-VER-14: Changes were left hidden from git.');
 }
 
 /** I12: what a person wrote while members of a batch worked elsewhere is there, and in no commit. */

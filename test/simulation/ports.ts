@@ -1,7 +1,9 @@
+import type { AfterKilledRun } from '../../src/engine/after-killed-run.ts';
 import { Watch } from '../../src/engine/watch.ts';
 import { WATCH_RECORD } from '../../src/engine/watch-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Git, Tree } from '../../src/ports/git.ts';
+import type { Pictures } from '../../src/ports/pictures.ts';
 import type { Processes } from '../../src/ports/process.ts';
 import type { Journal, RunArchive, RunFolder, SpecFiles } from '../../src/ports/store.ts';
 import { isProblem, type Workspace, type Workspaces } from '../../src/ports/workspace.ts';
@@ -176,19 +178,20 @@ export function processesIn(world: World, gate: Gate): Processes {
   };
 }
 
-/** The watch of one coordinator; what it puts back passes the gate. */
-export function watchIn(world: World, gate: Gate, folder: RunFolder): Watch {
+/** Pictures of one coordinator; what it puts back passes the gate. */
+export function picturesIn(world: World, gate: Gate): Pictures {
   const plain = memoryPictures(world.repository);
-  return new Watch({
-    main: { dir: ROOT },
-    spec: 'demo',
-    pictures: {
-      take: (scene) => gate.pass('pictures.take', 'read', () => plain.take(scene)),
-      takeAgain: (before, scene) => gate.pass('pictures.takeAgain', 'read', () => plain.takeAgain(before, scene)),
-      putBack: (before, undos) => gate.pass('pictures.putBack', 'write', () => plain.putBack(before, undos)),
-    },
-    record: (text) => folder.writeRecord(WATCH_RECORD, text),
-  });
+  return {
+    take: (scene) => gate.pass('pictures.take', 'read', () => plain.take(scene)),
+    takeAgain: (before, scene) => gate.pass('pictures.takeAgain', 'read', () => plain.takeAgain(before, scene)),
+    putBack: (before, undos) => gate.pass('pictures.putBack', 'write', () => plain.putBack(before, undos)),
+  };
+}
+
+/** The watch of one coordinator. */
+export function watchIn(pictures: Pictures, folder: RunFolder, killed: AfterKilledRun | undefined): Watch {
+  const record = (text: string) => folder.writeRecord(WATCH_RECORD, text);
+  return new Watch({ main: { dir: ROOT }, spec: 'demo', pictures, record, ...(killed && { killed }) });
 }
 
 export function clockIn(world: World, gate: Gate): Clock {

@@ -231,3 +231,28 @@ export const checksInBatch: Scenario = {
     'executor 1.4': ['its check rewrites it each time', 'good, its check litters'],
   }),
 };
+
+/** Agents take from the user, and change what judges their work; alone in the tree. */
+export const meddlers: Scenario = {
+  ...base,
+  name: 'meddlers',
+  plan: planOf('1.1', '1.2'),
+  policy: { review: 'off', maxTaskIterations: 4 },
+  deed: scripted({
+    'executor 1.1': ['took a branch and the stash', 'hid changes from git', 'good'],
+    'executor 1.2': ['changed hooks and settings', 'good'],
+  }),
+};
+
+/** The same beside others at work. */
+export const meddlersInBatch: Scenario = {
+  ...base,
+  name: 'meddlers in a batch',
+  plan: planOf(...['1.1', '1.2', '1.3'].map((id) => ({ id, title: '[P] Build the part' }))),
+  policy: { review: 'off', maxTaskIterations: 4, jobs: 3, isolation: 'worktree' },
+  deed: scripted({
+    'executor 1.1': ['took a branch and the stash', 'good'],
+    'executor 1.2': ['changed hooks and settings', 'good'],
+    'executor 1.3': ['hid changes from git', 'good'],
+  }),
+};

@@ -10,15 +10,17 @@ import { holdsWork } from '../../src/core/run/resume.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import type { StopSignal } from '../../src/core/run/stop-signal.ts';
 import { UserError } from '../../src/core/user-error.ts';
+import { type AfterKilledRun, afterKilledRun } from '../../src/engine/after-killed-run.ts';
 import { execute, type RunIdentity } from '../../src/engine/execute.ts';
 import { isUnfinished, open } from '../../src/engine/open.ts';
 import { readPlanText } from '../../src/engine/plan-text.ts';
+import { readWatchRecord, WATCH_RECORD } from '../../src/engine/watch-record.ts';
 import { type World as EngineWorld, recordTrailers } from '../../src/engine/world.ts';
 import type { Git } from '../../src/ports/git.ts';
 import type { RecordedRun, RunArchive, SpecFiles } from '../../src/ports/store.ts';
 import { agentIn } from './agents.ts';
 import type { Gate } from './gate.ts';
-import { archiveIn, clockIn, filesIn, gitIn, processesIn, watchIn, workspacesIn } from './ports.ts';
+import { archiveIn, clockIn, filesIn, gitIn, picturesIn, processesIn, watchIn, workspacesIn } from './ports.ts';
 import { DEFAULT_BRANCH, ROOT, SPEC, TASKS, type World } from './world.ts';
 
 /** The ports of one coordinator. */
@@ -42,6 +44,7 @@ export async function startOnce(
   onStop: (stop: (signal: StopSignal) => void) => void,
 ): Promise<RunState> {
   const { git, files, archive } = ports;
+  const killed = await afterKill(world, ports);
   readPlanText(await files.read('tasks.md'));
   await readState(files, SPEC);
   const latest = await archive.latest();
@@ -74,7 +77,7 @@ export async function startOnce(
     show: () => {},
     onStop,
     ...(world.scenario.maxTimeMs === undefined ? {} : { maxTimeMs: world.scenario.maxTimeMs }),
-    world: (identity) => engineWorld(world, ports, { identity, newBranch }),
+    world: (identity) => engineWorld(world, ports, { identity, newBranch, killed }),
   });
 }
 
@@ -93,6 +96,20 @@ function policyFor(
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   const previous = state ? { previous: { policy: state.policy, resumes: isUnfinished(state) } } : {};
   return choosePolicy({ told: {}, stated, configured: scenario.policy, totalTasks, ...previous });
+}
+
+/** What a killed run left of what judges the work is put right before anything is looked at. */
+async function afterKill(world: World, { archive, gate }: Ports): Promise<AfterKilledRun | undefined> {
+  const latest = await archive.latest();
+  const folder = latest && archive.folder(latest.id);
+  const text = await folder?.readRecord(WATCH_RECORD);
+  if (latest === undefined || folder === undefined || text === undefined || text === '') return undefined;
+  await processesIn(world, gate).reap(latest.id);
+  const record = readWatchRecord(text);
+  if (record === undefined) world.violated('R-VER-14', 'The record of the watch cannot be read.');
+  const found = record && (await afterKilledRun(record, picturesIn(world, gate)));
+  await folder.writeRecord(WATCH_RECORD, '');
+  return found;
 }
 
 /** The checks before a run. Throws `UserError`. */
@@ -123,11 +140,13 @@ function branchesIn({ repository }: World): readonly string[] {
   return [...repository.refs.keys()].flatMap((ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? []);
 }
 
-function engineWorld(
-  world: World,
-  { git, archive, gate }: Ports,
-  { identity, newBranch }: { readonly identity: RunIdentity; readonly newBranch: string | undefined },
-): EngineWorld {
+interface Begun {
+  readonly identity: RunIdentity;
+  readonly newBranch: string | undefined;
+  readonly killed: AfterKilledRun | undefined;
+}
+
+function engineWorld(world: World, { git, archive, gate }: Ports, { identity, newBranch, killed }: Begun): EngineWorld {
   return {
     spec: { name: 'demo', run: identity.run, path: SPEC, dir: `${ROOT}/${SPEC}` },
     limitsFor: () => ({ taskTimeoutMs: 1_800_000, idleTimeoutMs: 600_000 }),
@@ -146,7 +165,7 @@ function engineWorld(
     calm: identity.calm,
     memberWork: identity.memberWork,
     proofs: identity.proofs,
-    watch: watchIn(world, gate, archive.folder(identity.run)),
+    watch: watchIn(picturesIn(world, gate), archive.folder(identity.run), killed),
     workspaces: workspacesIn(world, gate, { git, run: identity.run }),
     shell: 'bash',
     protect: [],

@@ -151,6 +151,12 @@ export class World {
   }
 }
 
+/** The user's hooks and settings. */
+export const GIT_FILES = {
+  '.git/config': '[user]\n\tname = me\n',
+  '.git/hooks/pre-commit': '#!/bin/sh\n',
+} as const;
+
 function repositoryFor(scenario: Scenario): MemoryRepository {
   const spec = { [TASKS]: scenario.plan, [DESIGN]: 'The design.\n' };
   const files = { 'README.md': 'hello\n', 'src/a.ts': 'a\n', [TRACKED]: 'lib\n', '.gitignore': '*.log\n' };
@@ -164,6 +170,10 @@ function repositoryFor(scenario: Scenario): MemoryRepository {
   const { files: tree } = repository.tree(ROOT);
   for (const [path, text] of Object.entries(spec)) putFile(tree, path, text);
   if (scenario.stateText !== undefined) putFile(tree, STATE, scenario.stateText);
+  for (const [path, text] of Object.entries(GIT_FILES)) repository.gitFiles.set(path, text);
+  const precious = repository.add({ parent: undefined, text: 'precious\n', files: new Map() }).id;
+  repository.refs.set('refs/heads/precious', precious);
+  repository.stash = [{ commit: precious, message: 'my idea' }];
   repository.excludes.add('.ralph-state.json*');
   for (const { path, text, staged } of scenario.dirty) {
     if (text === undefined) removePath(tree, path);
