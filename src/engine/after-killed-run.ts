@@ -1,4 +1,4 @@
-import { afterKill } from '../core/watch/after-kill.ts';
+import { sentencesAfterKill, undosAfterKill } from '../core/watch/after-kill.ts';
 import { compare } from '../core/watch/compare.ts';
 import { partOf } from '../core/watch/picture.ts';
 import type { Pictures } from '../ports/pictures.ts';
@@ -23,12 +23,12 @@ export async function afterKilledRun(
 ): Promise<AfterKilledRun> {
   const now = await pictures.takeAgain(before, scene);
   const comparison = compare(partOf(before, now), now, naming(files));
-  const { undos, sentences } = afterKill(comparison, now);
+  const undos = undosAfterKill(comparison, now);
   const { keptIn, failed } = undos.length === 0 ? { keptIn: [], failed: [] } : await pictures.putBack(before, undos);
   const hooksPath = earlier ?? comparison.hooksPath;
   return {
     sentences: [
-      ...sentences,
+      ...sentencesAfterKill(comparison, now, { isPutBack: failed.length === 0 }),
       ...failed,
       ...(keptIn.length === 0 ? [] : [`What was replaced is kept in ${keptIn.join(', ')}.`]),
     ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterKill } from './after-kill.ts';
+import { sentencesAfterKill, undosAfterKill } from './after-kill.ts';
 import { compare } from './compare.ts';
 import { type FileUse, type Picture, partOf, type SeenFile } from './picture.ts';
 
@@ -265,9 +265,9 @@ test('what was in the tree of a member that has gone counts as gone with it (R-V
 test('after a kill a ref that moved or came stays, and what went comes back (R-VER-14)', () => {
   const before = refs({ 'refs/heads/gone': A, 'refs/heads/moved': A });
   const now = refs({ 'refs/heads/moved': B, [`refs/replace/${A}`]: B });
-  const { undos, sentences } = afterKill(compare(before, now, nowhere), now);
-  expect(undos).toEqual([{ what: 'ref', name: 'refs/heads/gone', to: A }]);
-  expect(sentences).toEqual([
+  const comparison = compare(before, now, nowhere);
+  expect(undosAfterKill(comparison, now)).toEqual([{ what: 'ref', name: 'refs/heads/gone', to: A }]);
+  expect(sentencesAfterKill(comparison, now, { isPutBack: true })).toEqual([
     'The branch gone was removed; it was put back.',
     `The branch moved was moved to ${B.slice(0, 8)}; it stays so, as it may be work of yours.`,
     `The ref refs/replace/${A} was made; it stays so, as it may be work of yours.`,
@@ -276,10 +276,13 @@ test('after a kill a ref that moved or came stays, and what went comes back (R-V
 
 test('after a kill settings are put back as after any work (R-VER-14)', () => {
   const [before, now] = [config('[a]\nb=1'), config('[a]\nb=2\n[alias]\nc=d')];
-  const { undos, sentences } = afterKill(compare(before, now, nowhere), now);
-  expect(undos).toEqual([{ what: 'file', path: '/r/.git/config' }]);
-  expect(sentences).toEqual([
+  const comparison = compare(before, now, nowhere);
+  expect(undosAfterKill(comparison, now)).toEqual([{ what: 'file', path: '/r/.git/config' }]);
+  expect(sentencesAfterKill(comparison, now, { isPutBack: true })).toEqual([
     'The git setting a.b was changed in .git/config; it was put back.',
     'The git setting alias.c was added in .git/config.',
   ]);
+  expect(sentencesAfterKill(comparison, now, { isPutBack: false })[0]).toBe(
+    'The git setting a.b was changed in .git/config.',
+  );
 });
