@@ -113,7 +113,8 @@ export type RunEvent =
         readonly tasks?: readonly PlannedTask[];
       })
   | (OfAttempt &
-      PlanAdded & {
+      PlanAdded &
+      Noted & {
         readonly type: 'fix-planned';
         readonly inserted: Inserted;
         readonly error: string;

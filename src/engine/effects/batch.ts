@@ -17,7 +17,7 @@ import { runVerify } from '../verify.ts';
 import type { World } from '../world.ts';
 import { commitPlan } from './commit-plan.ts';
 import { expectBranch } from './integrate.ts';
-import { keepAndPutBack } from './leftovers.ts';
+import { keepAndPutBack, noted } from './leftovers.ts';
 
 type Broken = Extract<RunEvent, { type: 'batch-closed' }>['broken'][number];
 type Recorded = Batch['commits'][number];
@@ -46,15 +46,14 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
   );
   const { notes: below = [] } = await commitsBelow(state, world, before.head);
   const notes = [...below, ...meanwhile(state, foreign)];
-  const noted = notes.length > 0 ? { notes } : {};
-  if (broken.length === 0) return { type: 'batch-closed', broken, head, foreign, ...noted, ...left };
+  if (broken.length === 0) return { type: 'batch-closed', broken, head, foreign, ...noted(notes), ...left };
   const opened = await editPlan(world, [], (plan) => reopen(plan, new Set(broken.map(({ task }) => task))));
   if (!opened.ok) throw new Error(`The boxes of a batch can't be opened again: ${opened.reason}`);
   const ids = broken.map(({ task }) => taskOf(state, task).id).join(', ');
   const message = filledIn(world.commits.reopen, { spec: world.spec.name, tasks: ids });
   const done = await commitPlan(state, world, { plan: opened.plan, message });
   if (done.how === 'blocked') return blocked(done.done, done.cause, { message });
-  return { type: 'batch-closed', broken, head: done.head, foreign, ...noted, ...left };
+  return { type: 'batch-closed', broken, head: done.head, foreign, ...noted(notes, done.notes), ...left };
 }
 
 /** What came to be uncommitted in the user's tree while members worked elsewhere: a person's, or a member's that left its tree (R-PAR-3). */

@@ -3,14 +3,25 @@ import type { PlannedTask } from '../../core/run/planned-task.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { isSamePlan } from '../../core/spec/same-plan.ts';
 import type { Plan } from '../../core/spec/task.ts';
+import { keptRef } from '../kept-ref.ts';
 import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../make-commit.ts';
 import { planAfterHooks } from '../plan-after-hooks.ts';
 import { readLeft } from '../read-left.ts';
 import { specPath, type World } from '../world.ts';
+import { leftoverNotes } from './leftovers.ts';
 
 export type PlanCommitted =
-  /** `plan` is what hooks made of its form, `tasks` its tasks where they read differently then. */
-  | { readonly how: 'done'; readonly head: string; readonly plan: Plan; readonly tasks?: readonly PlannedTask[] }
+  /**
+   * `plan` is what hooks made of its form, `tasks` its tasks where they read differently then; `notes` tell what hooks
+   * left in the tree.
+   */
+  | {
+      readonly how: 'done';
+      readonly head: string;
+      readonly plan: Plan;
+      readonly tasks?: readonly PlannedTask[];
+      readonly notes: readonly string[];
+    }
   /** Plan and progress file are as they were before. */
   | { readonly how: 'blocked'; readonly done: Unmade; readonly cause: BlockedBy };
 
@@ -24,13 +35,13 @@ export interface PlanOrder {
 
 /** Writes a plan that the coordinator changed, and commits it alone: whatever else is in the tree stays as it is. */
 export async function commitPlan(
-  { foreign, tip }: RunState,
+  { foreign, tip, batch, policy }: RunState,
   world: World,
   { plan, progress, message, trailers = {} }: PlanOrder,
 ): Promise<PlanCommitted> {
   const { git, tree, files } = world;
   const before = { plan: await readLeft(files, 'tasks.md'), progress: await files.read('.progress.md') };
-  const { head = tip } = await git.inspect(tree);
+  const { head = tip, changes } = await git.inspect(tree);
   await writePlan(world, plan);
   if (progress !== undefined) await files.write('.progress.md', progress);
   const paths = [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
@@ -47,7 +58,20 @@ export async function commitPlan(
     return { how: 'blocked', done: MANGLED, cause: 'own' };
   }
   world.plan.accept(after.plan);
-  return { how: 'done', head: done.how === 'committed' ? done.commit : head, plan: after.plan, ...tasksOf(after) };
+  const order = {
+    ref: `${keptRef(world.spec, { key: 'plan', attempt: 1 })}-hooks`,
+    spare: changes.map(({ path }) => path),
+  };
+  // Beside members at work in the same tree nothing tells a hook's leftovers from their work.
+  const isAlone = batch === undefined || policy.isolation === 'worktree';
+  const notes = done.how === 'committed' && isAlone ? await leftoverNotes(world, order) : [];
+  return {
+    how: 'done',
+    head: done.how === 'committed' ? done.commit : head,
+    plan: after.plan,
+    ...tasksOf(after),
+    notes,
+  };
 }
 
 /** Where a hook changed more of the plan than its form. */

@@ -1,6 +1,6 @@
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
-import type { Noted, RunEvent } from '../../core/run/event.ts';
+import type { LeftByCommands, Noted, RunEvent } from '../../core/run/event.ts';
 import { isPrivate } from '../../core/run/foreign.ts';
 import { progressAtEnd } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
@@ -29,7 +29,13 @@ export async function finish(
   if (result !== 'completed') {
     const last = await commitWhatIsLeft(state, world, filledIn(commits.progress, { spec: spec.name }));
     const unsaid = last.blocked && `\nThe last notes of .progress.md were not committed:\n${last.blocked.output}`;
-    return { type: 'run-finished', result, reason: world.redact(`${reason}${unsaid ?? ''}`), head: last.head };
+    return {
+      type: 'run-finished',
+      result,
+      reason: world.redact(`${reason}${unsaid ?? ''}`),
+      head: last.head,
+      ...last.left,
+    };
   }
   const open = await untickedTasks(world);
   if (open.length > 0) {
@@ -40,14 +46,11 @@ export async function finish(
       head: state.tip,
     };
   }
-  const { changes } = await world.git.inspect(world.tree);
   const last = await commitWhatIsLeft(state, world, filledIn(commits.final, { spec: spec.name }));
   if (last.blocked) return last.blocked;
-  const ref = `${keptRef(world.spec, { key: 'final', attempt: 1 })}-hooks`;
-  const left = await putLeftoversBack(world, { ref, spare: changes.map(({ path }) => path) });
   await archiveState(world);
   await forgetChanges(state, world);
-  return { type: 'run-finished', result, reason, head: last.head, ...left, ...(await uncommittedAtEnd(world)) };
+  return { type: 'run-finished', result, reason, head: last.head, ...last.left, ...(await uncommittedAtEnd(world)) };
 }
 
 /** All is done, and what is in the tree and in no commit is none of it: it is named (R-ADV-1). */
@@ -70,12 +73,14 @@ async function untickedTasks({ files }: World): Promise<readonly string[]> {
 
 interface Last {
   readonly head: string;
+  readonly left: LeftByCommands;
   readonly blocked?: Extract<RunEvent, { type: 'commit-blocked' }>;
 }
 
 /** The last words of the progress file, in a commit of their own (R-ADV-1); where it is not made, the file is as it was. */
 async function commitWhatIsLeft(state: RunState, world: World, message: string): Promise<Last> {
   const { files } = world;
+  const { changes } = await world.git.inspect(world.tree);
   const before = await files.read('.progress.md');
   const after = before === undefined || state.policy.bookkeeping === 'agent' ? before : progressAtEnd(state, before);
   if (after !== undefined && after !== before) await files.write('.progress.md', after);
@@ -85,10 +90,16 @@ async function commitWhatIsLeft(state: RunState, world: World, message: string):
     paths: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')],
     spareIndex: state.foreign.length > 0,
   });
-  if (!isUnmade(done)) return { head: done.how === 'committed' ? done.commit : state.tip };
+  const ref = `${keptRef(world.spec, { key: 'final', attempt: 1 })}-hooks`;
+  const spare = changes.map(({ path }) => path);
+  // Hooks run also where nothing comes of it.
+  if (!isUnmade(done)) {
+    const left = await putLeftoversBack(world, { ref, spare });
+    return { head: done.how === 'committed' ? done.commit : state.tip, left };
+  }
   await putBackProgress(files, before);
   const cause = blockedBy(done, { own: true, ownMessage: true }) ?? 'own';
-  return { head: state.tip, blocked: blocked(done, cause, { message }) };
+  return { head: state.tip, left: {}, blocked: blocked(done, cause, { message }) };
 }
 
 /** The file itself goes once the end is written down: after a crash before that, it is all that holds unknown fields. */

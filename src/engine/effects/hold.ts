@@ -2,11 +2,14 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { addedTo, asItIs, editPlan } from '../edit-plan.ts';
+import { keptRef } from '../kept-ref.ts';
 import { isUnmade, makeCommit } from '../make-commit.ts';
+import { sharesTree } from '../shared-tree.ts';
 import { recordTrailers, type World } from '../world.ts';
 import { foldAgentCommits, messageOf, unmade, whatToCommit } from './commit.ts';
 import { writePlan } from './commit-plan.ts';
 import { discardPlace, integrate } from './integrate.ts';
+import { leftoverNotes, noted } from './leftovers.ts';
 
 /** Commits work that a reviewer sent back, without a tick: the fix begins on a clean tree, and nothing is lost (R-VER-7). */
 export async function hold(
@@ -34,6 +37,10 @@ export async function hold(
   const progress = await world.files.read('.progress.md');
   const done = await makeCommit(world, order, { task: key, attempt });
   if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, message, progress, brought });
+  const uncovered = world.proofs.of({ key, attempt })?.uncovered ?? [];
+  const spare = [...state.foreign, ...uncovered, ...(brought?.known ?? [])];
+  const ref = `${keptRef(spec, { key, attempt })}-hooks`;
+  const left = sharesTree(state, key) ? [] : await leftoverNotes(world, { ref, spare });
   discardPlace(state, world, key);
   const commit = done.how === 'committed' ? done.commit : state.tip;
   world.plan.accept(unticked.plan);
@@ -44,7 +51,6 @@ export async function hold(
     commit,
     head: commit,
     ...addedTo(unticked),
-    ...integration.noted,
-    ...folded,
+    ...noted(integration.noted?.notes, folded.notes, left),
   };
 }

@@ -1,5 +1,6 @@
-import type { LeftByCommands } from '../../core/run/event.ts';
+import type { LeftByCommands, Noted } from '../../core/run/event.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
+import { leftText } from '../../core/view/attempt-sentences.ts';
 import { isSpecFile, type World } from '../world.ts';
 
 /** What accepted work is, and the commit that is to hold it. */
@@ -43,6 +44,21 @@ export async function putLeftoversBack(
 ): Promise<LeftByCommands> {
   if (!(await world.git.hasCommitHooks(world.tree))) return {};
   return await keepAndPutBack(world, { ...order, message: 'specloop: what commit hooks left' });
+}
+
+/** The same as a note, for commits that are no record of a task and no end of a run. */
+export async function leftoverNotes(
+  world: World,
+  order: { readonly ref: string; readonly spare: readonly string[] },
+): Promise<readonly string[]> {
+  const { left } = await putLeftoversBack(world, order);
+  return left === undefined ? [] : [`${leftText(left)}.`];
+}
+
+/** As a part of an event. */
+export function noted(...notes: readonly (readonly string[] | undefined)[]): Noted {
+  const all = notes.flatMap((some) => some ?? []);
+  return all.length > 0 ? { notes: all } : {};
 }
 
 /**

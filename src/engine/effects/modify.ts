@@ -22,6 +22,7 @@ import { readLeft } from '../read-left.ts';
 import { recordTrailers, type World } from '../world.ts';
 import { foldAgentCommits } from './commit.ts';
 import { commitPlan } from './commit-plan.ts';
+import { noted } from './leftovers.ts';
 
 type Modify = Extract<Effect, { do: 'modify' }>;
 
@@ -52,7 +53,7 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
     edited: applied,
     ids: checked.tasks.map(({ id }) => id),
   });
-  return written.type === 'plan-modified' ? { ...written, ...folded } : written;
+  return written.type === 'plan-modified' ? { ...written, ...noted(written.notes, folded.notes) } : written;
 }
 
 /**
@@ -147,6 +148,7 @@ async function write(state: RunState, world: World, { ids, ...order }: Order): P
     ...granted({ key, attempt, request, plan: done.plan, workdir: world.workdir, head: done.head }),
     ...addedTo(edited),
     ...addedTo(done),
+    ...noted(done.notes),
   };
 }
 

@@ -10,6 +10,7 @@ import { addedTo, asItIs, editPlan } from '../edit-plan.ts';
 import { blocked } from '../make-commit.ts';
 import type { World } from '../world.ts';
 import { commitPlan } from './commit-plan.ts';
+import { noted } from './leftovers.ts';
 
 type PlanFix = Extract<Effect, { do: 'plan-fix' }>;
 
@@ -35,6 +36,7 @@ export async function planFix(effect: PlanFix, state: RunState, world: World): P
     ...addedTo(done),
     error,
     head: done.head,
+    ...noted(done.notes),
   };
 }
 
