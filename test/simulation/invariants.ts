@@ -175,7 +175,13 @@ function claimsAreTold(world: World): void {
       const words = (state?.remarks.get(event.task) ?? []).map(({ word }) => word);
       if (call.deed === 'good, in words of doubt' && !isReviewed && !words.includes('in doubt'))
         world.violated('R-VER-11', `Task ${call.task.id} was recorded without a word of its doubt.`);
-      if (call.deed === 'idle' && isToChange(call, world) && !calls.some((other) => isIdleBefore(other, call)))
+      const isFixed = state?.tasks.some(({ fixes, checked }) => fixes === call.task.id && checked) ?? false;
+      if (
+        call.deed === 'idle' &&
+        !isFixed &&
+        isToChange(call, world) &&
+        !calls.some((other) => isIdleBefore(other, call))
+      )
         world.violated('R-VER-12', `Task ${call.task.id} was recorded at once, although nothing was changed.`);
     }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from './event.ts';
 import type { PlannedTask } from './planned-task.ts';
-import { checked, committed, names, plannedTask, play, returned, setAside, silent } from './test-rig.ts';
+import { checked, committed, fine, names, plannedTask, play, returned, setAside, silent } from './test-rig.ts';
 
 const recovery = { recoveryMode: true, review: 'off' as const, maxTaskIterations: 20 };
 const failed = (task: string, attempt = 1): RunEvent[] => [returned(task, attempt, silent), setAside(task, attempt)];
@@ -32,6 +32,16 @@ describe('recovery mode', () => {
     expect(names(play(two, recovery, ...fixing, ...done('1.3.1'), ...done('1.3', 2)).effects)).toEqual([
       'delegate 1.4',
     ]);
+  });
+
+  test('an original that was fixed has nothing to change any more (R-REC-6, R-VER-12)', () => {
+    const named = [plannedTask('1.3', { files: ['a.ts'], commitKind: 'message' }), plannedTask('1.4')];
+    const idle = (base: string) => fine(base, { changedFiles: [], changedFilesTotal: 0 });
+    const first = play(named, recovery, returned('1.3'), checked('1.3', idle('c0')));
+    expect(names(first.effects)).toEqual(['set-aside 1.3']);
+    const fixing = [...failed('1.3'), planned('1.3', '1.3.1', 1), ...done('1.3.1')];
+    const fixed = play(named, recovery, ...fixing, returned('1.3', 2), checked('1.3', idle('c-1.3.1'), 2));
+    expect(fixed.effects).toMatchObject([{ do: 'commit', task: '1.3', attempt: 2 }]);
   });
 
   test('without it a failure is only tried again (R-REC-1)', () => {

@@ -13,6 +13,8 @@ export function judgedOf(state: RunState, key: string): Judged {
   const task = taskOf(state, key);
   const isHeld = held !== undefined;
   const isWork = !task.verify && task.fixes === undefined && !isHeld && split === undefined;
+  // Its work may be in the commit of a fix task.
+  const isFixed = state.tasks.some(({ fixes, checked }) => fixes === task.id && checked);
   return {
     task,
     policy,
@@ -20,7 +22,7 @@ export function judgedOf(state: RunState, key: string): Judged {
     base,
     commands,
     isHeld,
-    isToChange: isWork && task.files.length > 0 && task.commitKind === 'message',
+    isToChange: isWork && !isFixed && task.files.length > 0 && task.commitKind === 'message',
     wasUnchanged: failures.some(({ failure }) => failure.layer === 'change'),
   };
 }

@@ -39,7 +39,7 @@ export interface Judged {
   readonly commands: readonly string[];
   /** A reviewer sent the work back and it is in a commit of ours: the coordinator keeps the books of it. */
   readonly isHeld: boolean;
-  /** The task is to change files: it names some, has a commit of its own, and is neither a check nor recorded as split. */
+  /** The task is to change files: it names some, has a commit of its own, and is no check, not recorded as split, and not fixed by a task. */
   readonly isToChange: boolean;
   /** An attempt before this one was rejected because it changed nothing. */
   readonly wasUnchanged: boolean;
