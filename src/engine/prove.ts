@@ -5,6 +5,7 @@ import { differences, type Fingerprint } from '../core/verify/fingerprint.ts';
 import { bothNoticed, NOTHING_NOTICED, type Noticed } from '../core/verify/noticed.ts';
 import type { Proof } from '../core/verify/proof.ts';
 import type { Inspection } from '../ports/git.ts';
+import { forgetNote, noteBefore, putCutOffBack } from './cut-off-check.ts';
 import { keptRef } from './kept-ref.ts';
 import { uncoveredAmong } from './measure-work.ts';
 import { notOf, sharesTree } from './shared-tree.ts';
@@ -45,6 +46,14 @@ const ROUNDS_MAX = 2;
  * a whole.
  */
 export async function prove(world: World, state: RunState, claim: Claim): Promise<Proven | 'cancelled'> {
+  if (claim.commands.length > 0) await noteBefore(world, claim, claim.before);
+  const proven = await proveAsNoted(world, state, claim);
+  if (proven === 'cancelled') await putCutOffBack(world, state, claim);
+  else if (claim.commands.length > 0) await forgetNote(world, claim);
+  return proven;
+}
+
+async function proveAsNoted(world: World, state: RunState, claim: Claim): Promise<Proven | 'cancelled'> {
   const rewritten = new Set<string>();
   let noticed = NOTHING_NOTICED;
   for (let { work } = claim, round = 1; ; round++) {

@@ -3,6 +3,7 @@ import {
   batch,
   claims,
   hooks,
+  litter,
   meddlers,
   meddlingBatch,
   modifications,
@@ -16,7 +17,20 @@ import { sweepCrashes } from './sweep.ts';
 
 const TIMEOUT_MS = 600_000;
 
-test.each([plain, retries, recovery, modifications, reviews, batch, proofs, hooks, claims, meddlingBatch, meddlers])(
+test.each([
+  plain,
+  retries,
+  recovery,
+  modifications,
+  reviews,
+  batch,
+  proofs,
+  hooks,
+  litter,
+  claims,
+  meddlingBatch,
+  meddlers,
+])(
   'a crash before, inside or behind any call of a port changes nothing: $name (R-ADV-2)',
   async (scenario) => {
     const { lives, failures } = await sweepCrashes(scenario);

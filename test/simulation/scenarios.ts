@@ -217,7 +217,21 @@ export const checks: Scenario = {
   }),
 };
 
-/** The same in tasks side by side. */
+/** Verify commands write beside the work, and rewrite it, so that one that is cut off leaves something to put back. */
+export const litter: Scenario = {
+  ...base,
+  name: 'litter',
+  plan: planOf('1.1', '1.2', '1.3'),
+  policy: { review: 'off', maxTaskIterations: 6 },
+  dirty,
+  deed: scripted({
+    'executor 1.1': ['good, its check litters'],
+    'executor 1.2': ['good, its check formats it'],
+    'executor 1.3': ['good, its check litters'],
+  }),
+};
+
+/** What commands do, in tasks side by side. */
 export const checksInBatch: Scenario = {
   ...base,
   name: 'checks in a batch',

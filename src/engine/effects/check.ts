@@ -12,6 +12,7 @@ import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import { mayVerify } from '../../core/verify/judge.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { Change, Inspection } from '../../ports/git.ts';
+import { putCutOffBack } from '../cut-off-check.ts';
 import { changedDocuments } from '../documents.ts';
 import { measureWork } from '../measure-work.ts';
 import { findPlace } from '../member.ts';
@@ -38,7 +39,7 @@ export async function check(
   if (place === undefined) return { type: 'work-lost', task: key, attempt };
   await undoReview({ task: key, attempt }, state, place);
   const judged = judgedOf(state, key);
-  const measuring = measure(state, place, { task, attempt, base: baseInTree(state, key, judged.base) });
+  const measuring = measureAfterCutOff(state, place, { task, attempt, base: baseInTree(state, key, judged.base) });
   const measured = await (worksApart(state, key) ? measuring.catch(unreadable(world)) : measuring);
   if (measured === 'unreadable') return { type: 'work-lost', task: key, attempt };
   const { evidence, tasks, work, now } = measured;
@@ -94,11 +95,21 @@ interface Measured {
   readonly now: Inspection;
 }
 
-async function measure(
-  state: RunState,
-  world: World,
-  { task, attempt, base }: { readonly task: PlannedTask; readonly attempt: number; readonly base: string },
-): Promise<Measured> {
+interface Order {
+  readonly task: PlannedTask;
+  readonly attempt: number;
+  readonly base: string;
+}
+
+/** Measures without what an earlier check of the attempt, which was cut off, left in the tree. */
+async function measureAfterCutOff(state: RunState, world: World, order: Order): Promise<Measured> {
+  const told = await putCutOffBack(world, state, { key: order.task.key, attempt: order.attempt });
+  const measured = await measure(state, world, order);
+  const { evidence } = measured;
+  return { ...measured, evidence: { ...evidence, concerns: [...told, ...evidence.concerns] } };
+}
+
+async function measure(state: RunState, world: World, { task, attempt, base }: Order): Promise<Measured> {
   const { git, tree } = world;
   const { policy } = state;
   const plan = await reconcilePlan(world, planOptions(state, task.key));
