@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,24 +26,31 @@ const ended = await processes.run({ ...launch, onLine });
 console.log(JSON.stringify({ ended, lines, peakBytes: process.resourceUsage().maxRSS * 1024 }));
 `;
 
-/** Compiles this folder, file by file, so that tests need no build. */
+/** The folders that are compiled, beside each other. */
+const FOLDERS = ['process', 'program'];
+
+/** Compiles this folder and those that it imports from, file by file, so that tests need no build. */
 export function build(): Built {
-  const dir = mkdtempSync(join(tmpdir(), 'process-test-'));
+  const top = mkdtempSync(join(tmpdir(), 'process-test-'));
   const compilerOptions = {
     module: ts.ModuleKind.ESNext,
     target: ts.ScriptTarget.ES2023,
     rewriteRelativeImportExtensions: true,
   };
-  for (const name of readdirSync(import.meta.dirname)) {
-    if (!name.endsWith('.ts') || name.includes('test')) continue;
-    const source = readFileSync(join(import.meta.dirname, name), 'utf8');
-    const { outputText } = ts.transpileModule(source, { compilerOptions });
-    writeFileSync(join(dir, name.replace(/\.ts$/, '.js')), outputText);
+  for (const folder of FOLDERS) {
+    mkdirSync(join(top, folder));
+    const from = join(import.meta.dirname, '..', folder);
+    for (const name of readdirSync(from)) {
+      if (!name.endsWith('.ts') || name.includes('test')) continue;
+      const { outputText } = ts.transpileModule(readFileSync(join(from, name), 'utf8'), { compilerOptions });
+      writeFileSync(join(top, folder, name.replace(/\.ts$/, '.js')), outputText);
+    }
   }
-  writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(top, 'package.json'), '{"type":"module"}');
+  const dir = join(top, 'process');
   writeFileSync(join(dir, 'coordinator.js'), COORDINATOR);
   const supervisorPath = join(dir, 'supervisor.js');
-  return { dir, supervisorPath, remove: () => rmSync(dir, { recursive: true, force: true }) };
+  return { dir, supervisorPath, remove: () => rmSync(top, { recursive: true, force: true }) };
 }
 
 /** A process that runs this adapter, to be killed. */

@@ -19,22 +19,22 @@ export function programOutside(
   return found;
 }
 
-function lookUp(name: string, path: string, root: string): string | undefined {
+function lookUp(name: string, path: string, root: string | undefined): string | undefined {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder) && !isOfOthers(folder, root));
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-function isOfOthers(folder: string, root: string): boolean {
+function isOfOthers(folder: string, root: string | undefined): boolean {
   const real = realOf(folder);
-  return real.split('/').includes('node_modules') || isInside(root, folder) || isInside(root, real);
+  if (real.split('/').includes('node_modules')) return true;
+  return root !== undefined && (isInside(root, folder) || isInside(root, real));
 }
 
-/** The working tree that a folder is in; the folder itself if it is in none. */
-function rootOf(workspace: string): string {
-  const start = realOf(resolve(workspace));
-  for (let at = start; ; at = dirname(at)) {
+/** The working tree that a folder is in; `undefined` in none, as of the folder for temporary files. */
+function rootOf(workspace: string): string | undefined {
+  for (let at = realOf(resolve(workspace)); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
-    if (at === dirname(at)) return start;
+    if (at === dirname(at)) return undefined;
   }
 }
 

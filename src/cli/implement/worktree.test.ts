@@ -159,6 +159,8 @@ test('--dry-run shows the order and the worktree that would be made, and makes n
 
 test('nothing is made before the commands are trusted; what is trusted here is trusted in the worktree (R-SEC-1, R-START-1)', async () => {
   repository.write('specloop.config.yaml', 'worktree: { setup: [touch, set-up.txt] }\n');
+  repository.git('add', 'specloop.config.yaml');
+  repository.git('commit', '--quiet', '--message', 'settings');
   const command = ['implement', 'demo', '--worktree', '--review', 'off', '--agent-command', '["bash","-c","exit 1"]'];
   const once = ['--max-task-iterations', '1'];
   const refused = await repository.run([...command, ...once]);
