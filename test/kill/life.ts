@@ -46,6 +46,8 @@ export async function die({ start, argv, dir }: Stage, { moment, whom }: Kill, t
   await reached(moment, { dir, tookMs, signal: over.signal });
   const { pid } = child;
   if (pid !== undefined && child.exitCode === null) kill(whom === 'family' ? familyOf(pid) : [pid]);
+  // What was started while the family was counted goes with it, as in a power cut.
+  if (whom === 'family') for (let left = processesOf(dir); left.length > 0; left = processesOf(dir)) kill(left);
   await closed;
   await gone(dir);
 }
