@@ -16,6 +16,15 @@ describe('what a command that failed may have missed (R-SEC-2)', () => {
     expect(missedVariables({ texts: [text], withheld }, READ_BY_TOOLS)).toEqual(names);
   });
 
+  test.each([
+    ['sh check.sh', '', ['GRADLE_OPTS', 'JAVA_HOME']],
+    ['./scripts/check', '\n', ['GRADLE_OPTS', 'JAVA_HOME']],
+    ['sh check.sh', 'sum is 41', []],
+    ['test -f a.txt', '', []],
+  ])('of `%s`, which printed %j, it is %j', (command, output, names) => {
+    expect(missedVariables({ texts: [command, output], withheld }, READ_BY_TOOLS)).toEqual(names);
+  });
+
   test('is told with the way to pass it, and bounded', () => {
     expect(notPassedText([])).toBe('');
     expect(notPassedText(['JAVA_HOME'])).toBe('Not passed, although set here: JAVA_HOME; see --pass-env.');

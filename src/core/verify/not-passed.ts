@@ -60,22 +60,30 @@ const NAME = /\b[A-Za-z_][A-Za-z0-9_]{2,}\b/g;
 
 /** What was run without some of the user's variables. */
 export interface Ran {
-  /** What it is: the command, and what it printed. */
+  /** What it is: the command first, then what it printed. */
   readonly texts: readonly string[];
   /** Names of the variables that are set for the user and that it did not get. */
   readonly withheld: readonly string[];
 }
 
+/** A script: what it runs is not in the command. */
+const SCRIPT = /^\s*(?:(?:ba|da|z)?sh\s+[\w./-]+|\.?[\w-]*\/[\w./-]+)(?:\s|$)/;
+
 /**
  * Which variables a program that failed may have missed (R-SEC-2): those that it or its output names, then those that a
- * tool reads which it or its output names. Each part is sorted.
+ * tool reads which it or its output names; of a script that failed without a word, those that any tool reads. Each part
+ * is sorted.
  */
 export function missedVariables({ texts, withheld }: Ran, readers: readonly Readers[]): readonly string[] {
   const words = new Set(texts.flatMap((text) => text.match(NAME) ?? []));
   const isNamed = (name: string) => words.has(name) && /[A-Z].*_|_.*[A-Z]/.test(name);
   const isRead = (name: string) => texts.some((text) => readsVariable(text, name));
   const named = withheld.filter((name) => isNamed(name) || isRead(name)).toSorted();
-  const known = readers.filter((reader) => texts.some((text) => reader.named.test(text))).flatMap(({ read }) => read);
+  const [command = '', ...printed] = texts;
+  const isMute = SCRIPT.test(command) && printed.length > 0 && printed.every((text) => text.trim() === '');
+  const known = readers
+    .filter((reader) => isMute || texts.some((text) => reader.named.test(text)))
+    .flatMap(({ read }) => read);
   const others = withheld.filter((name) => !named.includes(name) && known.some((pattern) => covers(pattern, name)));
   return [...named, ...others.toSorted()];
 }
