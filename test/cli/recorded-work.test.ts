@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -204,6 +205,28 @@ test('a hook that formats a file back to how it was takes nothing out of the com
     DONE,
   );
   expect([atHead('a.txt'), atHead('b.txt')]).toEqual(['1\n', 'text\n']);
+});
+
+test('a clone of the result holds what was proved (R-VER-13)', () => {
+  shop.write('old.txt', 'to go\n');
+  const jobs = [
+    job({
+      files: 'run.sh, old.txt, bin/run',
+      does: 'printf "#!/bin/sh\\necho  42\\n" > run.sh; chmod +x run.sh; rm old.txt; mkdir -p bin; ln -s ../run.sh bin/run',
+      // It formats the work, and writes beside it.
+      verify: 'sed -i "s/  */ /" run.sh; echo 1 > report; test "$(bin/run)" = 42 && test ! -e old.txt',
+    }),
+    job({
+      files: 'sub/deep/a.txt',
+      does: 'mkdir -p sub/deep; echo 1 > sub/deep/a.txt',
+      verify: 'test -s sub/deep/a.txt',
+    }),
+  ];
+  expect(implement(jobs)).toMatchObject(DONE);
+  const clone = join(shop.dir, '../clone');
+  shop.git('clone', '--quiet', '--branch', 'feat/demo', shop.dir, clone);
+  for (const { verify } of jobs)
+    expect(spawnSync('bash', ['-c', verify], { cwd: clone, encoding: 'utf8' })).toMatchObject({ status: 0 });
 });
 
 test('without a change a task is done at the second claim only, as unchanged (R-VER-12)', () => {
