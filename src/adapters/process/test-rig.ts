@@ -26,7 +26,7 @@ const ended = await processes.run({ ...launch, onLine });
 console.log(JSON.stringify({ ended, lines, peakBytes: process.resourceUsage().maxRSS * 1024 }));
 `;
 
-/** The folders that are compiled, beside each other. */
+/** The folders that are compiled, next to each other. */
 const FOLDERS = ['process', 'program'];
 
 /** Compiles this folder and those that it imports from, file by file, so that tests need no build. */

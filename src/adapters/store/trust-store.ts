@@ -79,7 +79,7 @@ export function trustStore({ file, clock }: { readonly file: string; readonly cl
         const found = read(file).find((one) => isSame(one, realKey(key)));
         return found && JSON.stringify(found);
       } catch {
-        return undefined; // Whoever puts it back is told why.
+        return undefined; // Putting it back fails with the reason.
       }
     },
     putEntry: (key, entry) => change(key, () => (entry === undefined ? undefined : JSON.parse(entry))),

@@ -87,7 +87,7 @@ function temporaryIn({ dir, path }: SpecFolder): readonly Finding[] {
   ];
 }
 
-/** What runs found in the place of their worktrees and could neither keep nor remove; nobody takes it away but a person. */
+/** What runs found in the place of their worktrees and could neither keep nor remove; only a person takes it away. */
 function setAsideOf(
   { name, path }: SpecFolder,
   { commonDir }: RepositoryPlace,

@@ -9,7 +9,7 @@ export interface Recorded {
   /** The commit before it. */
   readonly before: string;
   readonly work: Fingerprint;
-  /** Whether nobody else's commits may hold the same work already. */
+  /** Whether no other commit may hold the same work already. */
   readonly isAlone: boolean;
 }
 
