@@ -28,7 +28,7 @@ export async function noteBefore({ folder }: World, at: Attempt, { changes }: In
 
 /** What the commands wrote was looked at: what comes to be from now on is no longer theirs. */
 export async function forgetNote({ folder }: World, at: Attempt): Promise<void> {
-  await folder.writeRecord(recordName(at), '');
+  await folder.removeRecord(recordName(at));
 }
 
 /**
@@ -52,7 +52,7 @@ export async function putCutOffBack(world: World, state: RunState, at: Attempt):
 }
 
 async function readNote({ folder }: World, at: Attempt): Promise<Note | undefined> {
-  const text = (await folder.readRecord(recordName(at))) ?? '';
-  const note: Note | undefined = text === '' ? undefined : JSON.parse(text);
+  const text = await folder.readRecord(recordName(at));
+  const note: Note | undefined = text && JSON.parse(text);
   return note?.attempt === at.attempt ? note : undefined;
 }

@@ -7,6 +7,8 @@ export interface Proved {
   readonly work: Fingerprint;
   /** Paths that were ignored before the attempt and are no longer: no part of its work (R-VER-13). */
   readonly uncovered: readonly string[];
+  /** What was staged when the tree was looked at last; `undefined` where someone has worked in it since. */
+  readonly staged?: readonly string[] | undefined;
 }
 
 interface Begun {
@@ -40,6 +42,12 @@ export class Proofs {
 
   of(attempt: Attempt): Proved | undefined {
     return this.#proved.get(nameOf(attempt));
+  }
+
+  /** Someone works in the tree between the proof and its record, who may stage something. */
+  forgetStaged(attempt: Attempt): void {
+    const proved = this.of(attempt);
+    if (proved !== undefined) this.keep(attempt, { ...proved, staged: undefined });
   }
 
   /** Forgets an attempt that is over. */

@@ -33,6 +33,8 @@ export interface Proven {
   readonly work: Fingerprint;
   /** What the commands wrote that is not part of the work. */
   readonly beside: readonly string[];
+  /** What was staged after them. */
+  readonly staged: readonly string[];
   /** What they did to that which judges the work (R-VER-14). */
   readonly noticed: Noticed;
 }
@@ -64,7 +66,7 @@ async function proveAsNoted(world: World, state: RunState, claim: Claim): Promis
     if (verify === 'cancelled') return 'cancelled';
     const now =
       verify.length === 0 || !verify.every(passed) ? undefined : await lookAgain(world, state, { ...claim, work });
-    if (now === undefined) return { verify, proof: {}, work, beside: [], noticed };
+    if (now === undefined) return { verify, proof: {}, work, beside: [], staged: claim.before.staged, noticed };
     const isLast = round === ROUNDS_MAX;
     if (now.isFit && now.rewritten.length > 0 && !isLast) {
       for (const path of now.rewritten) rewritten.add(path);
@@ -75,7 +77,7 @@ async function proveAsNoted(world: World, state: RunState, claim: Claim): Promis
     const isProved = now.isFit && unsettled.length === 0;
     const told = isProved ? await putBack(world, claim, now) : {};
     const proof = { ...now.proof, ...listed({ unsettled, rewritten: isProved ? [...rewritten] : [] }), ...told };
-    return { verify, proof, work: now.work, beside: now.beside, noticed };
+    return { verify, proof, work: now.work, beside: now.beside, staged: now.now.staged, noticed };
   }
 }
 

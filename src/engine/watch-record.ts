@@ -1,7 +1,7 @@
 import type { Picture } from '../core/watch/picture.ts';
 import type { Scene } from '../ports/pictures.ts';
 
-/** Name of the record in the folder of a run. It is empty while nobody is at work, so also after a run that ended by itself. */
+/** Name of the record in the folder of a run. It is not there while nobody is at work, so also after a run that ended by itself. */
 export const WATCH_RECORD = 'watch.json';
 
 /** What is kept of a picture while somebody works, for when the coordinator is killed (R-VER-14). */

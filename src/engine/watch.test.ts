@@ -39,8 +39,11 @@ class Fake implements Pictures {
   }
 
   watch(killed?: { readonly sentences: readonly string[]; readonly hooksPath?: string }): Watch {
-    const record = async (text: string) => void this.records.push(text);
-    return new Watch({ pictures: this, main: { dir: '/r' }, spec: 'demo', record, ...(killed && { killed }) });
+    const folder = {
+      writeRecord: async (_name: string, text: string) => void this.records.push(text),
+      removeRecord: async () => void this.records.push('removed'),
+    };
+    return new Watch({ pictures: this, main: { dir: '/r' }, spec: 'demo', folder, ...(killed && { killed }) });
   }
 }
 
@@ -133,7 +136,7 @@ test('the record holds the picture while somebody is at work, and nothing else (
     files: ['a.txt'],
     hooksPath: '/dev/null',
   });
-  expect(after).toEqual(['']);
+  expect(after).toEqual(['removed']);
 });
 
 test('what a killed run had left is told with the first work, and its hooks stay out of our commits (R-VER-14)', async () => {

@@ -3,9 +3,10 @@ import { compare, type Difference, sentenceOf, type Undo } from '../core/watch/c
 import { type Picture, partOf, type StashEntry } from '../core/watch/picture.ts';
 import type { Tree } from '../ports/git.ts';
 import type { Pictures, PutBack, Scene } from '../ports/pictures.ts';
+import type { RunFolder } from '../ports/store.ts';
 import type { AfterKilledRun } from './after-killed-run.ts';
 import { naming } from './naming.ts';
-import type { WatchRecord } from './watch-record.ts';
+import { WATCH_RECORD, type WatchRecord } from './watch-record.ts';
 
 /** Somebody's work that may touch what judges it: an agent's, a reviewer's, a Verify command's. */
 export interface Work {
@@ -26,8 +27,8 @@ export interface WatchOrder {
   readonly main: Tree;
   /** Name of the spec. */
   readonly spec: string;
-  /** Keeps the picture as long as somebody is at work, for when this process is killed; an empty text is none. */
-  readonly record: (text: string) => Promise<void>;
+  /** Keeps the picture as long as somebody is at work, for when this process is killed. */
+  readonly folder: Pick<RunFolder, 'writeRecord' | 'removeRecord'>;
   /** What a killed run left, and was put right before this one. */
   readonly killed?: AfterKilledRun;
 }
@@ -115,18 +116,17 @@ export class Watch {
   }
 
   async #write(): Promise<void> {
+    const { folder, spec } = this.#order;
+    if (this.#picture === undefined || this.#atWork.size === 0) return await folder.removeRecord(WATCH_RECORD);
     const hooksPath = this.#hooksPath;
-    const record: WatchRecord | undefined =
-      this.#picture && this.#atWork.size > 0
-        ? {
-            spec: this.#order.spec,
-            before: this.#picture,
-            scene: this.#scene(),
-            files: this.#files(),
-            ...(hooksPath === undefined ? {} : { hooksPath }),
-          }
-        : undefined;
-    await this.#order.record(record === undefined ? '' : JSON.stringify(record));
+    const record: WatchRecord = {
+      spec,
+      before: this.#picture,
+      scene: this.#scene(),
+      files: this.#files(),
+      ...(hooksPath === undefined ? {} : { hooksPath }),
+    };
+    await folder.writeRecord(WATCH_RECORD, JSON.stringify(record));
   }
 
   #files(): readonly string[] {

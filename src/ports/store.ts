@@ -102,6 +102,8 @@ export interface RunFolder {
   writeRecord(name: string, text: string): Promise<void>;
   /** What the last `writeRecord` of this name wrote; `undefined` without one. Throws `StorageFault`. */
   readRecord(name: string): Promise<string | undefined>;
+  /** Removes a record; one that is not there is no failure. Throws `StorageFault`. */
+  removeRecord(name: string): Promise<void>;
 }
 
 /** One earlier or running run of a spec. */

@@ -76,6 +76,7 @@ export class MemoryRuns implements RunArchive {
       logPath: (name) => `/runs/${id}/${name}`,
       writeRecord: async (name, text) => void records.set(name, text),
       readRecord: async (name) => records.get(name),
+      removeRecord: async (name) => void records.delete(name),
     };
   }
 

@@ -72,3 +72,12 @@ test('a batch is reviewed as one: with the index of its first member, all blocks
     expect(prompt).toContain(`> - ${n}.txt`);
   }
 });
+
+test('what a reviewer takes out of the index is not taken out of the commit (R-VER-7, R-VER-13)', () => {
+  shop.write('notes.md', 'old\n');
+  shop.git('add', '--all');
+  shop.git('commit', '--quiet', '--message', 'notes');
+  const ran = implement({ work: WORK, review: 'git rm -q --cached notes.md; echo REVIEW_PASS' }, '--review', 'always');
+  expect(ran).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+  expect(shop.git('show', 'HEAD:notes.md')).toBe('old\n');
+});

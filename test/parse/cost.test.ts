@@ -55,13 +55,14 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
 };
 
 test.each(Object.entries(HOSTILE))('a file of %s is read in linear time', (_, make) => {
-  const size = 2_000;
+  const size = 1_000;
   const small = make(size);
-  const large = make(8 * size);
+  const large = make(16 * size);
   parsePlan(small);
   const few = Math.max(
     1,
     cost(() => parsePlan(small), 3),
   );
-  expect(cost(() => parsePlan(large), 2) / few).toBeLessThan(40);
+  // Linear is 16 times as much, quadratic 256 times: noise of the machine reaches neither end.
+  expect(cost(() => parsePlan(large), 2) / few).toBeLessThan(100);
 });

@@ -1,6 +1,5 @@
 import type { AfterKilledRun } from '../../src/engine/after-killed-run.ts';
 import { Watch } from '../../src/engine/watch.ts';
-import { WATCH_RECORD } from '../../src/engine/watch-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Git, Tree } from '../../src/ports/git.ts';
 import type { Pictures } from '../../src/ports/pictures.ts';
@@ -135,6 +134,7 @@ export function archiveIn(world: World, gate: Gate): RunArchive {
         logPath: folder.logPath,
         writeRecord: (name, text) => pass(`record ${name}`, 'write', () => folder.writeRecord(name, text)),
         readRecord: (name) => pass(`read record ${name}`, 'read', () => folder.readRecord(name)),
+        removeRecord: (name) => pass(`remove record ${name}`, 'write', () => folder.removeRecord(name)),
       };
     },
     journal: (id, lastSeq) => pass('journal', 'write', () => gatedJournal(world, gate, { id, lastSeq })),
@@ -190,8 +190,7 @@ export function picturesIn(world: World, gate: Gate): Pictures {
 
 /** The watch of one coordinator. */
 export function watchIn(pictures: Pictures, folder: RunFolder, killed: AfterKilledRun | undefined): Watch {
-  const record = (text: string) => folder.writeRecord(WATCH_RECORD, text);
-  return new Watch({ main: { dir: ROOT }, spec: 'demo', pictures, record, ...(killed && { killed }) });
+  return new Watch({ main: { dir: ROOT }, spec: 'demo', pictures, folder, ...(killed && { killed }) });
 }
 
 export function clockIn(world: World, gate: Gate): Clock {

@@ -103,12 +103,12 @@ async function afterKill(world: World, { archive, gate }: Ports): Promise<AfterK
   const latest = await archive.latest();
   const folder = latest && archive.folder(latest.id);
   const text = await folder?.readRecord(WATCH_RECORD);
-  if (latest === undefined || folder === undefined || text === undefined || text === '') return undefined;
+  if (latest === undefined || folder === undefined || text === undefined) return undefined;
   await processesIn(world, gate).reap(latest.id);
   const record = readWatchRecord(text);
   if (record === undefined) world.violated('R-VER-14', 'The record of the watch cannot be read.');
   const found = record && (await afterKilledRun(record, picturesIn(world, gate)));
-  await folder.writeRecord(WATCH_RECORD, '');
+  await folder.removeRecord(WATCH_RECORD);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { constants, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StorageFault } from '../../ports/store.ts';
@@ -117,7 +117,8 @@ function removeQuietly(path: string, on: Disk): void {
 /** `.tasks.md.<pid>.<start time>.<random>.specloop-tmp`: whose it is can be read from the name. */
 function temporaryName(target: string): string {
   const { pid, startTime = '' } = identity;
-  return `.${target}.${pid}.${startTime}.${randomBytes(6).toString('hex')}${TEMPORARY_SUFFIX}`;
+  const twelveDigits = randomUUID().slice(-12);
+  return `.${target}.${pid}.${startTime}.${twelveDigits}${TEMPORARY_SUFFIX}`;
 }
 
 const identity = thisProcess();

@@ -91,6 +91,14 @@ test('logs and records have their folder, for the user alone (R-SEC-2)', async (
   expect([dirname(log), join(root, 'run', '1.2', 'evidence.md')].map(modeOf)).toEqual(['700', '600']);
 });
 
+test('a record that was removed is gone, and one that is not there is no failure', async () => {
+  const folder = runFolder(join(root, 'run'));
+  await folder.writeRecord('1.2/check.json', '{}');
+  await folder.removeRecord('1.2/check.json');
+  await folder.removeRecord('1.2/check.json');
+  expect(await folder.readRecord('1.2/check.json')).toBeUndefined();
+});
+
 test.each(['../../../evil', '/etc/passwd', '..', '', 'a//b', 'a/./b', '\0', 'ü/🎯', `${'9.'.repeat(200)}1/log`])(
   'a record of any name stays in the folder of its run: %j (R-SEC-1)',
   async (name) => {

@@ -68,6 +68,14 @@ export function runFolder(dir: string): RunFolder {
       writeAtomically(place(name), text, { mode: PRIVATE_FILE_MODE, survives: 'crash' });
     },
     readRecord: async (name) => readText(place(name), RECORD_BYTES_MAX),
+    async removeRecord(name) {
+      const path = place(name);
+      try {
+        disk.unlink(path);
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT') throw storageFault(error, 'write', path);
+      }
+    },
   };
 }
 

@@ -76,7 +76,8 @@ export function trustStore({ file, clock }: { readonly file: string; readonly cl
     },
     entryOf(key) {
       try {
-        const found = read(file).find((one) => isSame(one, realKey(key)));
+        const real = realKey(key);
+        const found = read(file).find((one) => isSame(one, real));
         return found && JSON.stringify(found);
       } catch {
         return undefined; // Putting it back fails with the reason.

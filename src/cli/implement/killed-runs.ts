@@ -49,13 +49,13 @@ export async function afterKilledRuns(
   return all;
 }
 
-/** The newest run of a spec that wrote a record, if that is not empty. */
+/** The newest run of a spec that left a record. */
 async function killedIn(dir: string): Promise<Killed | undefined> {
   const archive = runArchive({ dir, spec: '', clock: systemClock, chance: Math.random });
   for (const run of (await archive.list()).toReversed()) {
     const folder = archive.folder(run);
     const text = await folder.readRecord(WATCH_RECORD);
-    if (text !== undefined) return text === '' ? undefined : { run, folder, text };
+    if (text) return { run, folder, text };
   }
   return undefined;
 }
@@ -71,7 +71,7 @@ async function putRight(
     stderr.write(
       `What the killed run ${run} wrote down about git's settings, hooks, refs and the stash is damaged, so they could not be compared: ${folder.logPath(WATCH_RECORD)}. Look at them yourself.\n`,
     );
-    await folder.writeRecord(WATCH_RECORD, '');
+    await folder.removeRecord(WATCH_RECORD);
     return undefined;
   }
   const place = await rootOf(record, root);
@@ -83,7 +83,7 @@ async function putRight(
     ...keptReplaced(folder, { spec: record.spec, run }),
   });
   const found = await afterKilledRun(record, pictures);
-  await folder.writeRecord(WATCH_RECORD, '');
+  await folder.removeRecord(WATCH_RECORD);
   if (found.sentences.length === 0) return found.hooksPath === undefined ? undefined : found;
   const redact = redactor(secretsOf(env));
   const lines = found.sentences.map((sentence) => `  ${visible(redact(sentence))}\n`);

@@ -10,7 +10,6 @@ import { userFolder } from '../../config/load.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
 import { Watch } from '../../engine/watch.ts';
-import { WATCH_RECORD } from '../../engine/watch-record.ts';
 import type { RunFolder } from '../../ports/store.ts';
 import type { Surroundings } from '../command.ts';
 import { homeFolder } from '../home-folder.ts';
@@ -49,7 +48,7 @@ export function watchOf({ input, place, archive }: Ready, { run, plan }: Pick<Ru
     main: { dir: root },
     spec: place.spec.name,
     ...(input.killed && { killed: input.killed }),
-    record: (text) => folder.writeRecord(WATCH_RECORD, text),
+    folder,
     pictures: gitPictures({
       root,
       env: input.env,

@@ -78,6 +78,8 @@ function holdsSign(
   { pattern, ofDeed, unless, denial }: Sign,
   { next, beyond, subject }: Around,
 ): boolean {
+  // Few sentences hold the words at all; all else is asked of those only.
+  if (sentence.search(pattern) === -1) return false;
   const isHarmless = WANTED.test(sentence) || (!ofDeed && FORMER.test(sentence)) || unless?.test(`${sentence} ${next}`);
   if (isHarmless && !OVERRULED.test(sentence)) return false;
   for (const { index, 0: words } of sentence.matchAll(pattern)) {

@@ -51,7 +51,8 @@ export async function check(
   const proven = await (worksApart(state, key) ? proving.catch(unreadable(world)) : proving);
   if (proven === 'unreadable') return { type: 'work-lost', task: key, attempt };
   if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
-  world.proofs.keep({ key, attempt }, { work: proven.work, uncovered: evidence.uncovered ?? [] });
+  const uncovered = evidence.uncovered ?? [];
+  world.proofs.keep({ key, attempt }, { work: proven.work, uncovered, staged: proven.staged });
   // A command may run what the agent wrote: what it brings into the plan is looked at like what the agent brought.
   const { found, tasks: all = tasks } = await reconcilePlan(place, planOptions(state, key));
   const proved = withPlan(withProof(place, evidence, proven), found);

@@ -10,7 +10,7 @@ import { tick } from '../../core/spec/edit.ts';
 import type { Plan } from '../../core/spec/task.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
-import type { Committed } from '../../ports/git.ts';
+import type { Committed, Look } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../commits-meanwhile.ts';
 import { addedTo, asItIs, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { keptRef } from '../kept-ref.ts';
@@ -277,10 +277,17 @@ export async function whatToCommit(
   // Beside other members at work, what is no one's by its Files belongs to the last of them, which is known only now.
   const proved = sharesTree(state, key) ? undefined : world.proofs.of({ key, attempt });
   const spareIndex = state.foreign.length > 0 || sharesTree(state, key);
-  if (proved) return { paths: [...proved.work.keys(), ...booksOf(world)], spareIndex };
+  if (proved) {
+    const { work, staged } = proved;
+    return { paths: [...work.keys(), ...booksOf(world)], spareIndex, ...(staged && { look: lookOf(staged) }) };
+  }
   const { changes, staged } = await world.git.inspect(world.tree);
   const paths = changes.map(({ path }) => path);
   const strange = new Set(notOf(state, key, paths));
-  const look = Promise.resolve({ paths: [], staged });
-  return { paths: paths.filter((path) => isSpecFile(world, path) || !strange.has(path)), spareIndex, look };
+  const ours = paths.filter((path) => isSpecFile(world, path) || !strange.has(path));
+  return { paths: ours, spareIndex, look: lookOf(staged) };
+}
+
+function lookOf(staged: readonly string[]): Promise<Look> {
+  return Promise.resolve({ paths: [], staged });
 }
