@@ -69,7 +69,7 @@ async function putRight(
   const record = readWatchRecord(text);
   if (record === undefined) {
     stderr.write(
-      `What the killed run ${run} wrote down about git's settings, hooks, refs and the stash is damaged, so they could not be compared: ${folder.logPath(WATCH_RECORD)}. Look at them yourself.\n`,
+      `What the killed run ${run} wrote down about git's settings, hooks, refs and the stash is damaged, so they could not be compared. Look at them yourself.\n`,
     );
     await folder.removeRecord(WATCH_RECORD);
     return undefined;
