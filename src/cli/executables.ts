@@ -1,5 +1,5 @@
 import type { Settings } from '../config/schema.ts';
-import type { Plan } from '../core/spec/task.ts';
+import type { Plan } from '../core/plan/task.ts';
 import { findTestCommand } from './implement/test-command.ts';
 import { type Executable, planCommands } from './implement/trust.ts';
 import { workdirOf } from './implement/workdir.ts';

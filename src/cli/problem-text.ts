@@ -1,4 +1,4 @@
-import type { Problem } from '../core/spec/task.ts';
+import type { Problem } from '../core/plan/task.ts';
 import { visible } from '../core/text/sanitise.ts';
 import type { Colours } from './print.ts';
 

@@ -1,6 +1,6 @@
 import { allowedEnvironment, withheldNames } from '../adapters/process/environment.ts';
 import type { Settings } from '../config/schema.ts';
-import type { Plan } from '../core/spec/task.ts';
+import type { Plan } from '../core/plan/task.ts';
 import { readWithout } from '../core/verify/not-passed.ts';
 import { idText } from '../core/view/words.ts';
 import type { Surroundings } from './command.ts';

@@ -1,5 +1,7 @@
 /** The pure functions, for your own screens and tools: read plans, fold journals, decide, and put into words. */
 export { DEFAULT_ADMISSIONS } from './answer/contradiction.ts';
+export { parsePlan } from './plan/parse.ts';
+export type { Group, Plan, Problem, Task } from './plan/task.ts';
 export { batchFrom } from './run/batch.ts';
 export type { Effect } from './run/effect.ts';
 export type { Envelope, RunEvent } from './run/event.ts';
@@ -10,8 +12,6 @@ export type { Outcome } from './run/outcome.ts';
 export { type PlannedTask, planned } from './run/planned-task.ts';
 export { defaultPolicy, type Policy } from './run/policy.ts';
 export type { RunState, TaskProgress } from './run/state.ts';
-export { parsePlan } from './spec/parse.ts';
-export type { Group, Plan, Problem, Task } from './spec/task.ts';
 export type { Evidence, VerifyRun } from './verify/evidence.ts';
 export { judge, type Verdict } from './verify/judge.ts';
 export { sentence } from './view/sentence.ts';

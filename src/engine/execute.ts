@@ -1,10 +1,10 @@
+import type { Plan } from '../core/plan/task.ts';
 import type { Carried } from '../core/run/carried.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { planned } from '../core/run/planned-task.ts';
 import type { Policy } from '../core/run/policy.ts';
 import type { RunState } from '../core/run/state.ts';
 import type { StopSignal } from '../core/run/stop-signal.ts';
-import type { Plan } from '../core/spec/task.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
 import { Calm } from './calm.ts';

@@ -1,6 +1,6 @@
+import type { Plan } from '../core/plan/task.ts';
 import { isMember, worksApart } from '../core/run/batch.ts';
 import type { RunState } from '../core/run/state.ts';
-import type { Plan } from '../core/spec/task.ts';
 import { isProblem, type Workspace, type WorkspaceProblem } from '../ports/workspace.ts';
 import { noStateFile } from './state-file.ts';
 import { TrustedPlan } from './trusted-plan.ts';

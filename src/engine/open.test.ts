@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { parsePlan } from '../core/plan/parse.ts';
 import type { RunEvent } from '../core/run/event.ts';
 import { defaultPolicy } from '../core/run/policy.ts';
 import { delegated, plannedTask, started } from '../core/run/test-rig.ts';
-import { parsePlan } from '../core/spec/parse.ts';
 import type { Git } from '../ports/git.ts';
 import { open } from './open.ts';
 

@@ -1,3 +1,5 @@
+import { untick } from '../core/plan/edit.ts';
+import type { Plan } from '../core/plan/task.ts';
 import { worksApart } from '../core/run/batch.ts';
 import type { Carried } from '../core/run/carried.ts';
 import { carry } from '../core/run/carry.ts';
@@ -8,8 +10,6 @@ import { planned } from '../core/run/planned-task.ts';
 import type { Policy } from '../core/run/policy.ts';
 import { holdsWork } from '../core/run/resume.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
-import { untick } from '../core/spec/edit.ts';
-import type { Plan } from '../core/spec/task.ts';
 import type { StateFile } from '../core/state-file/parse.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Git, Tree } from '../ports/git.ts';

@@ -1,5 +1,5 @@
-import { readPlan } from '../core/spec/read-plan.ts';
-import type { Plan } from '../core/spec/task.ts';
+import { readPlan } from '../core/plan/read-plan.ts';
+import type { Plan } from '../core/plan/task.ts';
 import { UserError } from '../core/user-error.ts';
 
 /** Reads a plan that must be there and hold tasks (R-PARSE-6). Throws `UserError`. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { parsePlan } from '../../src/core/spec/parse.ts';
-import type { Task } from '../../src/core/spec/task.ts';
+import { parsePlan } from '../../src/core/plan/parse.ts';
+import type { Task } from '../../src/core/plan/task.ts';
 
 /** What a reader of `NAME.md` should get, in `NAME.expected.json`; a field that is not there is not compared. */
 interface Expected {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { tick } from '../../src/core/spec/edit.ts';
-import { parsePlan } from '../../src/core/spec/parse.ts';
+import { tick } from '../../src/core/plan/edit.ts';
+import { parsePlan } from '../../src/core/plan/parse.ts';
 
 function planText(count: number): string {
   const task = (id: string): string =>

@@ -208,10 +208,10 @@ export const sabotages = [
   },
   {
     name: 'a tick changes more than its box',
-    file: 'src/core/spec/edit.ts',
+    file: 'src/core/plan/edit.ts',
     find: 'from = offset + 1;',
     replace: 'from = offset + 2;',
-    tests: ['src/core/spec/edit.test.ts'],
+    tests: ['src/core/plan/edit.test.ts'],
   },
   {
     name: 'the tree is put back before the work in it is kept',
@@ -238,8 +238,8 @@ export const sabotages = [
   {
     name: "the user's uncommitted files are committed",
     file: 'src/engine/effects/commit.ts',
-    find: 'if (proved) return { paths: [...proved.work.keys(), ...booksOf(world)], spareIndex };',
-    replace: "if (proved) return { paths: 'everything', spareIndex };",
+    find: 'return { paths: [...work.keys(), ...booksOf(world)], spareIndex',
+    replace: "return { paths: 'everything', spareIndex",
     tests: SEEDS,
   },
   {
@@ -595,8 +595,8 @@ export const sabotages = [
   {
     name: 'nothing is written down of what is watched while somebody is at work',
     file: 'src/engine/watch.ts',
-    find: 'this.#picture && this.#atWork.size > 0',
-    replace: 'this.#picture && this.#atWork.size > 9',
+    find: 'this.#picture === undefined || this.#atWork.size === 0',
+    replace: 'this.#picture === undefined || this.#atWork.size < 9',
     tests: CRASHES,
   },
   {

@@ -1,4 +1,4 @@
-import type { Plan, Task } from '../../src/core/spec/task.ts';
+import type { Plan, Task } from '../../src/core/plan/task.ts';
 import type { Committed, Git } from '../../src/ports/git.ts';
 import type { MemoryTree } from '../../src/testing/memory-repository.ts';
 import { changesOf } from '../../src/testing/memory-status.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readText } from '../../adapters/store/read-text.ts';
 import { listSpecs, resolveSpec, type SpecFolder } from '../../adapters/store/spec-folder.ts';
-import { parsePlan } from '../../core/spec/parse.ts';
+import { parsePlan } from '../../core/plan/parse.ts';
 import { visible } from '../../core/text/sanitise.ts';
 import type { Owner } from '../../ports/store.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';

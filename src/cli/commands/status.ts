@@ -1,8 +1,8 @@
 import { systemClock } from '../../adapters/clock/system.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
+import { parsePlan } from '../../core/plan/parse.ts';
+import type { Task } from '../../core/plan/task.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { parsePlan } from '../../core/spec/parse.ts';
-import type { Task } from '../../core/spec/task.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { oneLine, visible } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';

@@ -1,6 +1,6 @@
-import { parsePlan } from '../../core/spec/parse.ts';
-import { readPlan } from '../../core/spec/read-plan.ts';
-import type { Plan, Task } from '../../core/spec/task.ts';
+import { parsePlan } from '../../core/plan/parse.ts';
+import { readPlan } from '../../core/plan/read-plan.ts';
+import type { Plan, Task } from '../../core/plan/task.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import { counted } from '../../core/view/words.ts';

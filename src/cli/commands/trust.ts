@@ -1,6 +1,6 @@
 import { systemClock } from '../../adapters/clock/system.ts';
 import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
-import { parsePlan } from '../../core/spec/parse.ts';
+import { parsePlan } from '../../core/plan/parse.ts';
 import { visible, withoutGaps } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/view/words.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../command.ts';

@@ -1,6 +1,6 @@
-import { lintPlan } from '../../core/spec/lint.ts';
-import { parsePlan } from '../../core/spec/parse.ts';
-import type { Plan, Problem, Task } from '../../core/spec/task.ts';
+import { lintPlan } from '../../core/plan/lint.ts';
+import { parsePlan } from '../../core/plan/parse.ts';
+import type { Plan, Problem, Task } from '../../core/plan/task.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/view/words.ts';

@@ -1,6 +1,6 @@
-import { leadsOutside } from '../../core/spec/outside-paths.ts';
-import type { Plan, Task } from '../../core/spec/task.ts';
-import { type ProofDoubt, proofDoubt } from '../../core/spec/verify-doubts.ts';
+import { leadsOutside } from '../../core/plan/outside-paths.ts';
+import type { Plan, Task } from '../../core/plan/task.ts';
+import { type ProofDoubt, proofDoubt } from '../../core/plan/verify-doubts.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted, idText } from '../../core/view/words.ts';

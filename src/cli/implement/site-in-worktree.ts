@@ -2,7 +2,7 @@ import { systemClock } from '../../adapters/clock/system.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
-import type { Plan } from '../../core/spec/task.ts';
+import type { Plan } from '../../core/plan/task.ts';
 import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../../engine/plan-text.ts';
 import { executablesOf } from '../executables.ts';

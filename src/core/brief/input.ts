@@ -1,5 +1,5 @@
+import type { Task } from '../plan/task.ts';
 import type { ProgressContext } from '../progress/context.ts';
-import type { Task } from '../spec/task.ts';
 
 /** Who marks, logs and commits (R-DEL-5). */
 export type Bookkeeping = 'coordinator' | 'agent';

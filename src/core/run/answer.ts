@@ -1,4 +1,4 @@
-import type { ModificationRequest } from '../spec/modification.ts';
+import type { ModificationRequest } from '../plan/modification.ts';
 
 /** What an agent's final answer says, read once when it returned. Facts, not conclusions. */
 export interface Answer {

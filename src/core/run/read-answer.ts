@@ -4,7 +4,7 @@ import { excerpt } from '../answer/excerpt.ts';
 import { readFailureReport } from '../answer/failure-report.ts';
 import { explainMissingSignal, readSignals } from '../answer/signals.ts';
 import { readUndone } from '../answer/undone.ts';
-import { parseModificationRequest } from '../spec/modification.ts';
+import { parseModificationRequest } from '../plan/modification.ts';
 import type { Answer } from './answer.ts';
 import type { Role } from './role.ts';
 

@@ -1,4 +1,4 @@
-import { provesNothing } from '../spec/verify-doubts.ts';
+import { provesNothing } from '../plan/verify-doubts.ts';
 import type { Judged } from '../verify/judge.ts';
 import { worksApart } from './batch.ts';
 import { progressOf, type RunState, taskOf } from './state.ts';

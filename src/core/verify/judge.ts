@@ -1,8 +1,8 @@
+import { fedPipelines } from '../plan/fed-pipelines.ts';
+import { shown } from '../plan/verify-doubt-text.ts';
 import type { Failure, Layer } from '../run/failure.ts';
 import type { PlannedTask } from '../run/planned-task.ts';
 import type { Policy } from '../run/policy.ts';
-import { fedPipelines } from '../spec/fed-pipelines.ts';
-import { shown } from '../spec/verify-doubt-text.ts';
 import { durationText } from '../view/words.ts';
 import type { Evidence, VerifyRun } from './evidence.ts';
 import { notPassedText } from './not-passed.ts';

@@ -1,11 +1,11 @@
+import { type Edited, untick } from '../../core/plan/edit.ts';
+import type { Plan, Task } from '../../core/plan/task.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { LeftByCommands, RunEvent } from '../../core/run/event.ts';
 import { sparedPaths } from '../../core/run/foreign.ts';
 import type { Batch, RunState } from '../../core/run/state.ts';
 import { taskOf } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
-import { type Edited, untick } from '../../core/spec/edit.ts';
-import type { Plan, Task } from '../../core/spec/task.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Inspection } from '../../ports/git.ts';
 import { isProblem } from '../../ports/workspace.ts';

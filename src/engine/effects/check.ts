@@ -1,3 +1,4 @@
+import { reconcile } from '../../core/plan/reconcile.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
@@ -5,7 +6,6 @@ import { isPrivate } from '../../core/run/foreign.ts';
 import { type PlannedTask, planned } from '../../core/run/planned-task.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { judgedOf } from '../../core/run/verify-commands.ts';
-import { reconcile } from '../../core/spec/reconcile.ts';
 import { concerns, isTestFile } from '../../core/verify/concerns.ts';
 import type { Evidence } from '../../core/verify/evidence.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';

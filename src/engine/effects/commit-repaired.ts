@@ -1,6 +1,6 @@
+import type { Plan } from '../../core/plan/task.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
-import type { Plan } from '../../core/spec/task.ts';
 import type { Committed } from '../../ports/git.ts';
 import { type CommitOrder, makeCommit } from '../make-commit.ts';
 import { runVerify } from '../verify.ts';

@@ -1,3 +1,5 @@
+import { tick } from '../../core/plan/edit.ts';
+import type { Plan } from '../../core/plan/task.ts';
 import { mergeTaskProgress } from '../../core/progress/merge.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import { commitMessage, filledIn } from '../../core/run/commit-message.ts';
@@ -6,8 +8,6 @@ import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
 import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
-import { tick } from '../../core/spec/edit.ts';
-import type { Plan } from '../../core/spec/task.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Committed, Look } from '../../ports/git.ts';

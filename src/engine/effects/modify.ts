@@ -1,3 +1,12 @@
+import {
+  applyModification,
+  checkModification,
+  type ModificationRequest,
+  type ProposedTask,
+} from '../../core/plan/modification.ts';
+import { parsePlan } from '../../core/plan/parse.ts';
+import { reconcile } from '../../core/plan/reconcile.ts';
+import type { Plan } from '../../core/plan/task.ts';
 import { addNote } from '../../core/progress/notes.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
@@ -6,15 +15,6 @@ import type { ModificationType, RunEvent } from '../../core/run/event.ts';
 import { expectAt } from '../../core/run/moves.ts';
 import { planned } from '../../core/run/planned-task.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
-import {
-  applyModification,
-  checkModification,
-  type ModificationRequest,
-  type ProposedTask,
-} from '../../core/spec/modification.ts';
-import { parsePlan } from '../../core/spec/parse.ts';
-import { reconcile } from '../../core/spec/reconcile.ts';
-import type { Plan } from '../../core/spec/task.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { addedTo, asItIs, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { blocked } from '../make-commit.ts';
