@@ -1,8 +1,9 @@
+import { AGENT_KINDS, agentKind } from '../../adapters/agent/agent-kinds.ts';
 import { agentVersion, findProgram } from '../../adapters/agent/find-program.ts';
 import { allowedEnvironment } from '../../adapters/process/environment.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { Surroundings } from '../command.ts';
-import { agentSources, NAMED, programFolder } from '../implement/agents.ts';
+import { agentSources, programFolder } from '../implement/agents.ts';
 import type { Place } from '../place.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
@@ -13,10 +14,7 @@ export async function checkAgents(
   processes: Processes,
 ): Promise<readonly Finding[]> {
   const chosen = chosenPrograms(place, surroundings);
-  const programs = new Map([
-    ...Object.values(NAMED).map((name) => [name as string, surroundings.cwd] as const),
-    ...chosen,
-  ]);
+  const programs = new Map([...AGENT_KINDS.map(({ program }) => [program, surroundings.cwd] as const), ...chosen]);
   const findings = await Promise.all(
     [...programs].map(([program, cwd]) =>
       checkProgram(program, { surroundings: { ...surroundings, cwd }, processes, isChosen: chosen.has(program) }),
@@ -30,9 +28,10 @@ export async function checkAgents(
 function chosenPrograms(place: Place, { cwd }: Surroundings): ReadonlyMap<string, string> {
   const { agent, agentCommand, roles = {} } = place.loaded.settings;
   const own = Object.values(roles);
-  const names = [agent, ...own.map((role) => role?.agent)].flatMap((name) =>
-    name !== undefined && name in NAMED ? [[NAMED[name as keyof typeof NAMED], cwd] as const] : [],
-  );
+  const names = [agent, ...own.map((role) => role?.agent)].flatMap((name) => {
+    const kind = name === undefined ? undefined : agentKind(name);
+    return kind === undefined ? [] : [[kind.program, cwd] as const];
+  });
   const written = [
     ['agentCommand', agentCommand],
     ...Object.entries(roles).map(([role, of]) => [`roles.${role}.command`, of?.command] as const),
@@ -56,7 +55,7 @@ async function checkProgram(program: string, { surroundings, processes, isChosen
   const bad = isChosen ? fail : warn;
   if (path === undefined)
     return bad(about, 'It is not there.', `Install it or correct its name, if you want to use it.`);
-  const isNamed = Object.values(NAMED).some((named) => named === program);
+  const isNamed = AGENT_KINDS.some((kind) => kind.program === program);
   if (!isNamed) return ok(about, `${path}.`); // What any other program does when it is asked for its version nobody knows.
   const asked = await agentVersion(path, { processes, env: allowedEnvironment(env, { pass: [] }), cwd });
   return asked.how === 'told'

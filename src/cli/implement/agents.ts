@@ -1,5 +1,6 @@
 import { delimiter, dirname, resolve } from 'node:path';
-import { claudeCodeAgent, claudeCodeVariables } from '../../adapters/agent/claude-code/claude-code.ts';
+import type { AgentKind } from '../../adapters/agent/agent-kind.ts';
+import { AGENT_KINDS, agentKind } from '../../adapters/agent/agent-kinds.ts';
 import { commandAgent } from '../../adapters/agent/command.ts';
 import { type FoundProgram, lookForProgram } from '../../adapters/agent/find-program.ts';
 import { tellingWithheld } from '../../adapters/agent/withheld.ts';
@@ -18,14 +19,11 @@ import { commandLine } from '../worktree/command-line.ts';
 
 const NAME_CHARS_MAX = 200;
 
-/** The agents that have an adapter of their own, with the program that each needs. */
-export const NAMED = { claude: 'claude' } as const;
-
 /** Which agent a role has: one with an adapter, or any program. */
 export type AgentChoice =
-  | { readonly kind: 'named'; readonly name: keyof typeof NAMED; readonly model?: string }
+  | { readonly agent: AgentKind; readonly model?: string }
   | {
-      readonly kind: 'command';
+      readonly agent: 'command';
       readonly argv: Argv;
       /** Absolute path of the folder that a relative program is relative to. */
       readonly base: string;
@@ -59,30 +57,31 @@ export function chooseAgents(sources: AgentSources): Readonly<Record<Role, Agent
   const choose = (role: Role): AgentChoice => {
     const own = settings.roles?.[role];
     if (own?.command !== undefined)
-      return { kind: 'command', argv: own.command, base: programFolder(`roles.${role}.command`, sources) };
+      return { agent: 'command', argv: own.command, base: programFolder(`roles.${role}.command`, sources) };
     if (own?.agent === undefined && settings.agentCommand !== undefined)
-      return { kind: 'command', argv: settings.agentCommand, base: programFolder('agentCommand', sources) };
+      return { agent: 'command', argv: settings.agentCommand, base: programFolder('agentCommand', sources) };
     const name = own?.agent ?? settings.agent;
     const model = own?.model ?? settings.model;
     if (name === undefined) {
       throw new UserError(
         'No agent was chosen.',
-        `Pass --agent ${Object.keys(NAMED).join('|')}, or --agent-command with a program that reads a prompt on stdin.`,
+        `Pass --agent ${kindNames('|')}, or --agent-command with a program that reads a prompt on stdin.`,
       );
     }
-    if (!isNamed(name)) {
+    const agent = agentKind(name);
+    if (agent === undefined) {
       throw new UserError(
         `There is no agent "${name}".`,
-        `Known are: ${Object.keys(NAMED).join(', ')}. Any other program works with --agent-command.`,
+        `Known are: ${kindNames(', ')}. Any other program works with --agent-command.`,
       );
     }
-    return { kind: 'named', name, ...(model === undefined ? {} : { model }) };
+    return { agent, ...(model === undefined ? {} : { model }) };
   };
   return { executor: choose('executor'), verifier: choose('verifier'), reviewer: choose('reviewer') };
 }
 
-function isNamed(name: string): name is keyof typeof NAMED {
-  return Object.hasOwn(NAMED, name);
+function kindNames(separator: string): string {
+  return AGENT_KINDS.map(({ name }) => name).join(separator);
 }
 
 /** How the agents are called, for people. */
@@ -94,7 +93,7 @@ export function agentNames(choices: Readonly<Record<Role, AgentChoice>>): string
 }
 
 function nameOf(choice: AgentChoice): string {
-  return choice.kind === 'command' ? choice.argv.join(' ') : choice.name;
+  return choice.agent === 'command' ? choice.argv.join(' ') : choice.agent.name;
 }
 
 /** Absolute path of the folder that the program of this setting is relative to. */
@@ -113,8 +112,8 @@ export function findAgents(
 ): Readonly<Record<Role, FoundAgent>> {
   const find = (choice: AgentChoice): FoundAgent => {
     const name = programOf(choice);
-    const argv = choice.kind === 'command' ? choice.argv : [name];
-    const found = lookForProgram(name, { path: env.PATH ?? '', cwd: choice.kind === 'command' ? choice.base : cwd });
+    const argv = choice.agent === 'command' ? choice.argv : [name];
+    const found = lookForProgram(name, { path: env.PATH ?? '', cwd: choice.agent === 'command' ? choice.base : cwd });
     const operator = argv.find((word) => SHELL_OPERATORS.has(word));
     if (found.is !== 'there' || operator !== undefined) throw noAgent(argv, found);
     const isRelative = name.includes('/') || !isOnPath(found.path, env.PATH);
@@ -156,7 +155,7 @@ function noAgent(argv: readonly string[], found: FoundProgram): UserError {
 }
 
 function programOf(choice: AgentChoice): string {
-  return choice.kind === 'command' ? choice.argv[0] : NAMED[choice.name];
+  return choice.agent === 'command' ? choice.argv[0] : choice.agent.program;
 }
 
 /** Makes the agents of one run, each role's once. */
@@ -175,16 +174,17 @@ export function makeAgents(
   },
 ): (role: Role) => Agent {
   const make = (choice: FoundAgent): Agent => {
-    if (choice.kind === 'command') {
-      const allowed = allowedEnvironment(env, { pass: [...settings.passEnv, ...PROXY_VARIABLES] });
+    const pass = [...settings.passEnv, ...PROXY_VARIABLES];
+    if (choice.agent === 'command') {
+      const allowed = allowedEnvironment(env, { pass });
       const [, ...args] = choice.argv;
       const agent = commandAgent({ argv: [choice.program, ...args], processes, env: allowed });
       return tellingWithheld(agent, { withheld: withheldNames(env, allowed), known: READ_BY_AGENTS });
     }
-    const { passed, missed } = claudeCodeVariables(env);
-    const allowed = allowedEnvironment(env, { pass: [...settings.passEnv, ...PROXY_VARIABLES, ...passed] });
+    const { passed, missed } = choice.agent.variables(env);
+    const allowed = allowedEnvironment(env, { pass: [...pass, ...passed] });
     const model = choice.model === undefined ? {} : { model: choice.model };
-    const agent = claudeCodeAgent({ program: choice.program, processes, env: allowed, newId, ...model });
+    const agent = choice.agent.make({ program: choice.program, processes, env: allowed, newId, ...model });
     return tellingWithheld(agent, { withheld: withheldNames(env, allowed), known: [{ named: /(?:)/, read: missed }] });
   };
   const made = { executor: make(choices.executor), verifier: make(choices.verifier), reviewer: make(choices.reviewer) };

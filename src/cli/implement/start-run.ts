@@ -1,3 +1,4 @@
+import { AGENT_KINDS } from '../../adapters/agent/agent-kinds.ts';
 import { nodeProcesses } from '../../adapters/process/node.ts';
 import { redaction } from '../../adapters/process/redaction.ts';
 import type { Sandbox } from '../../adapters/process/sandbox.ts';
@@ -143,8 +144,9 @@ function mentionNode({ stderr }: ImplementInput): void {
 
 /** Told once as well: of which agents it is known that they met a usage limit (R-AGT-3). */
 function mentionLimits({ input, agents }: Ready): void {
-  if (Object.values(agents).every(({ kind }) => kind !== 'command')) return;
+  if (Object.values(agents).every(({ agent }) => agent !== 'command' && agent.tellsLimits)) return;
+  const telling = AGENT_KINDS.filter(({ tellsLimits }) => tellsLimits).map(({ name }) => name);
   input.stderr.write(
-    'A usage limit is recognised of --agent claude alone; a limit of any other program counts as failed attempts.\n',
+    `A usage limit is recognised of --agent ${telling.join(', ')} alone; a limit of any other program counts as failed attempts.\n`,
   );
 }

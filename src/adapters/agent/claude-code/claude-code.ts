@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, AgentOutcome, Brief } from '../../../ports/agent.ts';
-import type { Ended, Launch, Processes } from '../../../ports/process.ts';
+import type { Ended, Launch } from '../../../ports/process.ts';
+import type { AgentKind, AgentOrder, AgentVariables } from '../agent-kind.ts';
 import { judge, type Verdict } from '../ending.ts';
 import { boundedAnswer } from '../printed.ts';
 import { EMPTY_TRANSCRIPT, readLine, type Transcript } from './events.ts';
@@ -16,22 +17,13 @@ export type ClaudePermissions =
   | { readonly mode: 'allow-list'; readonly tools: readonly [string, ...string[]] };
 
 /** How Claude Code is run. */
-export interface ClaudeCodeOptions {
-  /** Name on the `PATH` of `env`, or a path. Default `claude`. */
-  readonly program?: string;
-  /** Default: what the user's settings say. */
-  readonly model?: string;
-  readonly processes: Processes;
-  /** The whole environment it gets, the brief's and a few of this adapter's variables aside; see `CLAUDE_CODE_VARIABLES`. */
-  readonly env: Readonly<Record<string, string>>;
+export interface ClaudeCodeOptions extends AgentOrder {
   /** Default `bypass`. */
   readonly permissions?: ClaudePermissions;
   /** Turns after which an attempt fails. Default: no limit. */
   readonly turnsMax?: number;
   /** How long it may take to leave once it has given its result. Default 10 seconds. */
   readonly graceAfterResultMs?: number;
-  /** Makes a UUID; names the session of an attempt. */
-  readonly newId: () => string;
 }
 
 /**
@@ -66,20 +58,23 @@ const PROVIDERS = [
   { switch: 'CLAUDE_CODE_USE_FOUNDRY', place: [], accounts: ['AZURE_*'] },
 ] as const;
 
-/**
- * Which variables it gets without being told, and which it may miss: what accounts of a cloud are known by is passed on
- * only where a person says so (R-SEC-2).
- */
-export function claudeCodeVariables(env: Readonly<Record<string, string | undefined>>): {
-  readonly passed: readonly string[];
-  readonly missed: readonly string[];
-} {
+/** What accounts of a cloud are known by is passed on only where a person says so (R-SEC-2). */
+function variables(env: Readonly<Record<string, string | undefined>>): AgentVariables {
   const chosen = PROVIDERS.filter((provider) => (env[provider.switch] ?? '') !== '');
   return {
     passed: [...CLAUDE_CODE_VARIABLES, ...chosen.flatMap(({ place }) => place)],
     missed: chosen.flatMap(({ accounts }) => accounts),
   };
 }
+
+/** Claude Code, as the rest of the program knows it. */
+export const CLAUDE_CODE: AgentKind = {
+  name: 'claude',
+  program: 'claude',
+  tellsLimits: true,
+  variables,
+  make: claudeCodeAgent,
+};
 
 /** What a user may set otherwise. Few retries, because long waits are the coordinator's. */
 const DEFAULT_VARIABLES = { CLAUDE_CODE_MAX_RETRIES: '3', DISABLE_AUTOUPDATER: '1' };
@@ -105,7 +100,7 @@ export function claudeCodeAgent(options: ClaudeCodeOptions): Agent {
     name: 'claude-code',
     async work(brief: Brief): Promise<AgentOutcome> {
       const { ended, transcript } = await follow(options, brief);
-      const attempted = { program: options.program ?? 'claude', limits: brief.limits };
+      const attempted = { program: options.program, limits: brief.limits };
       const onExit = (code: number): Verdict => judgeSession(transcript, { code, stderr: ended.stderr.text });
       const verdict = isEndOfGrace(ended, brief) ? onExit(0) : judge(ended, attempted, onExit);
       return {
@@ -156,7 +151,7 @@ function isEndOfGrace(ended: Ended, { signal }: Brief): boolean {
 
 function launchOf(options: ClaudeCodeOptions, brief: Brief): Launch {
   return {
-    argv: [options.program ?? 'claude', ...argumentsOf(options, brief)],
+    argv: [options.program, ...argumentsOf(options, brief)],
     cwd: brief.workspace,
     ...(brief.tree !== undefined && { tree: brief.tree }),
     env: { ...DEFAULT_VARIABLES, ...options.env, ...FIXED_VARIABLES, ...brief.variables },

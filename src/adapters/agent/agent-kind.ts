@@ -1,0 +1,35 @@
+import type { Agent } from '../../ports/agent.ts';
+import type { Processes } from '../../ports/process.ts';
+
+/** Variables of the user's environment, by name; a name that ends in `*` stands for all that begin so. */
+export interface AgentVariables {
+  /** Those that the agent gets without being told (R-SEC-2). */
+  readonly passed: readonly string[];
+  /** Those that it does not get unless a person says so, and may miss. */
+  readonly missed: readonly string[];
+}
+
+/** What an agent of one run is made from. */
+export interface AgentOrder {
+  /** Name on the `PATH` of `env`, or an absolute path. */
+  readonly program: string;
+  readonly processes: Processes;
+  /** The whole environment that it gets, the variables of a brief aside. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Default: what the user's settings of the agent say. */
+  readonly model?: string;
+  /** Makes a UUID, another one at each call. */
+  readonly newId: () => string;
+}
+
+/** An agent that has an adapter of its own: all that the rest of the program knows of it (R-DEL-2). */
+export interface AgentKind {
+  /** What `--agent` takes. */
+  readonly name: string;
+  /** The program that people install. */
+  readonly program: string;
+  /** Whether it tells a usage limit from a failure, so that a run waits for its end (R-AGT-3). */
+  readonly tellsLimits: boolean;
+  variables(env: Readonly<Record<string, string | undefined>>): AgentVariables;
+  make(order: AgentOrder): Agent;
+}

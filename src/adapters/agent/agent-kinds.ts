@@ -1,0 +1,10 @@
+import type { AgentKind } from './agent-kind.ts';
+import { CLAUDE_CODE } from './claude-code/claude-code.ts';
+
+/** The agents that have an adapter of their own, in the order in which they are listed to people. */
+export const AGENT_KINDS: readonly AgentKind[] = [CLAUDE_CODE];
+
+/** The agent of this name; `undefined` for one that has no adapter. */
+export function agentKind(name: string): AgentKind | undefined {
+  return AGENT_KINDS.find((kind) => kind.name === name);
+}
