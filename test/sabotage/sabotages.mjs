@@ -293,10 +293,10 @@ export const sabotages = [
   },
   {
     name: 'a granted request is granted again after a crash',
-    file: 'src/engine/effects/modify.ts',
-    find: '(holds(before, tasks) ? asItIs(before) : applyModification(before, request, tasks))',
-    replace: 'applyModification(before, request, tasks)',
-    tests: CRASHES,
+    file: 'src/core/plan/modification.ts',
+    find: 'if (holds(plan, tasks)) return',
+    replace: 'if (false) return',
+    tests: ['src/core/plan/modification.test.ts'],
   },
   {
     name: 'what a reviewer did to the tree stays',

@@ -127,6 +127,15 @@ test('prerequisites go before the original, follow-ups behind it, in their order
   expect(applied('ADD_FOLLOWUP', ['2.1.1', '2.1.2'])).toBe(' 2.1, 2.1.1, 2.1.2, 2.2');
 });
 
+test('a plan that holds the tasks already stays as it is, whatever else was added (R-MOD-3, R-ADV-2)', () => {
+  const asked = request([block('2.1.1')]);
+  const decision = checkModification(plan, asked, LIMIT);
+  const tasks = decision.ok ? decision.tasks : [];
+  const once = applyModification(plan, asked, tasks);
+  const text = `${once.ok ? once.text : ''}\n${block('2.3')}\n`;
+  expect(applyModification(parsePlan(text), asked, tasks)).toMatchObject({ ok: true, text });
+});
+
 test('proposed blocks with an indentation of their own are set in as the original stands', () => {
   const nested = parsePlan('- [ ] 1. A\n  - [ ] 1.1 B\n    - text\n  - [ ] 1.2 C\n');
   const asked = request([`      ${block('1.3').replaceAll('\n', '\n      ')}`], 'ADD_FOLLOWUP', '1.1');

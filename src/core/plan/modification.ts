@@ -180,12 +180,14 @@ function originalOf(plan: Plan, id: string): Task | undefined {
 /**
  * Writes the tasks of a granted request into the plan (R-MOD-3), all of them or none: those of a split and a follow-up
  * right behind the original, those of a prerequisite before it. Nothing is ticked: that is done when work is recorded.
+ * A plan that holds them already, as after a crash, stays as it is (R-ADV-2).
  */
 export function applyModification(
   plan: Plan,
   request: Pick<ModificationRequest, 'type' | 'originalTaskId'>,
   tasks: readonly ProposedTask[],
 ): Edited {
+  if (holds(plan, tasks)) return { ok: true, text: plan.text, plan };
   const original = originalOf(plan, request.originalTaskId);
   if (original === undefined) return { ok: false, reason: `The plan has no task ${request.originalTaskId}.` };
   const indent = /^[ \t]*/.exec(original.block)?.[0] ?? '';
@@ -197,6 +199,19 @@ export function applyModification(
     edited = insertBlock(edited.plan, place, indented(task.block, indent));
   }
   return edited;
+}
+
+/** Whether all the tasks are in the plan, as they were proposed. */
+function holds({ tasks: known }: Plan, proposed: readonly ProposedTask[]): boolean {
+  const blocks = new Map(known.map(({ id, block }) => [id, withoutMargin(block)]));
+  return proposed.every(({ id, block }) => blocks.get(id) === withoutMargin(block));
+}
+
+function withoutMargin(block: string): string {
+  return block
+    .replaceAll('\r\n', '\n')
+    .replace(/^[ \t]+/gm, '')
+    .trimEnd();
 }
 
 function indented(block: string, indent: string): string {

@@ -16,7 +16,7 @@ import { expectAt } from '../../core/run/moves.ts';
 import { planned } from '../../core/run/planned-task.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
-import { addedTo, asItIs, editPlan, type PlanEdit } from '../edit-plan.ts';
+import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { blocked } from '../make-commit.ts';
 import { readLeft } from '../read-left.ts';
 import { recordTrailers, type World } from '../world.ts';
@@ -77,25 +77,12 @@ async function applyTo(
 ): Promise<PlanEdit> {
   const { plan, files } = world;
   const text = await readLeft(files, 'tasks.md');
-  const edit = (before: Plan) => (holds(before, tasks) ? asItIs(before) : applyModification(before, request, tasks));
+  const edit = (before: Plan) => applyModification(before, request, tasks);
   const applied = edit(plan.plan);
   const { violations } = reconcile(plan.plan, text, { own: [key], isAlone });
   if (violations.length > 0 && !(applied.ok && applied.text === text))
     return { ok: false, reason: `tasks.md was changed as well: ${violations.join('; ')}` };
   return await editPlan(world, [key], edit);
-}
-
-/** Whether all the tasks are in the plan, as they were proposed. */
-function holds({ tasks: known }: Plan, proposed: readonly ProposedTask[]): boolean {
-  const blocks = new Map(known.map(({ id, block }) => [id, withoutMargin(block)]));
-  return proposed.every(({ id, block }) => blocks.get(id) === withoutMargin(block));
-}
-
-function withoutMargin(block: string): string {
-  return block
-    .replaceAll('\r\n', '\n')
-    .replace(/^[ \t]+/gm, '')
-    .trimEnd();
 }
 
 interface Attempt {
