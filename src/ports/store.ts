@@ -94,6 +94,17 @@ export class JournalDamaged extends UserError {
   }
 }
 
+/** A journal with an event, or in a form, that this version does not know (R-FILE-7). */
+export class JournalNewer extends UserError {
+  constructor(path: string, line: number) {
+    super(
+      `${path}:${line} was written by a newer specloop.`,
+      'Update specloop, or move the folder of this run away; tasks that are committed stay done.',
+    );
+    this.name = 'JournalNewer';
+  }
+}
+
 /** What the run's folder keeps beside the journal, for people. */
 export interface RunFolder {
   /** Absolute path of the log that one agent or command writes, in a folder that exists: `name` as `1.2/attempt-1.log`. */

@@ -90,14 +90,28 @@ test.each([
 });
 
 test.each([
+  ['a version', { ...envelope(2), v: 2 }],
+  ['an event', { ...envelope(2), event: { type: 'pull-request-opened' } }],
+  ['an effect', { ...envelope(2), event: { type: 'effect-started', effect: { do: 'push' } } }],
+])(
+  '%s that this version does not know was written by a newer one, and nothing is done (R-FILE-7)',
+  async (_, newer) => {
+    const text = `${line(1)}${JSON.stringify(newer)}\n`;
+    writeFileSync(file, text);
+    const told = 'journal.jsonl:2 was written by a newer specloop.';
+    await expect(readJournal(file)).rejects.toMatchObject({
+      name: 'JournalNewer',
+      message: expect.stringContaining(told),
+    });
+    await expect(open(2)).rejects.toThrow(told);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  },
+);
+
+test.each([
   ['a torn line', line(1).slice(0, 40), 'journal.jsonl:2 is not an event of a run.'],
   ['an empty line', '', 'journal.jsonl:2 is not an event of a run.'],
   ['JSON that is no envelope', '{"v":1,"seq":2}', 'journal.jsonl:2 is not an event of a run.'],
-  [
-    'an envelope of a later version',
-    JSON.stringify({ ...envelope(2), v: 2 }),
-    'journal.jsonl:2 is not an event of a run.',
-  ],
   ['a line that is missing', line(3).trimEnd(), 'journal.jsonl:2 is event 3 and not event 2.'],
   ['a line that is doubled', line(1).trimEnd(), 'journal.jsonl:2 is event 1 and not event 2.'],
 ])(

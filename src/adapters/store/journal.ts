@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Envelope, RunEvent } from '../../core/run/event.ts';
+import { isKnown, type Written } from '../../core/run/known-events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type Journal, type JournalContent, JournalDamaged, StorageFault } from '../../ports/store.ts';
+import { type Journal, type JournalContent, JournalDamaged, JournalNewer, StorageFault } from '../../ports/store.ts';
 import { codeOf, type Disk, disk, NO_FOLLOW, NO_WAIT, syncFolder, writeAll } from './disk.ts';
 import { plainFile } from './plain-file.ts';
 import { PRIVATE_FILE_MODE } from './private-folder.ts';
@@ -29,7 +30,8 @@ export interface OpenJournal extends Journal {
 
 /**
  * What a journal holds; nothing if there is no such file. An unfinished last line is left out and told of (R-FILE-7).
- * Throws `JournalDamaged` for a line before the last that is broken or missing, `StorageFault` if it cannot be read.
+ * Throws `JournalDamaged` for a line before the last that is broken or missing, `JournalNewer` for one that a newer version
+ * wrote, `StorageFault` if it cannot be read.
  */
 export async function readJournal(file: string): Promise<JournalContent> {
   const { envelopes, torn } = await examine(file);
@@ -152,6 +154,7 @@ async function examine(file: string): Promise<Examined> {
     }
     if (envelope.seq !== number)
       throw new JournalDamaged(file, number, `is event ${envelope.seq} and not event ${number}`);
+    if (!isOurs(envelope)) throw new JournalNewer(file, number);
     envelopes.push(envelope);
     start = end + 1;
   }
@@ -172,24 +175,32 @@ function readOrNothing(file: string): Buffer {
   }
 }
 
-/** The envelope of one line; `undefined` if it is none. What the event holds is not looked at: only its reader knows. */
-function envelopeIn(line: Buffer): Envelope | undefined {
+/** What one line holds; `undefined` if it is no envelope. */
+function envelopeIn(line: Buffer): Line | undefined {
   if (!isUtf8(line)) return undefined;
   try {
     const value: unknown = JSON.parse(line.toString('utf8'));
-    return isEnvelope(value) ? value : undefined;
+    return isLine(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isEnvelope(value: unknown): value is Envelope {
+interface Line extends Written {
+  readonly seq: number;
+}
+
+function isLine(value: unknown): value is Line {
   const found = value as { [key in keyof Envelope]?: unknown } | null;
   if (typeof found !== 'object' || found === null) return false;
   const event = found.event as { type?: unknown } | null | undefined;
   return (
-    found.v === 1 &&
-    Number.isSafeInteger(found.seq) &&
+    [found.v, found.seq].every(Number.isSafeInteger) &&
     [found.at, found.spec, found.run, event?.type].every((text) => typeof text === 'string')
   );
+}
+
+/** What the event holds is not looked at: this program wrote it. */
+function isOurs(line: Line): line is Line & Envelope {
+  return isKnown(line);
 }

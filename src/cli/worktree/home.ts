@@ -3,7 +3,7 @@ import { hasLinkedWorktrees, type ListedWorktree, listWorktrees } from '../../ad
 import { readWorktreeRecord } from '../../adapters/store/worktree-record.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { UserError } from '../../core/user-error.ts';
-import { JournalDamaged } from '../../ports/store.ts';
+import { JournalDamaged, JournalNewer } from '../../ports/store.ts';
 import type { Surroundings } from '../command.ts';
 import type { SpecPlace } from '../place.ts';
 import { archiveOf, latestRun, privateFolderOf } from '../runs.ts';
@@ -61,12 +61,12 @@ function holderOf(place: SpecPlace, trees: readonly ListedWorktree[], branch: st
   );
 }
 
-/** A damaged journal is told of by whoever reads it for more than this. */
+/** A journal that can't be read is told of by whoever reads it for more than this. */
 async function readableRun(place: SpecPlace): Promise<RunState | undefined> {
   try {
     return (await latestRun(archiveOf(place)))?.state;
   } catch (error) {
-    if (error instanceof JournalDamaged) return undefined;
+    if (error instanceof JournalDamaged || error instanceof JournalNewer) return undefined;
     throw error;
   }
 }
