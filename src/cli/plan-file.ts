@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { readText } from '../adapters/store/read-text.ts';
 import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
 import type { Settings } from '../config/schema.ts';
-import { workdirSentence } from '../core/run/workdir.ts';
+import { workdirSentence } from '../core/plan/workdir.ts';
 import { checkSpecName } from '../core/spec-name.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Call } from './command.ts';

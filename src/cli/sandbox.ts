@@ -5,7 +5,7 @@ import { newMark, nodeProcesses } from '../adapters/process/node.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { privateFolder } from '../adapters/store/private-folder.ts';
 import type { Settings } from '../config/schema.ts';
-import type { Policy } from '../core/run/policy.ts';
+import type { Policy } from '../core/policy.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Containment } from '../ports/process.ts';
 import type { Surroundings } from './command.ts';

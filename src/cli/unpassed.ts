@@ -1,8 +1,8 @@
 import { allowedEnvironment, withheldNames } from '../adapters/process/environment.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Plan } from '../core/plan/task.ts';
+import { idText } from '../core/text/words.ts';
 import { readWithout } from '../core/verify/not-passed.ts';
-import { idText } from '../core/view/words.ts';
 import type { Surroundings } from './command.ts';
 
 /** Which Verify commands read variables that are set for the person and that they would not get, a sentence each (R-SEC-2). */

@@ -1,7 +1,9 @@
 /** The pure functions, for your own screens and tools: read plans, fold journals, decide, and put into words. */
 export { DEFAULT_ADMISSIONS } from './answer/contradiction.ts';
 export { parsePlan } from './plan/parse.ts';
+export { type PlannedTask, planned } from './plan/planned-task.ts';
 export type { Group, Plan, Problem, Task } from './plan/task.ts';
+export { defaultPolicy, type Policy } from './policy.ts';
 export { batchFrom } from './run/batch.ts';
 export type { Effect } from './run/effect.ts';
 export type { Envelope, RunEvent } from './run/event.ts';
@@ -9,8 +11,6 @@ export { evolve, fold } from './run/evolve.ts';
 export { type AnswerVerdict, judgeAnswer } from './run/judge-answer.ts';
 export { next } from './run/next.ts';
 export type { Outcome } from './run/outcome.ts';
-export { type PlannedTask, planned } from './run/planned-task.ts';
-export { defaultPolicy, type Policy } from './run/policy.ts';
 export type { RunState, TaskProgress } from './run/state.ts';
 export type { Evidence, VerifyRun } from './verify/evidence.ts';
 export { judge, type Verdict } from './verify/judge.ts';

@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../core/run/planned-task.ts';
+import type { PlannedTask } from '../core/plan/planned-task.ts';
 import { progressOf, type RunState } from '../core/run/state.ts';
 import { outOfScope } from './scope.ts';
 import { specPath, type World } from './world.ts';

@@ -1,7 +1,7 @@
 import type { Edited } from '../core/plan/edit.ts';
+import { type PlannedTask, planned } from '../core/plan/planned-task.ts';
 import { reconcile } from '../core/plan/reconcile.ts';
 import type { Plan } from '../core/plan/task.ts';
-import { type PlannedTask, planned } from '../core/run/planned-task.ts';
 import { readLeft } from './read-left.ts';
 import type { World } from './world.ts';
 

@@ -1,8 +1,8 @@
+import { planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
+import type { Policy } from '../core/policy.ts';
 import type { Carried } from '../core/run/carried.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
-import { planned } from '../core/run/planned-task.ts';
-import type { Policy } from '../core/run/policy.ts';
 import type { RunState } from '../core/run/state.ts';
 import type { StopSignal } from '../core/run/stop-signal.ts';
 import type { Clock } from '../ports/clock.ts';

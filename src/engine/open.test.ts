@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsePlan } from '../core/plan/parse.ts';
+import { defaultPolicy } from '../core/policy.ts';
 import type { RunEvent } from '../core/run/event.ts';
-import { defaultPolicy } from '../core/run/policy.ts';
 import { delegated, plannedTask, started } from '../core/run/test-rig.ts';
 import type { Git } from '../ports/git.ts';
 import { open } from './open.ts';

@@ -1,13 +1,13 @@
 import { untick } from '../core/plan/edit.ts';
+import { planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
+import type { Policy } from '../core/policy.ts';
 import { worksApart } from '../core/run/batch.ts';
 import type { Carried } from '../core/run/carried.ts';
 import { carry } from '../core/run/carry.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import { sparedPaths } from '../core/run/foreign.ts';
-import { planned } from '../core/run/planned-task.ts';
-import type { Policy } from '../core/run/policy.ts';
 import { holdsWork } from '../core/run/resume.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
 import type { StateFile } from '../core/state-file/parse.ts';

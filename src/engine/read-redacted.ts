@@ -1,6 +1,6 @@
+import type { Role } from '../core/agent/role.ts';
 import type { Answer } from '../core/run/answer.ts';
 import { readAnswer } from '../core/run/read-answer.ts';
-import type { Role } from '../core/run/role.ts';
 import { REDACTED } from '../core/text/redact.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import type { PlannedTask } from '../core/run/planned-task.ts';
+import type { PlannedTask } from '../core/plan/planned-task.ts';
 
 /** Lock files change with the dependencies of a task, whatever its *Files* say (R-VER-6). */
 const LOCK_FILES =

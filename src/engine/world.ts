@@ -1,6 +1,6 @@
+import type { Role } from '../core/agent/role.ts';
 import type { CommitMessages } from '../core/run/commit-message.ts';
 import type { RunEvent } from '../core/run/event.ts';
-import type { Role } from '../core/run/role.ts';
 import type { Agent } from '../ports/agent.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Git, Tree } from '../ports/git.ts';

@@ -1,5 +1,5 @@
-import type { AgentEnd, Usage } from '../core/run/agent-end.ts';
-import type { Role } from '../core/run/role.ts';
+import type { AgentEnd, Usage } from '../core/agent/agent-end.ts';
+import type { Role } from '../core/agent/role.ts';
 
 export type { AgentEnd, Usage };
 

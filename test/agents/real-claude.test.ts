@@ -54,7 +54,13 @@ describe.skipIf(obstacle !== undefined)(
         ...(isRoot && { IS_SANDBOX: '1' }),
       };
       const env = allowedEnvironment(own, { pass: [...CLAUDE_CODE_VARIABLES, 'IS_SANDBOX'] });
-      return claudeCodeAgent({ program: 'claude', processes: rig.processes, newId: () => crypto.randomUUID(), ...options, env });
+      return claudeCodeAgent({
+        program: 'claude',
+        processes: rig.processes,
+        newId: () => crypto.randomUUID(),
+        ...options,
+        env,
+      });
     }
 
     test('writes a file with its own tool and gives its answer (R-DEL-1, R-DEL-4)', async () => {

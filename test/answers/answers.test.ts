@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Role } from '../../src/core/agent/role.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
 import { judgeAnswer } from '../../src/core/run/judge-answer.ts';
-import type { Role } from '../../src/core/run/role.ts';
 
 interface Labelled {
   readonly id: string;

@@ -1,5 +1,5 @@
+import type { Role } from '../../src/core/agent/role.ts';
 import type { Envelope } from '../../src/core/run/event.ts';
-import type { Role } from '../../src/core/run/role.ts';
 import type { Agent, AgentOutcome, Brief } from '../../src/ports/agent.ts';
 import { putFile } from '../../src/testing/memory-tree.ts';
 import { deedOf, HARMLESS_APART, type Stage, stageOf, workFile } from './deeds.ts';

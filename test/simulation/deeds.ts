@@ -1,5 +1,5 @@
+import type { Role } from '../../src/core/agent/role.ts';
 import type { Task } from '../../src/core/plan/task.ts';
-import type { Role } from '../../src/core/run/role.ts';
 import type { AgentEnd, AgentOutcome } from '../../src/ports/agent.ts';
 import { type MemoryHands, memoryHands } from '../../src/testing/memory-hands.ts';
 import type { MemoryRepository, MemoryTree } from '../../src/testing/memory-repository.ts';

@@ -1,5 +1,5 @@
-import type { Policy } from '../../src/core/run/policy.ts';
-import type { Role } from '../../src/core/run/role.ts';
+import type { Role } from '../../src/core/agent/role.ts';
+import type { Policy } from '../../src/core/policy.ts';
 import type { Accident, Errno } from './accident.ts';
 import { Chance } from './chance.ts';
 import { type DeedName, HARMLESS_APART } from './deeds.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/core/run/role.ts';
+import type { Role } from '../../src/core/agent/role.ts';
 import type { DeedName } from './deeds.ts';
 import type { Scenario } from './scenario.ts';
 

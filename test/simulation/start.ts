@@ -1,10 +1,10 @@
 import { readState } from '../../src/cli/implement/state-text.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
+import type { Policy } from '../../src/core/policy.ts';
 import { choosePolicy } from '../../src/core/run/choose-policy.ts';
 import { commitMessages } from '../../src/core/run/commit-message.ts';
 import { fold } from '../../src/core/run/evolve.ts';
 import { foreignPaths } from '../../src/core/run/foreign.ts';
-import type { Policy } from '../../src/core/run/policy.ts';
 import { preflight } from '../../src/core/run/preflight.ts';
 import { holdsWork } from '../../src/core/run/resume.ts';
 import type { RunState } from '../../src/core/run/state.ts';

@@ -1,6 +1,6 @@
+import type { Role } from '../../src/core/agent/role.ts';
 import { parsePlan } from '../../src/core/plan/parse.ts';
 import type { Plan, Task } from '../../src/core/plan/task.ts';
-import type { Role } from '../../src/core/run/role.ts';
 import type { AgentEnd } from '../../src/ports/agent.ts';
 import { MemoryClock } from '../../src/testing/memory-clock.ts';
 import { memoryHands } from '../../src/testing/memory-hands.ts';

@@ -2,7 +2,7 @@ import { systemClock } from '../../adapters/clock/system.ts';
 import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
 import { parsePlan } from '../../core/plan/parse.ts';
 import { visible, withoutGaps } from '../../core/text/sanitise.ts';
-import { counted } from '../../core/view/words.ts';
+import { counted } from '../../core/text/words.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../command.ts';
 import { executablesOf } from '../executables.ts';
 import { requireHome } from '../home-folder.ts';

@@ -3,7 +3,7 @@ import { parsePlan } from '../../core/plan/parse.ts';
 import type { Plan, Problem, Task } from '../../core/plan/task.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
-import { counted } from '../../core/view/words.ts';
+import { counted } from '../../core/text/words.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { type PlanFile, readPlanFile } from '../plan-file.ts';

@@ -7,7 +7,7 @@ import { TEMPORARY_SUFFIX } from '../../adapters/store/atomic-write.ts';
 import { listSpecs, type SpecFolder } from '../../adapters/store/spec-folder.ts';
 import { branchFolder, ownerOf } from '../../adapters/workspace/branches.ts';
 import { cacheFolder, setAsideFolder, worktreesFolder } from '../../adapters/workspace/location.ts';
-import { counted } from '../../core/view/words.ts';
+import { counted } from '../../core/text/words.ts';
 import type { Surroundings } from '../command.ts';
 import { requireHome } from '../home-folder.ts';
 import type { Place } from '../place.ts';

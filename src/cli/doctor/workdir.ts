@@ -1,6 +1,6 @@
 import type { RepositoryPlace } from '../../adapters/git/repository.ts';
 import { resolveSpec } from '../../adapters/store/spec-folder.ts';
-import { workdirSentence } from '../../core/run/workdir.ts';
+import { workdirSentence } from '../../core/plan/workdir.ts';
 import { workdirOf } from '../implement/workdir.ts';
 import type { Place } from '../place.ts';
 import { type Finding, ok } from './finding.ts';

@@ -8,7 +8,7 @@ import { allowedEnvironment, PROXY_VARIABLES, withheldNames } from '../../adapte
 import type { Argv } from '../../config/kinds.ts';
 import type { LoadedSettings } from '../../config/load.ts';
 import type { Settings } from '../../config/schema.ts';
-import type { Role } from '../../core/run/role.ts';
+import type { Role } from '../../core/agent/role.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import { READ_BY_AGENTS } from '../../core/verify/not-passed.ts';

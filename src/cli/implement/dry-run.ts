@@ -1,13 +1,13 @@
 import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
 import type { Settings } from '../../config/schema.ts';
+import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
 import type { Plan } from '../../core/plan/task.ts';
+import { workdirSentence } from '../../core/plan/workdir.ts';
+import type { Policy } from '../../core/policy.ts';
 import { batchFrom, keepsApart } from '../../core/run/batch.ts';
 import { nothingCarried } from '../../core/run/carried.ts';
 import { evolve } from '../../core/run/evolve.ts';
-import { type PlannedTask, planned } from '../../core/run/planned-task.ts';
-import type { Policy } from '../../core/run/policy.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { workdirSentence } from '../../core/run/workdir.ts';
 import { oneLine, visibleLine } from '../../core/text/sanitise.ts';
 import type { Surroundings } from '../command.ts';
 import { unpassedLines } from '../unpassed.ts';

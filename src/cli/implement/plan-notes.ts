@@ -3,7 +3,7 @@ import type { Plan, Task } from '../../core/plan/task.ts';
 import { type ProofDoubt, proofDoubt } from '../../core/plan/verify-doubts.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
-import { counted, idText } from '../../core/view/words.ts';
+import { counted, idText } from '../../core/text/words.ts';
 
 const IDS_MAX = 10;
 const PATHS_CHARS_MAX = 200;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { LoadedSettings } from '../../config/load.ts';
+import type { Policy } from '../../core/policy.ts';
 import { choosePolicy, type StatedLimits } from '../../core/run/choose-policy.ts';
-import type { Policy } from '../../core/run/policy.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { isUnfinished } from '../../engine/open.ts';
 import type { SpecPlace } from '../place.ts';

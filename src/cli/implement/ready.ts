@@ -1,7 +1,7 @@
+import type { Role } from '../../core/agent/role.ts';
 import type { Plan } from '../../core/plan/task.ts';
+import type { Policy } from '../../core/policy.ts';
 import type { StatedLimits } from '../../core/run/choose-policy.ts';
-import type { Policy } from '../../core/run/policy.ts';
-import type { Role } from '../../core/run/role.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Git } from '../../ports/git.ts';
 import type { RunArchive, SpecFiles } from '../../ports/store.ts';

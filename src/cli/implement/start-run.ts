@@ -5,7 +5,7 @@ import type { Sandbox } from '../../adapters/process/sandbox.ts';
 import { sweepTemporaryFolders } from '../../adapters/process/temporary-folder.ts';
 import { sweepAllTemporaries, sweepTemporaries } from '../../adapters/store/atomic-write.ts';
 import { branchPrivateFolder, privateFolder } from '../../adapters/store/private-folder.ts';
-import type { Policy } from '../../core/run/policy.ts';
+import type { Policy } from '../../core/policy.ts';
 import { redactor } from '../../core/text/redact.ts';
 import { execute } from '../../engine/execute.ts';
 import { open } from '../../engine/open.ts';

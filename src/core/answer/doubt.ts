@@ -1,4 +1,4 @@
-import type { Role } from '../run/role.ts';
+import type { Role } from '../agent/role.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { findAdmission } from './contradiction.ts';
 import { isDenied } from './denial.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Role } from '../run/role.ts';
+import type { Role } from '../agent/role.ts';
 import { explainMissingSignal, readSignals, SIGNALS } from './signals.ts';
 
 /** Answers of an executor whose claim counts. */

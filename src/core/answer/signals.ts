@@ -1,4 +1,4 @@
-import type { Role } from '../run/role.ts';
+import type { Role } from '../agent/role.ts';
 import { withoutInvisibles } from '../text/sanitise.ts';
 import { type AnswerLine, answerLines, LIST_MARKS, type LineKind } from './lines.ts';
 

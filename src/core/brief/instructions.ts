@@ -1,9 +1,9 @@
+import type { Role } from '../agent/role.ts';
 import { FAILURE_PLACEHOLDERS } from '../answer/failure-report.ts';
 import { SIGNALS } from '../answer/signals.ts';
 import { LEFT_UNDONE } from '../answer/undone.ts';
 import { leadsOutside } from '../plan/outside-paths.ts';
 import type { Task } from '../plan/task.ts';
-import type { Role } from '../run/role.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine } from '../text/sanitise.ts';
 import type { WorkBrief } from './input.ts';

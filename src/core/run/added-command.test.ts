@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { PlannedTask } from '../plan/planned-task.ts';
+import { defaultPolicy } from '../policy.ts';
 import { nothingCarried } from './carried.ts';
 import { evolve } from './evolve.ts';
 import { next } from './next.ts';
-import type { PlannedTask } from './planned-task.ts';
-import { defaultPolicy } from './policy.ts';
 import type { RunState } from './state.ts';
 
 function planned(id: string, verifyCommand: string, more: Partial<PlannedTask> = {}): PlannedTask {

@@ -1,5 +1,5 @@
+import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Ending } from './ending.ts';
-import type { PlannedTask } from './planned-task.ts';
 import type { RunState } from './state.ts';
 
 /** The commands of a plan as it stood when a start of the run asked for trust in it (R-SEC-1). */

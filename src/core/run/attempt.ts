@@ -1,10 +1,10 @@
+import type { AgentEnd } from '../agent/agent-end.ts';
+import type { Failure } from '../verify/failure.ts';
 import { judge } from '../verify/judge.ts';
-import type { AgentEnd } from './agent-end.ts';
 import { endedAtOnce, noteAtOnce, noteWork } from './at-once.ts';
 import { endBatch, leave, noteRecord } from './batch.ts';
 import { type Claim, claimFailure, contradicts } from './claim.ts';
 import type { RunEvent } from './event.ts';
-import type { Failure } from './failure.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { remarksOf } from './remark.ts';
 import { afterFailure } from './retry.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { PlannedTask } from '../plan/planned-task.ts';
+import type { Policy } from '../policy.ts';
 import { isInNoHurry } from './batch.ts';
 import type { RunEvent } from './event.ts';
 import { evolve, fold } from './evolve.ts';
-import type { PlannedTask } from './planned-task.ts';
-import type { Policy } from './policy.ts';
 import { stateFields } from './project.ts';
 import { followerOf } from './review.ts';
 import {

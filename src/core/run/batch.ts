@@ -1,7 +1,7 @@
+import type { PlannedTask } from '../plan/planned-task.ts';
 import { ending } from './ending.ts';
 import type { RunEvent } from './event.ts';
 import { begunOf, expectAt, move } from './moves.ts';
-import type { PlannedTask } from './planned-task.ts';
 import { isBatchReviewPoint } from './review-point.ts';
 import { type Batch, progressOf, type RunState, taskOf } from './state.ts';
 

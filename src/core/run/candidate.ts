@@ -1,4 +1,4 @@
-import type { PlannedTask } from './planned-task.ts';
+import type { PlannedTask } from '../plan/planned-task.ts';
 import { isEndToEnd } from './recovery.ts';
 import { progressOf, type RunState } from './state.ts';
 

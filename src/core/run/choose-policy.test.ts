@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { defaultPolicy } from '../policy.ts';
 import { choosePolicy } from './choose-policy.ts';
-import { defaultPolicy } from './policy.ts';
 
 const none = { told: {}, stated: {}, configured: {}, totalTasks: 50 };
 

@@ -1,6 +1,6 @@
 import { NO_FAILURE_REPORT } from '../answer/failure-report.ts';
+import type { Failure } from '../verify/failure.ts';
 import type { RunEvent } from './event.ts';
-import type { Failure } from './failure.ts';
 
 /** What came back from an agent, as far as it is a claim. */
 export type Claim = Pick<Extract<RunEvent, { type: 'agent-returned' }>, 'how' | 'message' | 'answer'>;

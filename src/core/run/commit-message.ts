@@ -1,4 +1,4 @@
-import type { PlannedTask } from './planned-task.ts';
+import type { PlannedTask } from '../plan/planned-task.ts';
 
 /** The messages of the coordinator's own commits. `{spec}`, and what stands with each, is filled in. */
 export interface CommitMessages {

@@ -1,7 +1,7 @@
-import type { Failure } from './failure.ts';
+import type { Role } from '../agent/role.ts';
+import type { Failure } from '../verify/failure.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pause } from './pause.ts';
-import type { Role } from './role.ts';
 
 /** When the project's tests run: before the first task, at the end of a phase, at the end of the run. */
 export type TestPoint = 'baseline' | 'phase' | 'end';

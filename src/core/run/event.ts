@@ -1,13 +1,13 @@
+import type { AgentEnd, Usage } from '../agent/agent-end.ts';
+import type { PlannedTask } from '../plan/planned-task.ts';
+import type { Policy } from '../policy.ts';
 import type { Evidence } from '../verify/evidence.ts';
 import type { Noticed } from '../verify/noticed.ts';
-import type { AgentEnd, Usage } from './agent-end.ts';
 import type { Answer } from './answer.ts';
 import type { Carried } from './carried.ts';
 import type { Effect, TestPoint } from './effect.ts';
 import type { Outcome } from './outcome.ts';
 import type { Inserted } from './plan-insert.ts';
-import type { PlannedTask } from './planned-task.ts';
-import type { Policy } from './policy.ts';
 import type { StopSignal } from './stop-signal.ts';
 
 /** Something that happened during a run. A fact, in plain data, never changed afterwards (R-FILE-7). */

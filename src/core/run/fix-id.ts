@@ -1,4 +1,4 @@
-import type { PlannedTask } from './planned-task.ts';
+import type { PlannedTask } from '../plan/planned-task.ts';
 
 /** The next free number behind a task's id (R-REC-5). */
 export function nextFixId(tasks: readonly Pick<PlannedTask, 'id'>[], id: string): string {

@@ -1,7 +1,7 @@
+import type { Role } from '../agent/role.ts';
 import { readReview } from '../answer/review.ts';
 import { claimFailure } from './claim.ts';
 import { type AnswerRules, readAnswer } from './read-answer.ts';
-import type { Role } from './role.ts';
 
 /** What a final answer comes to by itself, before anything is measured. */
 export type AnswerVerdict = 'rejected' | 'doubt' | 'accepted';

@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { Failure } from '../verify/failure.ts';
 import { type AtStage, progressOf, type RunState, type TaskProgress } from './state.ts';
 
 /** What every stage of a task has in common. */

@@ -1,3 +1,4 @@
+import type { PlannedTask } from '../plan/planned-task.ts';
 import { unreachable } from '../unreachable.ts';
 import { isUntrusted, waitsForTrust } from './added-command.ts';
 import { restOf } from './at-once.ts';
@@ -5,7 +6,6 @@ import { batchFrom, isTurn, worksApart } from './batch.ts';
 import { cleanUpTask, currentTask } from './candidate.ts';
 import type { Effect } from './effect.ts';
 import { ending } from './ending.ts';
-import type { PlannedTask } from './planned-task.ts';
 import { dueTests } from './regression.ts';
 import { isReviewDue } from './review.ts';
 import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './state.ts';

@@ -1,3 +1,4 @@
+import type { Role } from '../agent/role.ts';
 import { readAdmissions } from '../answer/contradiction.ts';
 import { findDoubts } from '../answer/doubt.ts';
 import { excerpt } from '../answer/excerpt.ts';
@@ -6,7 +7,6 @@ import { explainMissingSignal, readSignals } from '../answer/signals.ts';
 import { readUndone } from '../answer/undone.ts';
 import { parseModificationRequest } from '../plan/modification.ts';
 import type { Answer } from './answer.ts';
-import type { Role } from './role.ts';
 
 const EXCERPT_CHARS_MAX = 2_000;
 

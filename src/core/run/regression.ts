@@ -1,9 +1,9 @@
+import type { PlannedTask } from '../plan/planned-task.ts';
+import type { Failure } from '../verify/failure.ts';
 import type { Effect } from './effect.ts';
 import type { RunEvent } from './event.ts';
-import type { Failure } from './failure.ts';
 import { lineage, nextFixId } from './fix-id.ts';
 import { begun, move } from './moves.ts';
-import type { PlannedTask } from './planned-task.ts';
 import { fixLimit, isRecovering } from './recovery.ts';
 import { type RunState, taskOf } from './state.ts';
 

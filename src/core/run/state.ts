@@ -1,11 +1,11 @@
+import type { PlannedTask } from '../plan/planned-task.ts';
+import type { Policy } from '../policy.ts';
+import type { Failure } from '../verify/failure.ts';
 import type { Verdict } from '../verify/judge.ts';
 import type { Answer } from './answer.ts';
 import type { Carried } from './carried.ts';
-import type { Failure } from './failure.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pause } from './pause.ts';
-import type { PlannedTask } from './planned-task.ts';
-import type { Policy } from './policy.ts';
 import type { StopSignal } from './stop-signal.ts';
 
 /** A run, as the fold of its events. Everything `next` decides from. */

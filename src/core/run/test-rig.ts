@@ -1,3 +1,5 @@
+import type { PlannedTask } from '../plan/planned-task.ts';
+import { defaultPolicy, type Policy } from '../policy.ts';
 import type { Evidence } from '../verify/evidence.ts';
 import type { Answer } from './answer.ts';
 import { nothingCarried } from './carried.ts';
@@ -5,8 +7,6 @@ import type { Effect } from './effect.ts';
 import type { RunEvent } from './event.ts';
 import { evolve, fold } from './evolve.ts';
 import { next } from './next.ts';
-import type { PlannedTask } from './planned-task.ts';
-import { defaultPolicy, type Policy } from './policy.ts';
 import type { RunState } from './state.ts';
 
 export const plannedTask = (id: string, more: Partial<PlannedTask> = {}): PlannedTask => ({

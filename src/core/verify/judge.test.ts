@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultPolicy } from '../run/policy.ts';
+import { defaultPolicy } from '../policy.ts';
 import { fine, plannedTask } from '../run/test-rig.ts';
 import type { Evidence } from './evidence.ts';
 import { type Judged, judge, mayVerify } from './judge.ts';

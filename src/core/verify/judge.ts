@@ -1,10 +1,10 @@
 import { fedPipelines } from '../plan/fed-pipelines.ts';
+import type { PlannedTask } from '../plan/planned-task.ts';
 import { shown } from '../plan/verify-doubt-text.ts';
-import type { Failure, Layer } from '../run/failure.ts';
-import type { PlannedTask } from '../run/planned-task.ts';
-import type { Policy } from '../run/policy.ts';
-import { durationText } from '../view/words.ts';
+import type { Policy } from '../policy.ts';
+import { durationText } from '../text/words.ts';
 import type { Evidence, VerifyRun } from './evidence.ts';
+import type { Failure, Layer } from './failure.ts';
 import { notPassedText } from './not-passed.ts';
 import { proofFailures, proofNotes } from './proof.ts';
 import { unrecordableText } from './unrecordable.ts';

@@ -1,14 +1,14 @@
-import type { AgentEnd } from '../run/agent-end.ts';
+import type { AgentEnd } from '../agent/agent-end.ts';
 import type { LeftByCommands, RunEvent } from '../run/event.ts';
 import { standingOf } from '../run/remark.ts';
 import type { RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
 import { visibleLine } from '../text/sanitise.ts';
+import { counted, shortHash } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
 import { proofNotes } from '../verify/proof.ts';
 import { each, firstFew, idOf, indented, list, shown } from './phrases.ts';
 import { reasonOf } from './reason.ts';
-import { counted, shortHash } from './words.ts';
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 

@@ -1,11 +1,11 @@
+import type { Role } from '../agent/role.ts';
 import type { AgentReport, Envelope, RunEvent } from '../run/event.ts';
 import { evolve } from '../run/evolve.ts';
-import type { Layer } from '../run/failure.ts';
-import type { Role } from '../run/role.ts';
 import type { Remark, ReviewStatus, RunState, TaskProgress } from '../run/state.ts';
 import { judgedOf } from '../run/verify-commands.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Evidence } from '../verify/evidence.ts';
+import type { Layer } from '../verify/failure.ts';
 import { judge, type LayerResult } from '../verify/judge.ts';
 import { leftText } from './attempt-sentences.ts';
 import { sentence } from './sentence.ts';

@@ -1,6 +1,6 @@
 import type { RunState } from '../run/state.ts';
 import { oneLine } from '../text/sanitise.ts';
-import { idText, taskName } from './words.ts';
+import { idText, taskName } from '../text/words.ts';
 
 const TEXT_CHARS_MAX = 200;
 const LIST_MAX = 5;

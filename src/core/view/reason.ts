@@ -1,6 +1,6 @@
 import { excerpt } from '../answer/excerpt.ts';
-import type { Failure, Layer } from '../run/failure.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
+import type { Failure, Layer } from '../verify/failure.ts';
 
 const LINE_CHARS_MAX = 160;
 /** What is looked at for each line that may be shown: long lines and empty ones have room in it. */

@@ -1,10 +1,10 @@
 import type { Envelope } from '../run/event.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
+import { counted, durationText, spentText, taskName } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Evidence, VerifyRun } from '../verify/evidence.ts';
 import type { LayerResult } from '../verify/judge.ts';
 import { type AttemptEvidence, type Claimed, type TaskEvidence, taskEvidence } from './evidence.ts';
-import { counted, durationText, spentText, taskName } from './words.ts';
 
 type Accepted = Extract<AttemptEvidence['outcome'], { is: 'accepted' }>;
 

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../run/event.ts';
 import { currentIndex, type RunState } from '../run/state.ts';
+import { counted, durationText, shortHash, taskName } from '../text/words.ts';
 import { firstFew, idOf, indented, list, shown } from './phrases.ts';
-import { counted, durationText, shortHash, taskName } from './words.ts';
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 

@@ -2,6 +2,7 @@ import type { Effect } from '../run/effect.ts';
 import type { Envelope, RunEvent } from '../run/event.ts';
 import type { Pause } from '../run/pause.ts';
 import type { RunState } from '../run/state.ts';
+import { counted, durationText, shortHash } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
 import {
   agentSentence,
@@ -27,7 +28,6 @@ import {
   startNotes,
   testsSentence,
 } from './run-sentences.ts';
-import { counted, durationText, shortHash } from './words.ts';
 
 const DETAIL_LINES = 5;
 /** A note names a ref. */

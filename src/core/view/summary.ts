@@ -1,8 +1,8 @@
 import type { ReviewStatus, RunState } from '../run/state.ts';
 import { sanitise } from '../text/sanitise.ts';
+import { counted, durationText, idText, spentText } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
 import type { KeptWork, Tally } from './tally.ts';
-import { counted, durationText, idText, spentText } from './words.ts';
 
 type Result = NonNullable<RunState['ended']>['result'];
 

@@ -1,9 +1,9 @@
+import type { PlannedTask } from '../plan/planned-task.ts';
+import { defaultPolicy, type Policy } from '../policy.ts';
 import type { Answer } from '../run/answer.ts';
 import { nothingCarried } from '../run/carried.ts';
 import type { Envelope, RunEvent } from '../run/event.ts';
 import { evolve } from '../run/evolve.ts';
-import type { PlannedTask } from '../run/planned-task.ts';
-import { defaultPolicy, type Policy } from '../run/policy.ts';
 import type { RunState } from '../run/state.ts';
 import type { Evidence, VerifyRun } from '../verify/evidence.ts';
 

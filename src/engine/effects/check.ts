@@ -1,9 +1,9 @@
+import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
 import { reconcile } from '../../core/plan/reconcile.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { isPrivate } from '../../core/run/foreign.ts';
-import { type PlannedTask, planned } from '../../core/run/planned-task.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { judgedOf } from '../../core/run/verify-commands.ts';
 import { concerns, isTestFile } from '../../core/verify/concerns.ts';

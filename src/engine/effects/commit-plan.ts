@@ -1,7 +1,7 @@
+import type { PlannedTask } from '../../core/plan/planned-task.ts';
 import { isSamePlan } from '../../core/plan/same-plan.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { BlockedBy } from '../../core/run/event.ts';
-import type { PlannedTask } from '../../core/run/planned-task.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { keptRef } from '../kept-ref.ts';
 import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../make-commit.ts';

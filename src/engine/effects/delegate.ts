@@ -1,11 +1,11 @@
+import type { Role } from '../../core/agent/role.ts';
 import { tellsAgainst } from '../../core/answer/against.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
+import { seenFrom } from '../../core/plan/workdir.ts';
 import { progressContext } from '../../core/progress/context.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import type { Role } from '../../core/run/role.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
-import { seenFrom } from '../../core/run/workdir.ts';
 import type { Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { keepDocuments } from '../documents.ts';

@@ -5,6 +5,7 @@ import {
   type ProposedTask,
 } from '../../core/plan/modification.ts';
 import { parsePlan } from '../../core/plan/parse.ts';
+import { planned } from '../../core/plan/planned-task.ts';
 import { reconcile } from '../../core/plan/reconcile.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import { addNote } from '../../core/progress/notes.ts';
@@ -13,7 +14,6 @@ import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { ModificationType, RunEvent } from '../../core/run/event.ts';
 import { expectAt } from '../../core/run/moves.ts';
-import { planned } from '../../core/run/planned-task.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';

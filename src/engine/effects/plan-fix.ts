@@ -1,10 +1,10 @@
 import { type Edited, insertBlock } from '../../core/plan/edit.ts';
 import { fixTaskBlock } from '../../core/plan/fix-task.ts';
+import { planned } from '../../core/plan/planned-task.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { planned } from '../../core/run/planned-task.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { addedTo, asItIs, editPlan } from '../edit-plan.ts';
 import { blocked } from '../make-commit.ts';

@@ -1,10 +1,10 @@
+import type { PlannedTask } from '../../core/plan/planned-task.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { sparedPaths } from '../../core/run/foreign.ts';
-import type { PlannedTask } from '../../core/run/planned-task.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { counted } from '../../core/text/words.ts';
 import { UserError } from '../../core/user-error.ts';
-import { counted } from '../../core/view/words.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../make-commit.ts';
 import { planAfterHooks } from '../plan-after-hooks.ts';
 import { specPath, type World } from '../world.ts';

@@ -1,8 +1,8 @@
+import { planned } from '../../core/plan/planned-task.ts';
 import { reconcile } from '../../core/plan/reconcile.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { planned } from '../../core/run/planned-task.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../commits-meanwhile.ts';

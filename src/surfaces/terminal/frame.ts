@@ -1,7 +1,7 @@
 import type { Pause } from '../../core/run/pause.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
+import { counted, durationText, spentText, taskName } from '../../core/text/words.ts';
 import type { Moving, Progress, Step } from '../../core/view/progress.ts';
-import { counted, durationText, spentText, taskName } from '../../core/view/words.ts';
 import type { Line, Span } from './line.ts';
 import type { Symbols } from './symbols.ts';
 import { cells, shorten } from './width.ts';

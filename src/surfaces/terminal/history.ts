@@ -1,9 +1,9 @@
 import type { Envelope, RunEvent } from '../../core/run/event.ts';
 import { standingOf } from '../../core/run/remark.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { counted, durationText, shortHash, taskName } from '../../core/text/words.ts';
 import { noteSentences, sentence } from '../../core/view/sentence.ts';
 import type { Tally } from '../../core/view/tally.ts';
-import { counted, durationText, shortHash, taskName } from '../../core/view/words.ts';
 import type { Line } from './line.ts';
 import type { Symbols } from './symbols.ts';
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../text/sanitise.ts';
+import { oneLine } from './sanitise.ts';
 
 const TITLE_CHARS_MAX = 80;
 const SHORT_HASH_CHARS = 7;

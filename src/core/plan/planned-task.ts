@@ -1,4 +1,4 @@
-import type { Task } from '../plan/task.ts';
+import type { Task } from './task.ts';
 import { filesFrom } from './workdir.ts';
 
 /** What the machine needs to know of a task. Taken from the plan when the run starts, so that no later edit changes what is judged. */
