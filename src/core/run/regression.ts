@@ -2,10 +2,10 @@ import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Failure } from '../verify/failure.ts';
 import type { Effect } from './effect.ts';
 import type { RunEvent } from './event.ts';
-import { lineage, nextFixId } from './fix-id.ts';
+import { lineage } from './fix-id.ts';
 import { begun, move } from './moves.ts';
-import { fixLimit, isRecovering } from './recovery.ts';
 import { type RunState, taskOf } from './state.ts';
+import { wantsFix, whyNotFixed } from './wants-fix.ts';
 
 const OUTPUT_CHARS_MAX = 4_000;
 
@@ -34,20 +34,19 @@ export function testsRun(
   if (failures.length === 0 || unseen === undefined) return { ...state, tests };
   const text = `REGRESSION: tests fail that did not fail before:\n${failures.map((name) => `- ${name}`).join('\n')}`;
   const original = originalOf(state, unseen);
-  const stop = isRecovering(state, original) ? fixLimit(state, original) : "ERROR: The project's tests fail.";
+  const why = whyNotFixed(state, original.key);
+  const stop = why === 'not-recovering' ? "ERROR: The project's tests fail." : why?.limit;
   if (stop !== undefined) return { ...state, tests: { ...tests, unseen, broken: `${stop}\n${text}` } };
   const failure: Failure = {
     layer: 'regression',
     text: `${text}\n${output.slice(-OUTPUT_CHARS_MAX)}`,
     error: `Regression: ${failures[0]}`,
   };
-  const progress = {
-    ...begun(state, original.key),
-    at: 'wants-fix',
-    failure,
-    fix: nextFixId(state.tasks, original.id),
-  } as const;
-  return move({ ...state, tests }, original.key, progress);
+  return move(
+    { ...state, tests },
+    original.key,
+    wantsFix(state, original.key, { from: begun(state, original.key), failure }),
+  );
 }
 
 /** Fixes of a regression are counted where the line of fixes began, so that the limit holds. */

@@ -1,9 +1,8 @@
 import { unreachable } from '../unreachable.ts';
-import { nextFixId } from './fix-id.ts';
 import { begunOf } from './moves.ts';
 import type { Pause } from './pause.ts';
-import { fixLimit, isRecovering } from './recovery.ts';
 import { type AtStage, type FailedAttempt, type RunState, type TaskProgress, taskOf } from './state.ts';
+import { wantsFix, whyNotFixed } from './wants-fix.ts';
 
 /** A pause without a known end doubles from one minute to a quarter of an hour. */
 const PAUSE_MS = { first: 60_000, max: 900_000 };
@@ -47,7 +46,8 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
   const { failures, attempt } = begun;
   const task = taskOf(state, key);
   const last = failures.at(-1)?.failure;
-  const recovers = isRecovering(state, task);
+  const why = whyNotFixed(state, key);
+  const recovers = why !== 'not-recovering';
   const stop = (headline: string): TaskProgress => ({
     ...begun,
     at: 'gave-up',
@@ -65,9 +65,8 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
   // After an interruption, and where nothing was changed, there is nothing to repair.
   if (!recovers || last === undefined || last.layer === 'interrupted' || last.layer === 'change')
     return { ...begun, at: 'waiting', attempt: attempt + 1 };
-  const limit = fixLimit(state, task);
-  if (limit !== undefined) return stop(limit);
-  return { ...begun, at: 'wants-fix', failure: last, fix: nextFixId(tasks, task.id) };
+  if (why !== undefined) return stop(why.limit);
+  return wantsFix(state, key, { from: begun, failure: last });
 }
 
 /** R-RETRY-3. An interrupted attempt says nothing about the next one. */

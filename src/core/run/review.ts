@@ -2,11 +2,11 @@ import { endedAtOnce, noteAtOnce } from './at-once.ts';
 import { spend } from './attempt.ts';
 import { isMember, leave } from './batch.ts';
 import type { RunEvent } from './event.ts';
-import { nextFixId } from './fix-id.ts';
 import { begun, begunOf, expectAt, move } from './moves.ts';
 import { isBatchReviewPoint, isReviewPoint } from './review-point.ts';
 import { type AtStage, type Batch, progressOf, type ReviewProgress, type RunState, taskOf } from './state.ts';
 import { isCheckedByNoCommand } from './verify-commands.ts';
+import { wantsFix } from './wants-fix.ts';
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 type Reviewing = AtStage<'REVIEWING'>;
@@ -194,13 +194,7 @@ export function held(state: RunState, { task, commit, head }: Of<'work-held'>): 
       reason: `${stop}\n${failure.text}\nIts work is committed (${commit.slice(0, 8)}), but not ticked. Look at it, then run again.`,
     });
   }
-  return move(after, task, {
-    ...kept,
-    at: 'wants-fix',
-    failure,
-    answer,
-    fix: nextFixId(state.tasks, idOf(state, task)),
-  });
+  return move(after, task, wantsFix(state, task, { from: kept, failure, answer }));
 }
 
 function idOf(state: RunState, key: string): string {
