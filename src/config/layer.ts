@@ -1,23 +1,23 @@
 import type { core } from 'zod/mini';
 import { nearest } from './nearest.ts';
-import { type Origin, originText } from './origin.ts';
+import { originText, type SettingOrigin } from './origin.ts';
 import { type SettingsFile, settingsFile } from './schema.ts';
 import { namesAt, settings } from './setting.ts';
 
 /** Settings from one source, as written there. */
-export interface Layer {
-  readonly from: Origin['from'];
+export interface SettingsLayer {
+  readonly from: SettingOrigin['from'];
   readonly value: unknown;
-  readonly originOf: (path: readonly PropertyKey[]) => Origin;
+  readonly originOf: (path: readonly PropertyKey[]) => SettingOrigin;
 }
 
 /** What is wrong with a layer, one sentence each. */
-export type Judged =
+export type JudgedLayer =
   | { readonly ok: true; readonly value: SettingsFile }
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** Turns what was written into settings, or tells everything that is wrong with it. */
-export function judgeLayer(layer: Layer): Judged {
+export function judgeLayer(layer: SettingsLayer): JudgedLayer {
   const parsed = settingsFile.safeParse(layer.value);
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, layer))),
@@ -34,7 +34,7 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-function problemsOf(issue: core.$ZodIssue, layer: Layer): readonly string[] {
+function problemsOf(issue: core.$ZodIssue, layer: SettingsLayer): readonly string[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map(
       (key) =>
@@ -44,7 +44,7 @@ function problemsOf(issue: core.$ZodIssue, layer: Layer): readonly string[] {
 }
 
 /** An option or variable is its own name; in a file the name stands behind the place. */
-function where(layer: Layer, path: readonly PropertyKey[]): string {
+function where(layer: SettingsLayer, path: readonly PropertyKey[]): string {
   const origin = layer.originOf(path);
   const named = origin.from === 'flag' || origin.from === 'environment';
   const key = path.filter((name) => typeof name === 'string').join('.');
@@ -57,7 +57,7 @@ function meant(key: string, path: readonly PropertyKey[]): string {
 }
 
 /** A repository must not decide what it may do to the person (R-SEC-1). */
-function personalIn(layer: Layer): readonly string[] {
+function personalIn(layer: SettingsLayer): readonly string[] {
   const personal = settings.filter(
     ({ isPersonal, key }) => isPersonal && valueAt(layer.value, key.split('.')) !== undefined,
   );

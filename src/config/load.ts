@@ -1,10 +1,10 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { UserError } from '../core/user-error.ts';
 import { readSettingsFile } from './file.ts';
-import { judgeLayer, type Layer, valueAt } from './layer.ts';
+import { judgeLayer, type SettingsLayer, valueAt } from './layer.ts';
 import { merge, withoutAlternatives } from './merge.ts';
 import { nearest } from './nearest.ts';
-import { type Origin, originText } from './origin.ts';
+import { originText, type SettingOrigin } from './origin.ts';
 import { conflicts } from './rules.ts';
 import { defaults, type Settings, type SettingsFile } from './schema.ts';
 import { type Setting, settings } from './setting.ts';
@@ -22,7 +22,7 @@ export interface Sources {
 export interface LoadedSettings {
   readonly settings: Settings;
   /** Where each value came from, by key of the setting. */
-  readonly origins: ReadonlyMap<string, Origin>;
+  readonly origins: ReadonlyMap<string, SettingOrigin>;
   /** What a person should know, one sentence each: variables that are no settings. */
   readonly warnings: readonly string[];
   /** What the repository's file sets, by key of the setting, whatever wins over it; absent without such a file. */
@@ -83,7 +83,7 @@ export async function loadSettings(sources: Sources): Promise<LoadedSettings> {
   };
 }
 
-function projectSettings({ value: written, originOf }: Layer): ReadonlyMap<string, ProjectSetting> {
+function projectSettings({ value: written, originOf }: SettingsLayer): ReadonlyMap<string, ProjectSetting> {
   const made = settings.flatMap(({ key }) => {
     const path = key.split('.');
     const value = valueAt(written, path);
@@ -94,7 +94,7 @@ function projectSettings({ value: written, originOf }: Layer): ReadonlyMap<strin
   return new Map(made);
 }
 
-async function layersOf({ root, env, flags }: Sources): Promise<readonly Layer[]> {
+async function layersOf({ root, env, flags }: Sources): Promise<readonly SettingsLayer[]> {
   const userDir = userFolder(env);
   const user = userDir === undefined ? undefined : await readSettingsFile(userDir, 'config', (file) => file);
   const project =
@@ -115,11 +115,11 @@ export function userFolder(env: Sources['env']): string | undefined {
   return home !== undefined && isAbsolute(home) ? join(home, '.config', 'specloop') : undefined;
 }
 
-function fileLayer(from: 'user' | 'project', { file, value, placeOf }: WrittenSettings): Layer {
+function fileLayer(from: 'user' | 'project', { file, value, placeOf }: WrittenSettings): SettingsLayer {
   return { from, value, originOf: (path) => ({ from, file, place: placeOf(path) }) };
 }
 
-function environmentLayer(env: Sources['env']): Layer {
+function environmentLayer(env: Sources['env']): SettingsLayer {
   const made = settings.flatMap((setting) => {
     const text = setting.variable === undefined ? undefined : env[setting.variable];
     return text === undefined ? [] : [[setting.key, setting.kind.decode(text)] as const];
@@ -131,7 +131,7 @@ function environmentLayer(env: Sources['env']): Layer {
   };
 }
 
-function flagLayer(flags: NonNullable<Sources['flags']>): Layer {
+function flagLayer(flags: NonNullable<Sources['flags']>): SettingsLayer {
   const made = Object.entries(flags).map(([key, value]) => [key, decoded(settingAt([key]), value)] as const);
   return {
     from: 'flag',
@@ -149,7 +149,7 @@ function settingAt(path: readonly PropertyKey[]): Setting | undefined {
   return settings.find(({ key }) => key === path[0]);
 }
 
-function originsOf(layers: readonly Layer[], merged: SettingsFile): ReadonlyMap<string, Origin> {
+function originsOf(layers: readonly SettingsLayer[], merged: SettingsFile): ReadonlyMap<string, SettingOrigin> {
   const made = settings.flatMap(({ key }) => {
     const path = key.split('.');
     const layer = layers.findLast(({ value }) => valueAt(value, path) !== undefined);
@@ -158,7 +158,7 @@ function originsOf(layers: readonly Layer[], merged: SettingsFile): ReadonlyMap<
   return new Map(made);
 }
 
-function named(layer: Layer, key: string): string {
+function named(layer: SettingsLayer, key: string): string {
   const origin = layer.originOf(key.split('.'));
   return origin.from === 'user' || origin.from === 'project' ? `${originText(origin)} ${key}` : originText(origin);
 }

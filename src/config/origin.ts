@@ -1,7 +1,7 @@
 import { unreachable } from '../core/unreachable.ts';
 
 /** Who set a value; the later in this list wins. */
-export type Origin =
+export type SettingOrigin =
   | { readonly from: 'default' }
   /** The person's own file, or the one of the repository; `place` is line and column. */
   | { readonly from: 'user' | 'project'; readonly file: string; readonly place: string }
@@ -9,7 +9,7 @@ export type Origin =
   | { readonly from: 'flag'; readonly flag: string };
 
 /** The origin in words that lead there: `specloop.config.yaml:3:1`, `SPECLOOP_JOBS`, `--jobs`. */
-export function originText(origin: Origin): string {
+export function originText(origin: SettingOrigin): string {
   switch (origin.from) {
     case 'default':
       return 'default';

@@ -25,13 +25,13 @@ export function conflicts(values: SettingsFile): readonly Conflict[] {
   ];
 }
 
-interface AgentChoice {
+interface AgentSettings {
   readonly agent?: string | undefined;
   readonly command?: readonly string[] | undefined;
   readonly model?: string | undefined;
 }
 
-function ofAgent(group: string, { agent, command, model }: AgentChoice): readonly Conflict[] {
+function ofAgent(group: string, { agent, command, model }: AgentSettings): readonly Conflict[] {
   if (command === undefined) return [];
   const key = group === '' ? 'agentCommand' : `${group}command`;
   const conflict = (other: string, problem: string): Conflict => ({ keys: [`${group}${other}`, key], problem });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { choice, command, count, dollars, duration, message, text, texts, toggle, variables } from './kinds.ts';
 
 /** Where a setting belongs, and who may make it. */
-export interface Standing {
+export interface SettingScope {
   /** Heading under which help lists it. */
   readonly group?: string;
   /** `file`: only a file can hold it; it has no option and no variable. `person`: anything but a repository's file, as it decides what a repository may do to the person (R-SEC-1). */
@@ -10,7 +10,7 @@ export interface Standing {
 }
 
 /** The standing of each leaf that is not inside a group of the file. */
-export const standings = z.registry<Standing>();
+export const standings = z.registry<SettingScope>();
 
 const agents = group('Agents', {
   agent: text('Coding agent that works on the tasks.', 'NAME'),

@@ -10,7 +10,7 @@ import { fold } from '../core/run/evolve.ts';
 import { sparedPaths } from '../core/run/foreign.ts';
 import { holdsWork } from '../core/run/resume.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
-import type { StateFile } from '../core/state-file/parse.ts';
+import type { StateFileFields } from '../core/state-file/parse.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Git, Tree } from '../ports/git.ts';
 import { readPlanText } from './plan-text.ts';
@@ -41,7 +41,7 @@ export interface OpeningFacts {
   readonly plan: Plan;
   readonly policy: Policy;
   /** What the state file tells. */
-  readonly stated: StateFile;
+  readonly stated: StateFileFields;
   /** Trailers that record an attempt of the unfinished run. */
   readonly trailers: (task: { readonly id: string; readonly attempt: number }) => Readonly<Record<string, string>>;
 }

@@ -331,7 +331,7 @@ export interface Git {
 }
 
 /** A worktree that git knows of, whether its folder is there or not. */
-export interface WorktreeRecord {
+export interface GitWorktree {
   /** Absolute path, links resolved. */
   readonly dir: string;
   /** The commit of a detached HEAD; `undefined` when it stands on a branch, or was never made to its end. */
@@ -341,9 +341,9 @@ export interface WorktreeRecord {
 /** What making worktrees ready and clearing them away asks of git. Nothing is changed. Every method throws `GitFault`. */
 export interface GitListing {
   /** The worktree of this repository in this very folder, if its `.git` names it. Starts no process, and looks at no other worktree. */
-  worktreeAt(dir: string): Promise<WorktreeRecord | undefined>;
+  worktreeAt(dir: string): Promise<GitWorktree | undefined>;
   /** The worktrees of this repository that are, or were, in a folder below `dir`. Starts no process. */
-  worktreesBelow(dir: string): Promise<readonly WorktreeRecord[]>;
+  worktreesBelow(dir: string): Promise<readonly GitWorktree[]>;
   /** Whether HEAD of the main working tree, or a ref that does not match the glob `beside`, reaches the commit. */
   isReachable(commit: string, beside: string): Promise<boolean>;
   /** The branches below `prefix` (`refs/heads/…/`), each with its commit. Starts no process where there are none. */

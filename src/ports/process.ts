@@ -67,14 +67,14 @@ export type NotStarted =
   | 'failed';
 
 /** How a program ended. `by: 'signal'` is a signal that somebody else sent, the system included. */
-export type Ending =
+export type ProcessEnd =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'killed'; readonly by: 'wall-timeout' | 'idle-timeout' | 'cancel' }
   | { readonly how: 'killed'; readonly by: 'signal'; readonly signal: string }
   /** `message` is one sentence for people. */
   | { readonly how: 'not-started'; readonly reason: NotStarted; readonly message: string };
 
-export type Ended = Ending & {
+export type Ended = ProcessEnd & {
   readonly stdout: Printed;
   readonly stderr: Printed;
   /** From the start until nothing was left. */

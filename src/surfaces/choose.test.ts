@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode, type Place } from './choose.ts';
+import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode, type OutputPlace } from './choose.ts';
 
-const terminal: Place = {
+const terminal: OutputPlace = {
   stderr: { isTTY: true, columns: 80 },
   stdoutIsTTY: true,
   env: { TERM: 'xterm-256color' },
@@ -10,7 +10,7 @@ const terminal: Place = {
 };
 
 describe('the view is chosen by the place (R-UX-1, R-UX-2)', () => {
-  test.each<[string, Partial<Place>, string]>([
+  test.each<[string, Partial<OutputPlace>, string]>([
     ['a terminal', {}, 'live'],
     ['a pipe', { stderr: { isTTY: false } }, 'plain'],
     ['a narrow terminal', { stderr: { isTTY: true, columns: 39 } }, 'plain'],

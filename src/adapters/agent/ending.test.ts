@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Ended, Ending } from '../../ports/process.ts';
-import { judge, judgeExitCode, type Verdict } from './ending.ts';
+import type { Ended, ProcessEnd } from '../../ports/process.ts';
+import { type AgentVerdict, judge, judgeExitCode } from './ending.ts';
 
 const attempted = { program: 'my-agent', limits: { wallMs: 1_200_000, idleMs: 1500 } };
 
-function judged(ending: Ending): Verdict {
+function judged(ending: ProcessEnd): AgentVerdict {
   const printed = { text: 'TASK_COMPLETE\n', truncated: false, bytes: 14 };
   const ended: Ended = { ...ending, stdout: printed, stderr: { ...printed, text: '' }, durationMs: 1, leftovers: 0 };
   return judge(ended, attempted, (code) => judgeExitCode(code, 'noise\nno such model\n'));

@@ -3,7 +3,7 @@ import type { Ended, NotStarted } from '../../ports/process.ts';
 import { lastWords, sentence } from './printed.ts';
 
 /** How an attempt ended, and why in one sentence for people. */
-export interface Verdict {
+export interface AgentVerdict {
   readonly how: AgentEnd;
   readonly message: string;
   /** When a usage limit ends, ISO 8601 in UTC. */
@@ -21,7 +21,7 @@ export interface Attempted {
  * Judges how a program ended (R-DEL-7). What we did to it takes precedence over whatever it printed; only if it left by
  * itself does `onExit` judge its exit code.
  */
-export function judge(ended: Ended, attempted: Attempted, onExit: (code: number) => Verdict): Verdict {
+export function judge(ended: Ended, attempted: Attempted, onExit: (code: number) => AgentVerdict): AgentVerdict {
   switch (ended.how) {
     case 'exited':
       return onExit(ended.code);
@@ -35,13 +35,13 @@ export function judge(ended: Ended, attempted: Attempted, onExit: (code: number)
 }
 
 /** Judges by the exit code alone: 0 is an answer, all else a failed attempt with the program's last words on stderr. */
-export function judgeExitCode(code: number, stderr: string): Verdict {
+export function judgeExitCode(code: number, stderr: string): AgentVerdict {
   if (code === 0) return { how: 'completed', message: '' };
   const words = lastWords(stderr);
   return { how: 'failed', message: sentence(`The agent left with exit code ${code}${words && `: ${words}`}`) };
 }
 
-function stopped(by: 'wall-timeout' | 'idle-timeout' | 'cancel', { limits }: Attempted): Verdict {
+function stopped(by: 'wall-timeout' | 'idle-timeout' | 'cancel', { limits }: Attempted): AgentVerdict {
   switch (by) {
     case 'wall-timeout':
       return { how: 'timed-out', message: `The agent was ended at its time limit of ${seconds(limits.wallMs)}.` };
@@ -55,7 +55,7 @@ function stopped(by: 'wall-timeout' | 'idle-timeout' | 'cancel', { limits }: Att
   }
 }
 
-function notStarted(reason: NotStarted, message: string, program: string): Verdict {
+function notStarted(reason: NotStarted, message: string, program: string): AgentVerdict {
   switch (reason) {
     case 'not-found':
       return {

@@ -53,7 +53,7 @@ export type ProgramVersion =
   | { readonly how: 'not-told'; readonly problem: string };
 
 /** Where and as what a program is asked. */
-export interface Question {
+export interface VersionQuestion {
   readonly processes: Processes;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -66,7 +66,7 @@ const VERSION_BYTES_MAX = 4096;
  * Asks an agent's program for its version, contained and for ten seconds at most: shows that it not only exists but
  * starts, which half an installation does not.
  */
-export async function agentVersion(program: string, { processes, env, cwd }: Question): Promise<ProgramVersion> {
+export async function agentVersion(program: string, { processes, env, cwd }: VersionQuestion): Promise<ProgramVersion> {
   const ended = await processes.run({
     argv: [program, '--version'],
     cwd,

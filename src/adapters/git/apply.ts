@@ -11,7 +11,7 @@ import { inspect } from './inspect.ts';
 import { pathsOfList } from './path-bytes.ts';
 import type { GitAnswer } from './program.ts';
 import { ignoredAmong } from './staging.ts';
-import { nameOf, type Standing, standings } from './standing.ts';
+import { nameOf, type PathStanding, standings } from './standing.ts';
 
 /** See `Git.apply`. A copy of the index is kept beside it until it is clear that the change fits. */
 export async function apply(
@@ -45,7 +45,7 @@ export async function apply(
  */
 async function ignoredInTheWay(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<readonly string[]> {
   const found = [...standings(tree, paths)];
-  const at = (wanted: Standing) => found.flatMap(([path, standing]) => (standing === wanted ? [nameOf(path)] : []));
+  const at = (wanted: PathStanding) => found.flatMap(([path, standing]) => (standing === wanted ? [nameOf(path)] : []));
   const above = new Set(at('hidden').flatMap(foldersAbove));
   const outermost = [...standings(tree, [...above])].flatMap(([path, standing]) => (standing === 'file' ? [path] : []));
   const ignored = await ignoredAmong(calls, tree, [...at('file'), ...outermost]);

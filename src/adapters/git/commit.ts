@@ -5,12 +5,12 @@ import { gitFolderOf } from './git-folder.ts';
 import { withPathList } from './path-list.ts';
 import { stage, stagedPaths, stageEverything, unstage } from './staging.ts';
 import { nameOf, standings } from './standing.ts';
-import { type Settings, settingsOf, withFlags } from './user-settings.ts';
+import { type CommitSettings, settingsOf, withFlags } from './user-settings.ts';
 
 /** See `Git.commit`. */
-export type CommitOrder = Parameters<Git['commit']>[1];
+export type GitCommitOrder = Parameters<Git['commit']>[1];
 
-type Signed = CommitOrder & Pick<Settings, 'signs'>;
+type Signed = GitCommitOrder & Pick<CommitSettings, 'signs'>;
 
 /** The whole text of a commit: the message as it is, an empty line, a line for each trailer. */
 export function commitText(message: string, trailers: Readonly<Record<string, string>>): string {
@@ -23,7 +23,7 @@ export function commitText(message: string, trailers: Readonly<Record<string, st
  * Three calls of git in the ordinary case: to read the user's settings, to stage, and to commit. The index is committed
  * as a whole where it may be: hooks that improve files and stage them again work with nothing else.
  */
-export async function commit(calls: GitCalls, tree: Tree, order: CommitOrder): Promise<Committed> {
+export async function commit(calls: GitCalls, tree: Tree, order: GitCommitOrder): Promise<Committed> {
   await gitFolderOf(tree); // Throws where git would take a repository further up.
   const { signs, ...settings } = await settingsOf(calls, tree);
   const flagged = withFlags(calls, settings);
@@ -78,7 +78,7 @@ async function commitPaths(
   return conclude(calls, tree, { ...order, text: textOf(order), paths: [...ours], flags: [] });
 }
 
-function textOf({ message, trailers }: CommitOrder): string {
+function textOf({ message, trailers }: GitCommitOrder): string {
   return commitText(message, trailers);
 }
 

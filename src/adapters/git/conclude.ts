@@ -54,7 +54,7 @@ export async function conclude(calls: GitCalls, tree: Tree, order: Conclusion): 
   }
 }
 
-interface Unmade {
+interface UnmadeCommit {
   readonly answer: GitAnswer;
   readonly order: Conclusion;
   readonly kept: KeptIndex;
@@ -62,7 +62,7 @@ interface Unmade {
   readonly isNoted: boolean;
 }
 
-async function unmade(calls: GitCalls, tree: Tree, failed: Unmade): Promise<Committed> {
+async function unmade(calls: GitCalls, tree: Tree, failed: UnmadeCommit): Promise<Committed> {
   const { answer, order, kept } = failed;
   const wanted = (await kept.staged(calls, tree)).filter((path) => isOf(order, path));
   const staged = await stagedPaths(calls, tree);
@@ -81,7 +81,7 @@ function isOf({ paths }: Conclusion, path: string): boolean {
 }
 
 /** What said no; `undefined` if nothing did, and git failed. */
-function refusedBy({ answer, isNoted, order }: Unmade): RefusedBy | undefined {
+function refusedBy({ answer, isNoted, order }: UnmadeCommit): RefusedBy | undefined {
   if (heldLock(answer) !== undefined) return undefined;
   if (answer.code === 1 || answer.stopped === 'too-long') {
     if (!isNoted) return 'work';
@@ -93,7 +93,7 @@ function refusedBy({ answer, isNoted, order }: Unmade): RefusedBy | undefined {
 }
 
 /** What hung is named where it was ended for that. */
-function words({ answer: { stopped, stderr, stdout } }: Unmade, by: RefusedBy, limitMs: number): string {
+function words({ answer: { stopped, stderr, stdout } }: UnmadeCommit, by: RefusedBy, limitMs: number): string {
   const what = by === 'signing' ? 'Signing this commit' : 'The hooks of this commit';
   const limit = `longer than ${limitMs / 1_000} s`;
   const late = stopped === 'too-long' ? `\n${what} took too long (${limit}) and was ended.` : '';

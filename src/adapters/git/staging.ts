@@ -6,7 +6,7 @@ import { faultOf } from './fault.ts';
 import { listOfPaths, pathsOfList } from './path-bytes.ts';
 import { withPathList } from './path-list.ts';
 import { stageBytes } from './stage-bytes.ts';
-import { nameOf, type Standing, standings } from './standing.ts';
+import { nameOf, type PathStanding, standings } from './standing.ts';
 import { readStatus, STATUS } from './status.ts';
 
 /** Which paths differ between HEAD and the index; `env` may name another one. */
@@ -68,7 +68,7 @@ async function added(calls: GitCalls, tree: Tree, paths: readonly string[]): Pro
   throw faultOf('add', answer);
 }
 
-async function stageExactly(calls: GitCalls, tree: Tree, found: ReadonlyMap<string, Standing>): Promise<void> {
+async function stageExactly(calls: GitCalls, tree: Tree, found: ReadonlyMap<string, PathStanding>): Promise<void> {
   const there = [...found].filter(([, standing]) => standing === 'file' || standing === 'repository');
   const ignored = await ignoredAmong(
     calls,
@@ -99,7 +99,7 @@ export async function ignoredAmong(
 async function repositoriesWithoutCommit(
   calls: GitCalls,
   tree: Tree,
-  found: ReadonlyMap<string, Standing>,
+  found: ReadonlyMap<string, PathStanding>,
 ): Promise<ReadonlySet<string>> {
   const repositories = [...found].filter(([, standing]) => standing === 'repository').map(([path]) => path);
   const checks = repositories.map(async (path) => {
@@ -158,13 +158,13 @@ async function filesOf(calls: GitCalls, tree: Tree, paths: readonly string[]): P
 }
 
 interface Entries {
-  readonly found: ReadonlyMap<string, Standing>;
+  readonly found: ReadonlyMap<string, PathStanding>;
   readonly env?: Readonly<Record<string, string>>;
   readonly hooks?: Hooks;
 }
 
 async function writeEntries(calls: GitCalls, tree: Tree, { found, env = {}, hooks = 'off' }: Entries): Promise<void> {
-  const list = (...wanted: readonly Standing[]): Buffer =>
+  const list = (...wanted: readonly PathStanding[]): Buffer =>
     listOfPaths([...found].filter(([, standing]) => wanted.includes(standing)).map(([path]) => nameOf(path)));
   const update = async (flags: readonly string[], stdin: Buffer): Promise<void> => {
     const args = ['update-index', ...flags, '-z', '--stdin'];

@@ -9,12 +9,12 @@ import { bytesOfPath } from './path-bytes.ts';
  * there, `hidden` when a link or a file stands where its folder was, `repository` for a folder with a `.git` of its own,
  * `other` for what git cannot hold (a folder in place of a file, a socket).
  */
-export type Standing = 'file' | 'absent' | 'hidden' | 'repository' | 'other';
+export type PathStanding = 'file' | 'absent' | 'hidden' | 'repository' | 'other';
 
 type FolderStanding = 'folder' | 'absent' | 'hidden';
 
 /** The standing of each path, looked at all at once. A `/` at the end of a path is no part of its name. */
-export function standings(tree: Tree, paths: readonly string[]): ReadonlyMap<string, Standing> {
+export function standings(tree: Tree, paths: readonly string[]): ReadonlyMap<string, PathStanding> {
   const known = new Map<string, FolderStanding>();
   const folder = (path: string): FolderStanding => {
     const answer = known.get(path) ?? folderStanding(tree, path, folder);
@@ -34,7 +34,7 @@ export function fileOf(tree: Tree, path: string): Buffer {
   return bytesOfPath(join(tree.dir, path));
 }
 
-function standing(tree: Tree, path: string, folder: (path: string) => FolderStanding): Standing {
+function standing(tree: Tree, path: string, folder: (path: string) => FolderStanding): PathStanding {
   const parent = folder(parentOf(path));
   if (parent !== 'folder') return parent;
   const stats = lookAt(tree, path);

@@ -29,14 +29,18 @@ export async function unrecordable(
   return [...made, ...named.filter(({ by }) => !told.has(by))].filter((found) => found !== undefined);
 }
 
-interface Made {
+interface MadePath {
   readonly path: string;
   readonly mark: FileMark;
   readonly submodules: ReadonlySet<string>;
 }
 
 /** Of the work what git records as less than it is: a link, or the commit of a repository. */
-async function unfit(calls: GitCalls, tree: Tree, { path, mark, submodules }: Made): Promise<Unrecordable | undefined> {
+async function unfit(
+  calls: GitCalls,
+  tree: Tree,
+  { path, mark, submodules }: MadePath,
+): Promise<Unrecordable | undefined> {
   const name = nameOf(path);
   if (mark.is === 'outward-link') return { path: name, why: 'link', by: name };
   if (mark.is === 'link') return await ignoredBehind(calls, tree, name);

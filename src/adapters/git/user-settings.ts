@@ -2,23 +2,23 @@ import type { Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
 
 /** Settings of the user's that a commit depends on. */
-export interface Settings {
+export interface CommitSettings {
   readonly signs: boolean;
   /** Settings of ours, which hooks see; only where the user's own would have git lie about the message, or leave a program running. */
   readonly flags: readonly string[];
 }
 
-const known = new WeakMap<GitCalls, Promise<Settings>>();
+const known = new WeakMap<GitCalls, Promise<CommitSettings>>();
 
 /** Asked once for all commits of a run: what an agent changes there is put back (R-VER-14). */
-export function settingsOf(calls: GitCalls, tree: Tree): Promise<Settings> {
+export function settingsOf(calls: GitCalls, tree: Tree): Promise<CommitSettings> {
   const settings = known.get(calls) ?? readSettings(calls, tree);
   known.set(calls, settings);
   settings.catch(() => known.delete(calls));
   return settings;
 }
 
-async function readSettings(calls: GitCalls, tree: Tree): Promise<Settings> {
+async function readSettings(calls: GitCalls, tree: Tree): Promise<CommitSettings> {
   const args = ['config', '--null', '--get-regexp', '^(commit\\.gpgsign|core\\.fsmonitor|i18n\\.commitencoding)$'];
   const answer = await calls.run(tree, args, { hooks: 'run' });
   // A key without a value is on.
@@ -44,7 +44,7 @@ async function readSettings(calls: GitCalls, tree: Tree): Promise<Settings> {
 }
 
 /** The same calls, where those that run hooks have the flags. */
-export function withFlags(calls: GitCalls, { flags }: Pick<Settings, 'flags'>): GitCalls {
+export function withFlags(calls: GitCalls, { flags }: Pick<CommitSettings, 'flags'>): GitCalls {
   const flagged = (args: readonly string[], hooks?: 'run' | 'off') => (hooks === 'run' ? [...flags, ...args] : args);
   return {
     ...calls,

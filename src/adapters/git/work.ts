@@ -42,16 +42,16 @@ function pathsOf(files: readonly Change[], wanted: Change['kind']): readonly str
   return files.flatMap(({ path, kind }) => (kind === wanted ? [path] : []));
 }
 
-type Changed = Pick<Work, 'tree' | 'base' | 'paths'>;
+type ChangedPaths = Pick<Work, 'tree' | 'base' | 'paths'>;
 
 /** Whether there is nothing to it but files in the tree: the index says no more than HEAD. */
-function isPlain({ paths }: Changed, { staged }: Status): boolean {
+function isPlain({ paths }: ChangedPaths, { staged }: Status): boolean {
   const inIndex = new Set(staged);
   return !paths.some((path) => inIndex.has(path) || RULES.test(path));
 }
 
 /** One commit on top of the base, on no ref. */
-async function squashed(calls: GitCalls, { tree, base, paths }: Changed): Promise<string> {
+async function squashed(calls: GitCalls, { tree, base, paths }: ChangedPaths): Promise<string> {
   const treeId = await writeTree(calls, tree, { from: revision(base), paths });
   return commitTree(calls, tree, { treeId, parent: base, message: 'specloop: work of a task' });
 }

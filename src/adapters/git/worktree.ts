@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { Tree, WorktreeRecord } from '../../ports/git.ts';
+import type { GitWorktree, Tree } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { type GitCalls, revision } from './calls.ts';
 import { faultOf } from './fault.ts';
@@ -48,7 +48,7 @@ export async function removeWorktree(main: Tree, dir: string): Promise<void> {
 }
 
 /** See `GitListing.worktreeAt`. */
-export async function worktreeAt(main: Tree, dir: string): Promise<WorktreeRecord | undefined> {
+export async function worktreeAt(main: Tree, dir: string): Promise<GitWorktree | undefined> {
   const folder = await recordAt(main, dir);
   return folder === undefined ? undefined : { dir, detachedAt: await detachedAt(folder) };
 }
@@ -65,7 +65,7 @@ async function recordAt(main: Tree, dir: string): Promise<string | undefined> {
 }
 
 /** See `GitListing.worktreesBelow`. */
-export async function worktreesBelow(main: Tree, dir: string): Promise<readonly WorktreeRecord[]> {
+export async function worktreesBelow(main: Tree, dir: string): Promise<readonly GitWorktree[]> {
   const root = `${realPathOf(dir)}${sep}`;
   const ours = (await allRecords(main)).filter(({ pointer }) => pointer.startsWith(root));
   return Promise.all(

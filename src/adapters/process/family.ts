@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StopStep } from '../../ports/process.ts';
-import { beganAt, begunSoFar, type Entry, processTable } from './table.ts';
+import { beganAt, begunSoFar, type ProcessEntry, processTable } from './table.ts';
 
 /** By what the members of a family are known. */
 export interface Kinship {
@@ -104,7 +104,7 @@ export class Family {
     }
   }
 
-  #isMember(entry: Entry): boolean {
+  #isMember(entry: ProcessEntry): boolean {
     const { leader } = this.#kinship;
     if (entry.marked || this.#seen.get(entry.pid) === entry.began) return true;
     return leader !== undefined && (entry.session === leader || entry.group === leader);
@@ -112,8 +112,11 @@ export class Family {
 }
 
 /** The entries that are chosen, and all that descend from them. */
-function withDescendants(table: readonly Entry[], isChosen: (entry: Entry) => boolean): readonly Entry[] {
-  const children = new Map<number, Entry[]>();
+function withDescendants(
+  table: readonly ProcessEntry[],
+  isChosen: (entry: ProcessEntry) => boolean,
+): readonly ProcessEntry[] {
+  const children = new Map<number, ProcessEntry[]>();
   for (const entry of table) {
     const siblings = children.get(entry.parent);
     if (siblings) siblings.push(entry);

@@ -7,7 +7,7 @@ const LATE_MS = 1_000;
 /** Time to read what was printed, and to learn what ended, while this process stood still, in milliseconds. */
 const CATCH_UP_MS = 250;
 
-export interface Watch {
+export interface LimitWatch {
   /** Says that the program printed something. */
   heard(): void;
   stop(): void;
@@ -23,7 +23,7 @@ export function watchLimits(
   limits: Limits,
   onPassed: (which: 'wall-timeout' | 'idle-timeout') => void,
   now = () => performance.now(),
-): Watch {
+): LimitWatch {
   const { wallMs, idleMs = Number.POSITIVE_INFINITY } = limits;
   let looked = now();
   let awakeMs = 0;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Lines } from './lines.ts';
+import { LineSplitter } from './lines.ts';
 
 function linesOf(chunks: readonly Uint8Array[], lineBytesMax = 1 << 20): readonly string[] {
   const found: string[] = [];
-  const lines = new Lines(lineBytesMax, (line) => found.push(line));
+  const lines = new LineSplitter(lineBytesMax, (line) => found.push(line));
   for (const chunk of chunks) lines.push(Buffer.from(chunk));
   lines.end();
   return found;

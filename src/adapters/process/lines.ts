@@ -6,7 +6,7 @@ const FIRST_CAPACITY = 4096;
  * Splits a stream into lines. Works on bytes, so a character that two chunks share stays whole, and keeps at most
  * `lineBytesMax` bytes of a line (R-DEL-6).
  */
-export class Lines {
+export class LineSplitter {
   readonly #lineBytesMax: number;
   readonly #onLine: (line: string) => void;
   /** The beginning of a line whose end has not come yet. */

@@ -10,7 +10,7 @@ const readAt = promisify(read);
 const writeAt = promisify(write);
 
 /** Every byte a program printed, for people. */
-export interface Log {
+export interface ProcessLog {
   /** Resolves when the bytes are written; waiting for it is what keeps memory bounded. Never rejects. */
   write(chunk: Buffer): Promise<void>;
   /** Completes the log. Resolves with one sentence on why it is incomplete, if it is. */
@@ -21,7 +21,7 @@ export interface Log {
  * Begins a log anew. It keeps the beginning and the end of what is written to it (R-DEL-6). One that cannot be written
  * is given up, and says so when it is closed: a program's work is worth more than its log.
  */
-export function openLog(path: string, bytesMax: number): Log {
+export function openLog(path: string, bytesMax: number): ProcessLog {
   let failure: string | undefined;
   const giveUp = (error: Error) => {
     failure = `The log ${path} is incomplete: ${error.message}.`;

@@ -1,5 +1,5 @@
 /** A way to start a program in a process namespace of its own, which the kernel ends with us. */
-export type Wrapper = readonly [string, ...string[]];
+export type NamespaceCommand = readonly [string, ...string[]];
 
 /**
  * The shell is the first process of the namespace and the program its child: the first one would be deaf to SIGTERM and
@@ -11,7 +11,7 @@ const DIES_WITH_US = ['setpriv', '--pdeathsig', 'KILL'] as const;
 const NEW_NAMESPACE = ['--pid', '--fork', '--kill-child', '--mount-proc'];
 
 /** What may work, best first: as root, with bubblewrap, and as an ordinary user where the system lets them. */
-export const WRAPPERS: readonly Wrapper[] = [
+export const WRAPPERS: readonly NamespaceCommand[] = [
   [...DIES_WITH_US, 'unshare', ...NEW_NAMESPACE, ...AS_SECOND_PROCESS],
   [
     'bwrap',

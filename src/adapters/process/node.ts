@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import type { Containment, Ended, Launch, Processes } from '../../ports/process.ts';
 import { Family } from './family.ts';
-import { NO_NAMESPACE, WRAPPERS, type Wrapper } from './namespace.ts';
+import { type NamespaceCommand, NO_NAMESPACE, WRAPPERS } from './namespace.ts';
 import { PipeStock } from './pipes.ts';
 import { runProgram } from './program.ts';
 import type { RedactedStream } from './redaction.ts';
@@ -51,7 +51,7 @@ class NodeProcesses implements Processes {
   readonly #sandbox: Sandbox | undefined;
   readonly #redact: ProcessOptions['redact'] | undefined;
   readonly #running = new Set<Promise<Ended>>();
-  #wrapper: Promise<Wrapper | undefined> | undefined;
+  #wrapper: Promise<NamespaceCommand | undefined> | undefined;
 
   constructor({ runMark, containment, sandbox, redact, supervisorPath = installedSupervisor() }: ProcessOptions) {
     if (!isMark(runMark)) throw new Error(`"${runMark}" cannot be the mark of a run.`);
@@ -118,12 +118,12 @@ class NodeProcesses implements Processes {
   }
 
   /** The first wrapper that really works here; tried once. */
-  #namespace(): Promise<Wrapper | undefined> {
+  #namespace(): Promise<NamespaceCommand | undefined> {
     this.#wrapper ??= this.#firstWorking();
     return this.#wrapper;
   }
 
-  async #firstWorking(): Promise<Wrapper | undefined> {
+  async #firstWorking(): Promise<NamespaceCommand | undefined> {
     for (const wrapper of WRAPPERS) {
       const trial = await this.#runIn(wrapper, { ...TRIAL, env: { PATH: process.env.PATH ?? '' } });
       if (trial.how === 'exited' && trial.code === 0) return wrapper;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Launch, Printed } from '../../ports/process.ts';
-import { Lines } from './lines.ts';
+import { LineSplitter } from './lines.ts';
 import { openLog } from './log.ts';
 import type { RedactedStream } from './redaction.ts';
 import { Tail } from './tail.ts';
@@ -9,7 +9,7 @@ const LINE_BYTES_MAX = 8 << 20;
 const LOG_BYTES_MAX = 50 << 20;
 
 /** What came of a program's output. */
-export interface Kept {
+export interface KeptOutput {
   readonly stdout: Printed;
   readonly stderr: Printed;
   readonly logFailure?: string;
@@ -32,13 +32,13 @@ export interface Taking {
  * Takes in both streams until they end or are destroyed, in bounded memory however much it is (R-DEL-6): into tails, lines
  * and the log, as the launch asks. Rejects with what a callback of the launch threw.
  */
-export async function takeIn(streams: Streams, launch: Launch, { onActivity, redact }: Taking): Promise<Kept> {
+export async function takeIn(streams: Streams, launch: Launch, { onActivity, redact }: Taking): Promise<KeptOutput> {
   const { tailBytesMax, onLine, lineBytesMax = LINE_BYTES_MAX, logFile, logBytesMax = LOG_BYTES_MAX } = launch;
   const log = logFile === undefined ? undefined : openLog(logFile, logBytesMax);
-  const lines = onLine && new Lines(lineBytesMax, onLine);
+  const lines = onLine && new LineSplitter(lineBytesMax, onLine);
   const stdout = new Tail(tailBytesMax);
   const stderr = new Tail(tailBytesMax);
-  const take = async (stream: Readable, tail: Tail, split?: Lines) => {
+  const take = async (stream: Readable, tail: Tail, split?: LineSplitter) => {
     const redacted = redact?.();
     const keep = async (bytes: Buffer) => {
       tail.push(bytes);

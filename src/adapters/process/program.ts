@@ -1,4 +1,4 @@
-import type { Ended, Ending, Launch, StopStep } from '../../ports/process.ts';
+import type { Ended, Launch, ProcessEnd, StopStep } from '../../ports/process.ts';
 import { Family } from './family.ts';
 import { takeIn } from './output.ts';
 import { type Confinement, type Started, start, unstarted } from './start.ts';
@@ -32,7 +32,7 @@ async function accompany(started: Started, launch: Launch, confinement: Confinem
   // The pipes end now by themselves, unless what holds them could not be ended.
   const patience = setTimeout(channels.closeOurs, launch.limits.graceAfterExitMs ?? GRACE_AFTER_EXIT_MS);
   const kept = await taken.finally(() => clearTimeout(patience));
-  const ending: Ending = stopped ? { how: 'killed', by: first.by } : first;
+  const ending: ProcessEnd = stopped ? { how: 'killed', by: first.by } : first;
   const leftovers = ended.filter((member) => member !== pid).length;
   return { ...ending, ...kept, durationMs: Math.round(performance.now() - began), leftovers };
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Launch } from '../../ports/process.ts';
-import type { Wrapper } from './namespace.ts';
+import type { NamespaceCommand } from './namespace.ts';
 
 /** What programs in the sandbox may see and change, beside their own working tree (R-SEC-3). All paths are absolute. */
 export interface Sandbox {
@@ -59,7 +59,7 @@ export function noSandbox(words: string): string {
  * What to put before the arguments of a launch so that it runs in the sandbox. bubblewrap is started directly, without a
  * shell between, as it dies with its parent (R-DEL-6). Makes the folders among `writable` that are missing.
  */
-export async function sandboxed(launch: Launch, sandbox: Sandbox): Promise<Wrapper> {
+export async function sandboxed(launch: Launch, sandbox: Sandbox): Promise<NamespaceCommand> {
   const mounts = await mountsOf(launch, sandbox);
   return [
     'bwrap',

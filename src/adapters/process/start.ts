@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
-import type { Ended, Ending, Launch, Printed } from '../../ports/process.ts';
+import type { Ended, Launch, Printed, ProcessEnd } from '../../ports/process.ts';
 import { programOutside } from '../program/program-outside.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { PipeStock } from './pipes.ts';
@@ -29,13 +29,13 @@ export interface Confinement {
 export interface Started {
   readonly how: 'started';
   readonly pid: number;
-  readonly exited: Promise<Ending>;
+  readonly exited: Promise<ProcessEnd>;
   readonly channels: Channels;
   /** What `begunSoFar` told before it was started. */
   readonly begunBefore: number | undefined;
 }
 
-type Unstarted = Extract<Ending, { readonly how: 'not-started' }>;
+type Unstarted = Extract<ProcessEnd, { readonly how: 'not-started' }>;
 
 const NOTHING: Printed = { text: '', truncated: false, bytes: 0 };
 
@@ -82,7 +82,7 @@ function withProgramsOutside(
 function spawned(begin: () => ChildProcess): Promise<Pick<Started, 'pid' | 'exited'>> {
   return new Promise((resolve, reject) => {
     const child = begin();
-    const exited = new Promise<Ending>((done) => {
+    const exited = new Promise<ProcessEnd>((done) => {
       child.on('exit', (code, signal) => {
         done(signal === null ? { how: 'exited', code: code ?? 0 } : { how: 'killed', by: 'signal', signal });
       });

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import type { Ending, Launch, StopStep } from '../../ports/process.ts';
+import type { Launch, ProcessEnd, StopStep } from '../../ports/process.ts';
 import { watchLimits } from './limits.ts';
 
 /** That a program has to be stopped: why, and with what before SIGKILL. */
 export interface Stop {
-  readonly by: Exclude<Extract<Ending, { readonly how: 'killed' }>['by'], 'signal'>;
+  readonly by: Exclude<Extract<ProcessEnd, { readonly how: 'killed' }>['by'], 'signal'>;
   readonly steps: readonly StopStep[];
 }
 

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs'
 import { programOutside } from '../program/program-outside.ts';
 
 /** One process of this machine, as the system's table shows it. */
-export interface Entry {
+export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
@@ -18,7 +18,7 @@ export interface Entry {
  * All processes of this machine but zombies, each looked at for `mark` (`NAME=value`). What began before `since`, a time
  * as `beganAt` tells it, may be left out. Processes of other users that may not be looked into count as not marked.
  */
-export function processTable(mark: string, since?: number): readonly Entry[] {
+export function processTable(mark: string, since?: number): readonly ProcessEntry[] {
   return existsSync('/proc/self/environ') ? tableFromProc(mark, since) : tableFromPs(mark);
 }
 
@@ -38,8 +38,8 @@ export function begunSoFar(): number | undefined {
 }
 
 /** The table from `/proc`. Reads synchronously: a few hundred tiny reads cost less than as many turns of the event loop. */
-export function tableFromProc(mark: string, since = 0): readonly Entry[] {
-  const entries: Entry[] = [];
+export function tableFromProc(mark: string, since = 0): readonly ProcessEntry[] {
+  const entries: ProcessEntry[] = [];
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
@@ -54,7 +54,7 @@ const FIRST_FIELD_AFTER_NAME = 2;
 /** The field of the start time, counted from the first behind the name. */
 const BEGAN = 19;
 
-function entryFromProc(pid: number, mark: string, since: number): Entry | undefined {
+function entryFromProc(pid: number, mark: string, since: number): ProcessEntry | undefined {
   const stat = statOf(pid);
   if (stat === undefined) return undefined;
   const [state, parent, group, session, began] = stat;
@@ -111,7 +111,7 @@ function readWhole(path: string): Buffer | undefined {
 const PS_BYTES_MAX = 64 << 20;
 
 /** The table from `ps`, for systems without `/proc`. Throws if there is no `ps`. */
-export function tableFromPs(mark: string): readonly Entry[] {
+export function tableFromPs(mark: string): readonly ProcessEntry[] {
   const columns = 'pid=,ppid=,pgid=,sess=,stat=,lstart=,command=';
   const ps = programOutside('ps', { path: process.env.PATH, workspace: process.cwd() });
   if (ps === undefined) throw new Error('There is no ps on the PATH outside of the working tree.');
@@ -126,7 +126,7 @@ export function tableFromPs(mark: string): readonly Entry[] {
 
 const PS_LINE = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.*)$/;
 
-function entryFromPs(line: string, mark: string): Entry | undefined {
+function entryFromPs(line: string, mark: string): ProcessEntry | undefined {
   const [, pid, parent, group, session, state, began = '', command = ''] = PS_LINE.exec(line) ?? [];
   if (pid === undefined || state?.startsWith('Z')) return undefined;
   const marked = command.split(' ').includes(mark);

@@ -176,7 +176,7 @@ function readOrNothing(file: string): Buffer {
 }
 
 /** What one line holds; `undefined` if it is no envelope. */
-function envelopeIn(line: Buffer): Line | undefined {
+function envelopeIn(line: Buffer): JournalLine | undefined {
   if (!isUtf8(line)) return undefined;
   try {
     const value: unknown = JSON.parse(line.toString('utf8'));
@@ -186,11 +186,11 @@ function envelopeIn(line: Buffer): Line | undefined {
   }
 }
 
-interface Line extends Written {
+interface JournalLine extends Written {
   readonly seq: number;
 }
 
-function isLine(value: unknown): value is Line {
+function isLine(value: unknown): value is JournalLine {
   const found = value as { [key in keyof Envelope]?: unknown } | null;
   if (typeof found !== 'object' || found === null) return false;
   const event = found.event as { type?: unknown } | null | undefined;
@@ -201,6 +201,6 @@ function isLine(value: unknown): value is Line {
 }
 
 /** What the event holds is not looked at: this program wrote it. */
-function isOurs(line: Line): line is Line & Envelope {
+function isOurs(line: JournalLine): line is JournalLine & Envelope {
   return isKnown(line);
 }

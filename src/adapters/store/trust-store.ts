@@ -40,7 +40,7 @@ export interface TrustStore {
 export type TrustedSettings = ReadonlyMap<string, string>;
 
 /** What one workspace trusts: SHA-256 of each command, and since when; SHA-256 of each setting of its file. */
-interface Workspace extends TrustKey {
+interface TrustedWorkspace extends TrustKey {
   readonly commands: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -86,7 +86,10 @@ export function trustStore({ file, clock }: { readonly file: string; readonly cl
     putEntry: (key, entry) => change(key, () => (entry === undefined ? undefined : JSON.parse(entry))),
   };
 
-  async function change(key: TrustKey, make: (workspace: Workspace) => Workspace | undefined): Promise<void> {
+  async function change(
+    key: TrustKey,
+    make: (workspace: TrustedWorkspace) => TrustedWorkspace | undefined,
+  ): Promise<void> {
     const lock = await lockOf(file, clock);
     try {
       const all = read(file);
@@ -119,7 +122,7 @@ async function lockOf(file: string, clock: Clock): Promise<HeldLock> {
   }
 }
 
-function read(file: string): readonly Workspace[] {
+function read(file: string): readonly TrustedWorkspace[] {
   const text = readText(file, FILE_BYTES_MAX);
   if (text === undefined) return [];
   const workspaces = workspacesIn(text);
@@ -131,11 +134,11 @@ function read(file: string): readonly Workspace[] {
   return workspaces;
 }
 
-function write(file: string, workspaces: readonly Workspace[]): void {
+function write(file: string, workspaces: readonly TrustedWorkspace[]): void {
   writeAtomically(file, `${JSON.stringify({ version: 1, workspaces }, undefined, 2)}\n`, { mode: PRIVATE_FILE_MODE });
 }
 
-function workspacesIn(text: string): readonly Workspace[] | undefined {
+function workspacesIn(text: string): readonly TrustedWorkspace[] | undefined {
   try {
     const value = JSON.parse(text) as { readonly version?: unknown; readonly workspaces?: unknown } | null;
     const workspaces: unknown = value?.version === 1 ? value.workspaces : undefined;
@@ -145,13 +148,13 @@ function workspacesIn(text: string): readonly Workspace[] | undefined {
   }
 }
 
-function isWorkspace(value: unknown): value is Workspace {
-  const found = value as { readonly [key in keyof Workspace]?: unknown } | null;
+function isWorkspace(value: unknown): value is TrustedWorkspace {
+  const found = value as { readonly [key in keyof TrustedWorkspace]?: unknown } | null;
   if (typeof found?.root !== 'string' || typeof found.commonDir !== 'string') return false;
   return typeof found.commands === 'object' && found.commands !== null;
 }
 
-function workspaceOf(all: readonly Workspace[], key: TrustKey): Workspace {
+function workspaceOf(all: readonly TrustedWorkspace[], key: TrustKey): TrustedWorkspace {
   return all.find((workspace) => isSame(workspace, key)) ?? { ...key, commands: {} };
 }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Home, segmentOf } from './location.ts';
+import { segmentOf, type WorktreeFolder } from './location.ts';
 
 /** Below it are the branches of the worktrees of one spec. Its path is one segment: no spec's folder is in that of another. */
 export function branchFolder(specPath: string): string {
@@ -7,12 +7,12 @@ export function branchFolder(specPath: string): string {
 }
 
 /** Short name of a worktree's branch, `specloop-batch/<path of the spec>/<run>/<name>.<random>`: no two worktrees share one (R-PAR-3). */
-export function branchOf(folder: string, { run, dir }: Pick<Home, 'run' | 'dir'>): string {
+export function branchOf(folder: string, { run, dir }: Pick<WorktreeFolder, 'run' | 'dir'>): string {
   return `${folder}/${run}/${basename(dir)}`;
 }
 
 /** Whose branch a ref below the folder is, from its whole name; `undefined` for one that a person made there. */
-export function ownerOf(folder: string, ref: string): Pick<Home, 'run' | 'segment'> | undefined {
+export function ownerOf(folder: string, ref: string): Pick<WorktreeFolder, 'run' | 'segment'> | undefined {
   const rest = ref.slice(`refs/heads/${folder}/`.length);
   const [, run, segment] = /^(\d{8}T\d{6}Z-[0-9a-f]+)\/([^/]+)\.[^./]{6}$/.exec(rest) ?? [];
   return run === undefined || segment === undefined ? undefined : { run, segment };

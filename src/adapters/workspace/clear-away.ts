@@ -1,12 +1,12 @@
 import { mkdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import type { Git, GitListing, Snapshot, WorktreeRecord } from '../../ports/git.ts';
+import type { Git, GitListing, GitWorktree, Snapshot } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { branchOf, ownerOf } from './branches.ts';
 import { contentHash } from './content-hash.ts';
 import { codeOf, isMissing } from './fault.ts';
-import type { Home, Location } from './location.ts';
-import { type Made, readMarker } from './marker.ts';
+import type { Location, WorktreeFolder } from './location.ts';
+import { type MadeOf, readMarker } from './marker.ts';
 
 /** What clearing away works with. */
 export interface Clearing {
@@ -20,7 +20,7 @@ export interface Clearing {
 }
 
 /** The worktree that a ref keeps work of, and the last part of the ref's name. */
-interface Keepsake extends Pick<Home, 'run' | 'segment'> {
+interface Keepsake extends Pick<WorktreeFolder, 'run' | 'segment'> {
   readonly name: 'commits' | 'pruned' | 'files';
 }
 
@@ -55,8 +55,8 @@ export async function clearAll(clearing: Clearing): Promise<readonly string[]> {
  */
 async function keptAndRemoved(
   clearing: Clearing,
-  home: Home,
-  record: WorktreeRecord | undefined,
+  home: WorktreeFolder,
+  record: GitWorktree | undefined,
 ): Promise<string | undefined> {
   try {
     const kept = await keepWork(clearing, home, record);
@@ -75,7 +75,7 @@ function isOfHome(error: unknown): boolean {
 }
 
 /** Where it lies now: in its old place, if it cannot be moved either. */
-async function moveAside({ location }: Clearing, home: Home): Promise<string> {
+async function moveAside({ location }: Clearing, home: WorktreeFolder): Promise<string> {
   const place = location.asideOf(home);
   try {
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
@@ -110,7 +110,7 @@ async function clearBranches(clearing: Clearing): Promise<readonly string[]> {
  */
 export async function removeHome(
   { git, location }: Pick<Clearing, 'git' | 'location'>,
-  { dir, tree, marker }: Home,
+  { dir, tree, marker }: WorktreeFolder,
 ): Promise<void> {
   await rm(marker, { force: true });
   await git.removeWorktree(tree);
@@ -123,7 +123,7 @@ export async function removeHome(
  * The commits that a worktree and its branch stand on are kept, if they are not the one it was made at and no other ref
  * reaches them. Costs no process where both still stand there.
  */
-export async function keepCommits(clearing: Clearing, home: Home): Promise<void> {
+export async function keepCommits(clearing: Clearing, home: WorktreeFolder): Promise<void> {
   const { git, listing, branches } = clearing;
   const made = await readMarker(home.marker);
   if (made === undefined) return;
@@ -137,8 +137,8 @@ export async function keepCommits(clearing: Clearing, home: Home): Promise<void>
 /** Keeps what is in no commit, and commits that no other ref reaches; the ref, if there was such work. Without its marker a worktree holds none. */
 async function keepWork(
   clearing: Clearing,
-  home: Home,
-  record: WorktreeRecord | undefined,
+  home: WorktreeFolder,
+  record: GitWorktree | undefined,
 ): Promise<string | undefined> {
   const made = await readMarker(home.marker);
   if (made !== undefined && (await isThere(home.tree))) return keepTree(clearing, home, { made, record });
@@ -149,8 +149,8 @@ async function keepWork(
 
 async function keepTree(
   clearing: Clearing,
-  home: Home,
-  { made, record }: { readonly made: Made; readonly record: WorktreeRecord | undefined },
+  home: WorktreeFolder,
+  { made, record }: { readonly made: MadeOf; readonly record: GitWorktree | undefined },
 ): Promise<string | undefined> {
   const tree = { dir: home.tree };
   // Its `.git` leads nowhere, or to a worktree of another repository that was here before.
@@ -172,7 +172,7 @@ async function keepTree(
 /** See `Workspaces.salvage`. */
 export async function keepFiles(
   clearing: Clearing,
-  home: Home,
+  home: WorktreeFolder,
 ): Promise<(Snapshot & { readonly ref: string }) | undefined> {
   const made = await readMarker(home.marker);
   if (made === undefined) return undefined;
@@ -200,7 +200,7 @@ async function unusedRef({ git, spec }: Clearing, { run, segment, name }: Keepsa
 }
 
 /** Copies of ours that nobody touched are no work. */
-function unchangedCopies({ tree }: Home, { copied }: Made): readonly string[] {
+function unchangedCopies({ tree }: WorktreeFolder, { copied }: MadeOf): readonly string[] {
   return Object.entries(copied).flatMap(([path, hash]) => (contentHash(join(tree, path)) === hash ? [path] : []));
 }
 

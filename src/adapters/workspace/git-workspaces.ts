@@ -9,7 +9,7 @@ import { branchFolder, branchOf } from './branches.ts';
 import { copyIgnored, copySpec } from './chosen-files.ts';
 import { type Clearing, clearAll, keepCommits, keepFiles, removeHome } from './clear-away.ts';
 import { faultIn } from './fault.ts';
-import { type Home, hashOf, isWithin, Location, worktreesFolder } from './location.ts';
+import { hashOf, isWithin, Location, type WorktreeFolder, worktreesFolder } from './location.ts';
 import { readMarker, writeMarker } from './marker.ts';
 import { Semaphore } from './semaphore.ts';
 import { Setup, type SetupCommand } from './setup.ts';
@@ -158,7 +158,7 @@ class GitWorkspaces implements Workspaces {
   }
 
   /** Adds the worktree and makes it ready; why not, if it cannot be. */
-  async #fill(home: Home, { name, base, signal }: WorkspaceOrder): Promise<string | undefined> {
+  async #fill(home: WorktreeFolder, { name, base, signal }: WorkspaceOrder): Promise<string | undefined> {
     const { git, listing, spec, repositoryRoot, copy } = this.#options;
     const { dir, tree, marker } = home;
     const lack = await this.#lackOfSpace(dir);
@@ -188,11 +188,11 @@ class GitWorkspaces implements Workspaces {
     return `Only ${there} MiB are free in ${dir}, and a worktree wants ${wanted} MiB. Free some space, then run the command again.`;
   }
 
-  #branchOf(home: Home): string {
+  #branchOf(home: WorktreeFolder): string {
     return branchOf(branchFolder(this.#options.spec.path), home);
   }
 
-  #workspaceIn(home: Home): Workspace {
+  #workspaceIn(home: WorktreeFolder): Workspace {
     const specDir = join(home.tree, ...this.#options.spec.path.split('/'));
     return {
       tree: { dir: home.tree },
@@ -202,7 +202,7 @@ class GitWorkspaces implements Workspaces {
     };
   }
 
-  #homesOf(name: string): Promise<readonly Home[]> {
+  #homesOf(name: string): Promise<readonly WorktreeFolder[]> {
     return this.#location.homesOf(this.#options.run, name);
   }
 

@@ -8,7 +8,7 @@ const PRIVATE_MODE = 0o700;
 const TRIES_MAX = 10;
 
 /** The folder in which one worktree lives, with what we have to know of it beside it, where no agent works. */
-export interface Home {
+export interface WorktreeFolder {
   readonly dir: string;
   readonly run: string;
   /** Name of the workspace as it stands in paths and refs. */
@@ -84,21 +84,21 @@ export class Location {
   }
 
   /** The homes in which worktrees are or were to be; the folders of none are made. */
-  async homes(): Promise<readonly Home[]> {
+  async homes(): Promise<readonly WorktreeFolder[]> {
     const dir = ifThere(() => realpathSync.native(this.dir));
     if (dir === undefined) return [];
     return namesIn(dir).flatMap((run) => this.#homesIn(dir, run));
   }
 
   /** Those of one name in one run: one, but for what a crash may have left. */
-  async homesOf(run: string, name: string): Promise<readonly Home[]> {
+  async homesOf(run: string, name: string): Promise<readonly WorktreeFolder[]> {
     const dir = ifThere(() => realpathSync.native(this.dir));
     const segment = segmentOf(name);
     return dir === undefined ? [] : this.#homesIn(dir, run, `${segment}.`).filter((home) => home.segment === segment);
   }
 
   /** Makes a home that no other call has been given. */
-  newHome(run: string, name: string): Home {
+  newHome(run: string, name: string): WorktreeFolder {
     for (let tries = 1; ; tries++) {
       try {
         mkdirSync(join(this.dir, run), { recursive: true, mode: PRIVATE_MODE });
@@ -112,26 +112,26 @@ export class Location {
   }
 
   /** Where a home goes that this repository can neither keep nor remove: out of the way of every run. */
-  asideOf({ run, dir }: Home): string {
+  asideOf({ run, dir }: WorktreeFolder): string {
     return join(setAsideFolder(this.dir), run, basename(dir));
   }
 
   /** The home of a worktree that git knows of and whose folder may be gone. */
-  homeOfTree(tree: string): Home | undefined {
+  homeOfTree(tree: string): WorktreeFolder | undefined {
     return this.#home(dirname(tree));
   }
 
-  #homesIn(dir: string, run: string, beginning = ''): readonly Home[] {
+  #homesIn(dir: string, run: string, beginning = ''): readonly WorktreeFolder[] {
     const names = namesIn(join(dir, run)).filter((folder) => folder.startsWith(beginning));
     return names.flatMap((folder) => this.#home(join(dir, run, folder)) ?? []);
   }
 
-  #home(dir: string): Home | undefined {
+  #home(dir: string): WorktreeFolder | undefined {
     const segment = /^(.+)\.[^.]{6}$/.exec(basename(dir))?.[1];
     return segment === undefined ? undefined : this.#homeIn(dir, segment);
   }
 
-  #homeIn(dir: string, segment: string): Home {
+  #homeIn(dir: string, segment: string): WorktreeFolder {
     const run = basename(dirname(dir));
     return { dir, run, segment, tree: join(dir, this.#treeName), marker: join(dir, 'ready.json') };
   }

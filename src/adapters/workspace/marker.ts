@@ -4,7 +4,7 @@ import { writeDurably } from './durable-file.ts';
 import { ifThere } from './fault.ts';
 
 /** What a ready worktree was made of. */
-export interface Made {
+export interface MadeOf {
   /** The commit it was made at. */
   readonly base: string;
   /** The spec's texts as they were in it at first, by path: the hash of each. */
@@ -12,13 +12,13 @@ export interface Made {
 }
 
 /** Writes down that a worktree is ready, in one step and durably: work in a tree without the marker is not looked for. */
-export async function writeMarker(path: string, made: Made): Promise<void> {
+export async function writeMarker(path: string, made: MadeOf): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   await writeDurably(temporary, JSON.stringify(made));
   renameSync(temporary, path);
 }
 
 /** What a marker says; `undefined` if the worktree never became ready, or is being removed. */
-export async function readMarker(path: string): Promise<Made | undefined> {
+export async function readMarker(path: string): Promise<MadeOf | undefined> {
   return ifThere(() => JSON.parse(readFileSync(path, 'utf8')));
 }

@@ -8,7 +8,7 @@ import { oneLine, visible } from '../../core/text/sanitise.ts';
 import { counted, durationText, idText, taskName } from '../../core/text/words.ts';
 import { UserError } from '../../core/user-error.ts';
 import { taskEvidence } from '../../core/view/evidence.ts';
-import { type Origin, origins } from '../../core/view/lineage.ts';
+import { origins, type TaskOrigin } from '../../core/view/lineage.ts';
 import { type Moving, progress } from '../../core/view/progress.ts';
 import { recordText } from '../../core/view/record.ts';
 import { nothingTallied, tallyOf } from '../../core/view/tally.ts';
@@ -61,7 +61,7 @@ interface Standing {
   readonly holding: Holding;
   readonly lastRun?: RunEnd;
   /** Where tasks that the plan did not have at first come from. */
-  readonly origins: readonly Origin[];
+  readonly origins: readonly TaskOrigin[];
   /** Reviews that no reviewer let pass, by task id (R-VER-7). */
   readonly reviews: readonly { readonly task: string; readonly status: string }[];
   /** What recorded tasks lack in their proof, by task id (R-VER-11). */

@@ -1,10 +1,10 @@
-import { parseStateFile, type StateFile } from '../../core/state-file/parse.ts';
+import { parseStateFile, type StateFileFields } from '../../core/state-file/parse.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 
 export interface ReadState {
   readonly text: string | undefined;
-  readonly state: StateFile;
+  readonly state: StateFileFields;
 }
 
 /** The state file as it is. One that can't be read stops the start and stays as it is (R-START-5). Throws `UserError`. */

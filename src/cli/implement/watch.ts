@@ -3,7 +3,7 @@ import { isAbsolute, join, normalize } from 'node:path';
 import { systemClock } from '../../adapters/clock/system.ts';
 import type { RepositoryPlace } from '../../adapters/git/repository.ts';
 import { gitPictures } from '../../adapters/git/watch/git-pictures.ts';
-import type { Part } from '../../adapters/git/watch/part.ts';
+import type { FilePart } from '../../adapters/git/watch/part.ts';
 import { trustFile, trustStore } from '../../adapters/store/trust-store.ts';
 import { SETTINGS_FILES } from '../../config/file.ts';
 import { userFolder } from '../../config/load.ts';
@@ -21,14 +21,14 @@ const PROGRAMS_MAX = 100;
 export function ofPerson(
   repository: Pick<RepositoryPlace, 'root' | 'commonDir'>,
   env: Surroundings['env'],
-): { readonly personal: readonly string[]; readonly parts: readonly Part[] } {
+): { readonly personal: readonly string[]; readonly parts: readonly FilePart[] } {
   const folder = userFolder({ ...env, HOME: homeFolder(env) });
   const personal = folder === undefined ? [] : ['.yaml', '.json'].map((end) => join(folder, `config${end}`));
   const home = homeFolder(env);
   if (home === undefined && env.XDG_STATE_HOME === undefined) return { personal, parts: [] };
   const file = trustFile(env, home ?? '/');
   const store = trustStore({ file, clock: systemClock });
-  const part: Part = {
+  const part: FilePart = {
     name: `${file}#${repository.root}`,
     use: 'trust',
     shown: `What is trusted in ${repository.root} (${file})`,

@@ -26,14 +26,14 @@ export function splitShellWords(command: string): ShellWords {
 }
 
 /** A piece of a word, a gap between words, or neither: a line break that a backslash takes away. */
-interface Part {
+interface WordPart {
   readonly text?: string;
   readonly endsWord?: true;
   readonly end: number;
 }
 
 /** The part that begins at `at`; `undefined` if it never ends. */
-function readPart(command: string, at: number): Part | undefined {
+function readPart(command: string, at: number): WordPart | undefined {
   switch (command[at]) {
     case ' ':
     case '\t':
@@ -51,12 +51,12 @@ function readPart(command: string, at: number): Part | undefined {
   }
 }
 
-function readSingleQuoted(command: string, start: number): Part | undefined {
+function readSingleQuoted(command: string, start: number): WordPart | undefined {
   const close = command.indexOf("'", start);
   return close < 0 ? undefined : { text: command.slice(start, close), end: close + 1 };
 }
 
-function readDoubleQuoted(command: string, start: number): Part | undefined {
+function readDoubleQuoted(command: string, start: number): WordPart | undefined {
   let text = '';
   for (let at = start; at < command.length; at++) {
     const character = command.charAt(at);
@@ -70,7 +70,7 @@ function readDoubleQuoted(command: string, start: number): Part | undefined {
   return undefined;
 }
 
-function readEscaped(command: string, at: number): Part | undefined {
+function readEscaped(command: string, at: number): WordPart | undefined {
   const character = command[at];
   if (character === undefined) return undefined;
   return character === '\n' ? { end: at + 1 } : { text: character, end: at + 1 };

@@ -8,7 +8,7 @@ export interface FailureReport {
   readonly status: string;
 }
 
-type Field = keyof FailureReport;
+type ReportField = keyof FailureReport;
 
 /** What stands for a part that the report leaves out. */
 export const FAILURE_FALLBACKS: FailureReport = {
@@ -27,7 +27,7 @@ export const FAILURE_PLACEHOLDERS: FailureReport = {
   status: '<what stands in the way now>',
 };
 
-const FIELDS: ReadonlyMap<string, Field> = new Map([
+const FIELDS: ReadonlyMap<string, ReportField> = new Map([
   ['error', 'error'],
   ['attempted fix', 'attemptedFix'],
   ['status', 'status'],
@@ -47,8 +47,8 @@ const FENCE_LINE = /^(?:```|~~~)/;
  */
 export function readFailureReport(finalAnswer: string, taskId: string): FailureReport | undefined {
   let found: FailureReport | undefined;
-  let current: Partial<Record<Field, string>> | undefined;
-  let field: Field | undefined;
+  let current: Partial<Record<ReportField, string>> | undefined;
+  let field: ReportField | undefined;
   const close = () => {
     if (current !== undefined) found = finished(current) ?? found;
     current = undefined;
@@ -68,9 +68,9 @@ export function readFailureReport(finalAnswer: string, taskId: string): FailureR
 
 /** Adds what one line says to the report; returns the field that a following line may go on with. */
 function readPart(
-  report: Partial<Record<Field, string>>,
-  { line, text, field }: { line: string; text: string; field: Field | undefined },
-): Field | undefined {
+  report: Partial<Record<ReportField, string>>,
+  { line, text, field }: { line: string; text: string; field: ReportField | undefined },
+): ReportField | undefined {
   const match = FIELD_LINE.exec(text);
   const named = FIELDS.get(match?.[2]?.toLowerCase() ?? '');
   if (named !== undefined) {
@@ -105,11 +105,11 @@ function names(head: string, taskId: string): boolean {
   return head.startsWith(taskId) && /^[:\s]/.test(head.slice(taskId.length));
 }
 
-function finished(report: Partial<Record<Field, string>>): FailureReport | undefined {
+function finished(report: Partial<Record<ReportField, string>>): FailureReport | undefined {
   const fields = [...FIELDS.values()];
   const isEcho = fields.every((field) => report[field] === FAILURE_PLACEHOLDERS[field]);
   if (isEcho) return undefined;
-  const part = (field: Field) => {
+  const part = (field: ReportField) => {
     const said = oneLine(report[field] ?? '', FIELD_CHARS_MAX);
     return said === '' || said === FAILURE_PLACEHOLDERS[field] ? FAILURE_FALLBACKS[field] : said;
   };

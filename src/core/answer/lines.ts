@@ -5,16 +5,16 @@ import { asShown } from '../text/sanitise.ts';
  * that began on an earlier line, `unclosed` stands behind a fence, comment or quotation that never ends: it can not be
  * told whether the agent speaks there or shows something.
  */
-export type LineKind = 'prose' | 'code' | 'quote' | 'comment' | 'span' | 'unclosed';
+export type AnswerLineKind = 'prose' | 'code' | 'quote' | 'comment' | 'span' | 'unclosed';
 
 /** One line of an answer, without escape sequences and line end. */
 export interface AnswerLine {
   readonly text: string;
-  readonly kind: LineKind;
+  readonly kind: AnswerLineKind;
 }
 
 /** A stretch of a passage, `[start, end)`. */
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -42,8 +42,8 @@ export function answerLines(answer: string): readonly AnswerLine[] {
   return markSpans(texts, blockKinds(texts)).map((kind, at) => ({ text: texts[at] ?? '', kind }));
 }
 
-function blockKinds(texts: readonly string[]): LineKind[] {
-  const kinds: LineKind[] = [];
+function blockKinds(texts: readonly string[]): AnswerLineKind[] {
+  const kinds: AnswerLineKind[] = [];
   let open: OpenBlock | undefined;
   let openedAt = 0;
   let itemColumn: number | undefined;
@@ -81,7 +81,7 @@ function closesFence(fence: string, column: number): (line: string) => boolean {
   };
 }
 
-function plainKind(text: string, itemColumn: number | undefined): LineKind {
+function plainKind(text: string, itemColumn: number | undefined): AnswerLineKind {
   if (text.trim() === '') return 'prose';
   if (columns(indentOf(text)) >= (itemColumn ?? 0) + CODE_INDENT) return 'code';
   return text.slice(LIST_MARKS.exec(text)?.[0].length).startsWith('>') ? 'quote' : 'prose';
@@ -107,7 +107,7 @@ function columns(lead: string): number {
 }
 
 /** Marks the lines that begin inside an inline span of an earlier line of their paragraph. */
-function markSpans(texts: readonly string[], kinds: LineKind[]): LineKind[] {
+function markSpans(texts: readonly string[], kinds: AnswerLineKind[]): AnswerLineKind[] {
   for (let from = 0; from < texts.length; from++) {
     let to = from;
     while (to < texts.length && kinds[to] === 'prose' && texts[to]?.trim() !== '') to++;
@@ -131,8 +131,8 @@ function linesInSpans(paragraph: readonly string[]): readonly number[] {
 }
 
 /** The code spans and comments inside a passage, in order, their marks included. Takes linear time. */
-export function inlineSpans(passage: string): readonly Span[] {
-  const spans: Span[] = [];
+export function inlineSpans(passage: string): readonly TextSpan[] {
+  const spans: TextSpan[] = [];
   const closers = runsByLength(passage);
   const tokens = /\\[\s\S]|`+|<!--/g;
   for (let token = tokens.exec(passage); token !== null; token = tokens.exec(passage)) {

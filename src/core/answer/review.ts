@@ -5,7 +5,7 @@ import { type AnswerLine, answerLines, LIST_MARKS } from './lines.ts';
 import { holdsOnly, isNegative, readSignals, SIGNALS } from './signals.ts';
 
 /** What a reviewer's final answer comes to (R-VER-7). */
-export interface Review {
+export interface ReviewAnswer {
   /** `none`: no signal, or a failure without a finding that could be read; the round has to be asked again. */
   readonly verdict: 'pass' | 'fail' | 'none';
   readonly findings: Findings;
@@ -63,7 +63,7 @@ const PRAISE = /^(?:✅|✔|✓|☑|\[[xX]\]|[*_]*(?:PASS|OK)\b)/u;
  * alone on a line. A failure never passes: without a finding that can be read, the answer is no verdict. Nor is a pass
  * beside an admission.
  */
-export function readReview(finalAnswer: string, admissions: readonly string[] = []): Review {
+export function readReview(finalAnswer: string, admissions: readonly string[] = []): ReviewAnswer {
   const { positive, negative } = readSignals(finalAnswer, 'reviewer');
   const findings: Findings = negative ? readFindings(finalAnswer) : { code: [], spec: [] };
   if (negative) return { verdict: findings.code.length + findings.spec.length > 0 ? 'fail' : 'none', findings };
@@ -121,7 +121,7 @@ function isOfSpec(finding: string): boolean {
 /** The list items of an answer with the lines that belong to them, and whether the headings above them ask for a change. */
 function itemsOf(lines: readonly AnswerLine[]): readonly Item[] {
   const items: Item[] = [];
-  let headings: readonly Heading[] = [];
+  let headings: readonly FindingHeading[] = [];
   let current: Item | undefined;
   let afterBlank = false;
   for (const { text, kind } of lines) {
@@ -139,7 +139,7 @@ function itemsOf(lines: readonly AnswerLine[]): readonly Item[] {
   return items;
 }
 
-interface Heading {
+interface FindingHeading {
   readonly level: number;
   readonly title: string;
 }
@@ -147,7 +147,7 @@ interface Heading {
 const BOLD_LEVEL = 7;
 
 /** A `#` heading, or a line that is bold or ends in a colon and nothing else, which stands below every `#`. */
-function headingOf(text: string): Heading | undefined {
+function headingOf(text: string): FindingHeading | undefined {
   const hashes = /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(text);
   if (hashes !== null) return { level: hashes[1]?.length ?? 1, title: hashes[2] ?? '' };
   const bold = /^\*\*([^*]{1,100})\*\*:?$|^([A-Z][^.:]{1,60}):$/.exec(text.trim());
@@ -159,7 +159,7 @@ function startsItem(text: string): boolean {
   return /^ ?(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text);
 }
 
-function asksForChange(headings: readonly Heading[]): boolean {
+function asksForChange(headings: readonly FindingHeading[]): boolean {
   const titles = headings.map(({ title }) => title);
   return titles.some((title) => FEEDBACK.test(title)) && !PRAISING.test(titles.at(-1) ?? '');
 }

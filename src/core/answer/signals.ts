@@ -1,6 +1,6 @@
 import type { Role } from '../agent/role.ts';
 import { withoutInvisibles } from '../text/sanitise.ts';
-import { type AnswerLine, answerLines, LIST_MARKS, type LineKind } from './lines.ts';
+import { type AnswerLine, type AnswerLineKind, answerLines, LIST_MARKS } from './lines.ts';
 
 /** What an agent claims about its attempt. A claim only: the verification layers decide (R-VER-1). */
 export interface Signals {
@@ -71,7 +71,7 @@ function unwrapped(text: string): string {
   return mark === undefined ? text : unwrapped(text.slice(mark.length, -mark.length).trim());
 }
 
-const WHERE: Readonly<Record<LineKind, string>> = {
+const WHERE: Readonly<Record<AnswerLineKind, string>> = {
   prose: 'inside a sentence',
   code: 'inside a code block',
   quote: 'in a quotation',

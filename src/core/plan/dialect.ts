@@ -4,7 +4,7 @@ import type { Group, Task } from './task.ts';
 export type Dialect = 'ralph-specum' | 'spec-kit' | 'kiro' | 'cc-sdd' | 'openspec' | 'plain-checklist' | 'markdown';
 
 /** What the guess rests on. */
-interface Evidence {
+interface DialectEvidence {
   readonly text: string;
   readonly tasks: readonly Task[];
   readonly groups: readonly Group[];
@@ -14,7 +14,7 @@ const SAMPLE = 200;
 const SPECUM_MARKER = /^(?:VERIFY|SEQUENTIAL|RED|GREEN|YELLOW|FIX)/;
 
 /** Guesses in whose style a file is written, from its first tasks. */
-export function guessDialect(file: Evidence): Dialect {
+export function guessDialect(file: DialectEvidence): Dialect {
   const tasks = file.tasks.slice(0, SAMPLE);
   const share = (test: (task: Task) => boolean): number => tasks.filter(test).length / Math.max(1, tasks.length);
   if (tasks.length === 0) return 'markdown';

@@ -1,4 +1,4 @@
-import { type AndOr, type Pipeline, readShellList, type ShellList, type Stage } from './shell-list.ts';
+import { type AndOr, type Pipeline, type PipelineStage, readShellList, type ShellList } from './shell-list.ts';
 import { isCounter, passesTextOn, roleOf, type StageRole } from './shell-stage.ts';
 
 /** A pipeline whose last command only passes text on, and what is taken for its exit code instead (R-VER-15). */
@@ -7,8 +7,8 @@ export interface FedPipeline {
   /** Of all its commands but the last. */
   readonly roles: readonly StageRole[];
   /** The command whose failure counts. */
-  readonly feeder: Stage;
-  readonly last: Stage;
+  readonly feeder: PipelineStage;
+  readonly last: PipelineStage;
 }
 
 /** A command that looks after the exit codes of its pipelines itself. */
@@ -34,7 +34,7 @@ export function fed(pipeline: Pipeline): FedPipeline | undefined {
   if (isNegated || stages.length < 2 || last === undefined || !passesTextOn(last)) return undefined;
   let isCounted = isCounter(last);
   const roles: StageRole[] = [];
-  let feeder: Stage | undefined;
+  let feeder: PipelineStage | undefined;
   for (let at = stages.length - 2; at >= 0; at--) {
     const stage = stages[at] ?? last;
     const role = roleOf(stage, { isFirst: at === 0, isCounted });

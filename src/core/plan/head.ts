@@ -12,7 +12,7 @@ export interface Head {
   readonly starred: boolean;
 }
 
-interface Cursor {
+interface HeadCursor {
   readonly text: string;
   /** A `[FIX …]` marker stands somewhere in the text, so that any word may be an id. */
   readonly mayFix: boolean;
@@ -75,7 +75,7 @@ const DASH: Form = { first: ' \t', pattern: /[ \t]+[-–—](?=[ \t])/y };
 
 /** Reads the head of a task (rules 4 and 5). */
 export function readHead(text: string): Head {
-  const cursor: Cursor = {
+  const cursor: HeadCursor = {
     text,
     mayFix: text.includes('[') && /\[fix[ \t]/i.test(text),
     at: 0,
@@ -99,12 +99,12 @@ function withLabels(labels: readonly string[], rest: string): string {
 }
 
 /** Takes the next bold mark, marker or id of the head; false at the title. */
-function takePart(cursor: Cursor): boolean {
+function takePart(cursor: HeadCursor): boolean {
   skip(cursor, SPACES);
   return takeMarker(cursor) || takeId(cursor) || takeBold(cursor);
 }
 
-function takeMarker(cursor: Cursor): boolean {
+function takeMarker(cursor: HeadCursor): boolean {
   if (skip(cursor, ROUND_P)) return addMarker(cursor, 'P');
   const before = cursor.at;
   const found = match(cursor, MARKER);
@@ -124,12 +124,12 @@ function takeMarker(cursor: Cursor): boolean {
   return false;
 }
 
-function addMarker(cursor: Cursor, marker: string): true {
+function addMarker(cursor: HeadCursor, marker: string): true {
   if (!cursor.markers.includes(marker)) cursor.markers.push(marker);
   return true;
 }
 
-function takeId(cursor: Cursor): boolean {
+function takeId(cursor: HeadCursor): boolean {
   if (cursor.id !== undefined) return false;
   const id = fixId(cursor) ?? match(cursor, TASK_ID)?.[1] ?? plainId(cursor);
   if (id === undefined) return false;
@@ -142,7 +142,7 @@ function takeId(cursor: Cursor): boolean {
   return true;
 }
 
-function plainId(cursor: Cursor): string | undefined {
+function plainId(cursor: HeadCursor): string | undefined {
   const seen = cursor.markers.some((marker) => marker.startsWith('VERIFY') || marker.startsWith('FIX'));
   return (
     match(cursor, DOTTED_ID)?.[0] ??
@@ -153,7 +153,7 @@ function plainId(cursor: Cursor): string | undefined {
 }
 
 /** `x.1` before `[FIX x]` is an id whatever `x` looks like, so that fixes of tasks with made-up ids read back. */
-function fixId(cursor: Cursor): string | undefined {
+function fixId(cursor: HeadCursor): string | undefined {
   if (!cursor.mayFix) return undefined;
   FIX_ID.lastIndex = cursor.at;
   const found = FIX_ID.exec(cursor.text);
@@ -172,7 +172,7 @@ function fixId(cursor: Cursor): string | undefined {
 }
 
 /** A bold mark belongs to the head only if it stands around a marker or an id. */
-function takeBold(cursor: Cursor): boolean {
+function takeBold(cursor: HeadCursor): boolean {
   const before = cursor.at;
   const mark = match(cursor, BOLD)?.[0];
   if (mark === undefined) return false;
@@ -189,28 +189,28 @@ function takeBold(cursor: Cursor): boolean {
   return false;
 }
 
-function closeBold(cursor: Cursor): void {
+function closeBold(cursor: HeadCursor): void {
   if (cursor.bold === '' || !cursor.text.startsWith(cursor.bold, cursor.at)) return;
   cursor.at += cursor.bold.length;
   cursor.bold = '';
 }
 
 /** Removes the end of a bold that began around the id: `**1.1 Title**`. */
-function withoutOpenBold(cursor: Cursor, title: string): string {
+function withoutOpenBold(cursor: HeadCursor, title: string): string {
   const end = cursor.bold === '' ? -1 : title.indexOf(cursor.bold);
   if (end < 0) return title;
   return (title.slice(0, end) + title.slice(end + cursor.bold.length)).trim();
 }
 
 /** `(P)` may also end the title; behind a backslash it is text. */
-function takeTrailingMarker(cursor: Cursor, title: string): string {
+function takeTrailingMarker(cursor: HeadCursor, title: string): string {
   if (!title.endsWith(')') || !/(?:^|[ \t])\(p\)$/i.test(title.slice(-4))) return title;
   addMarker(cursor, 'P');
   return title.slice(0, -3).trim();
 }
 
 /** Moves behind what has this form, if it is next; says whether it was. */
-function skip(cursor: Cursor, { first, pattern }: Form): boolean {
+function skip(cursor: HeadCursor, { first, pattern }: Form): boolean {
   if (!first.includes(cursor.text.charAt(cursor.at))) return false;
   pattern.lastIndex = cursor.at;
   if (!pattern.test(cursor.text)) return false;
@@ -219,7 +219,7 @@ function skip(cursor: Cursor, { first, pattern }: Form): boolean {
 }
 
 /** Moves behind what has this form, if it is next, and gives what was found. */
-function match(cursor: Cursor, { first, pattern }: Form): RegExpExecArray | undefined {
+function match(cursor: HeadCursor, { first, pattern }: Form): RegExpExecArray | undefined {
   if (!first.includes(cursor.text.charAt(cursor.at))) return undefined;
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.text);

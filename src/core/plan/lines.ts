@@ -19,7 +19,7 @@ export interface Lines {
 type Numbers = Readonly<Int32Array>;
 
 /** Lines while they are being cut. */
-type Draft = Lines & { readonly [name in 'starts' | 'ends' | 'inks' | 'indents']: Int32Array };
+type LinesDraft = Lines & { readonly [name in 'starts' | 'ends' | 'inks' | 'indents']: Int32Array };
 
 const BYTE_ORDER_MARK = 0xfeff;
 const CARRIAGE_RETURN = 13;
@@ -53,13 +53,13 @@ function countLines(text: string, from: number): number {
   return count;
 }
 
-function emptyLines(text: string, count: number): Draft {
+function emptyLines(text: string, count: number): LinesDraft {
   const numbers = (): Int32Array => new Int32Array(count);
   return { text, starts: numbers(), ends: numbers(), inks: numbers(), indents: numbers(), count };
 }
 
 /** Finds the first ink of a line and the width before it; a tab goes to the next multiple of four. */
-function measureIndent(lines: Draft, line: number): void {
+function measureIndent(lines: LinesDraft, line: number): void {
   const end = endOf(lines, line);
   let at = startOf(lines, line);
   let width = 0;

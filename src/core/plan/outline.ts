@@ -38,7 +38,7 @@ export interface Outline {
   readonly boxes: readonly Box[];
 }
 
-interface Scan {
+interface OutlineScan {
   readonly headings: Heading[];
   readonly boxes: Box[];
   /** Indices of the boxes that the next line may be nested in. */
@@ -60,7 +60,7 @@ const SQUARE_BRACKET = 91;
 
 /** Finds the headings and boxes among the lines that act. */
 export function readOutline(lines: Lines, kinds: readonly LineKind[]): Outline {
-  const scan: Scan = { headings: [], boxes: [], open: [], afterBlank: true };
+  const scan: OutlineScan = { headings: [], boxes: [], open: [], afterBlank: true };
   for (let line = 0; line < lines.count; line++) {
     if (kinds[line] === 'text') readLine(scan, lines, line);
     else if (kinds[line] !== 'wrapper') noteBody(scan);
@@ -68,7 +68,7 @@ export function readOutline(lines: Lines, kinds: readonly LineKind[]): Outline {
   return { headings: scan.headings, boxes: scan.boxes };
 }
 
-function readLine(scan: Scan, lines: Lines, line: number): void {
+function readLine(scan: OutlineScan, lines: Lines, line: number): void {
   const ink = firstInk(lines, line);
   const end = endOf(lines, line);
   if (ink === end) {
@@ -84,7 +84,7 @@ function readLine(scan: Scan, lines: Lines, line: number): void {
   scan.afterBlank = false;
 }
 
-function addHeading(scan: Scan, lines: Lines, line: number): boolean {
+function addHeading(scan: OutlineScan, lines: Lines, line: number): boolean {
   const ink = firstInk(lines, line);
   const end = endOf(lines, line);
   if (lines.text.charCodeAt(ink) !== NUMBER_SIGN || indentOf(lines, line) > DEEPEST_HEADING) return false;
@@ -105,7 +105,7 @@ function withoutClosingMarks(text: string): string {
 }
 
 /** Adds the box that the list item on this line may begin with; `item` is the offset behind the list mark. */
-function addBox(scan: Scan, lines: Lines, at: { readonly line: number; readonly item: number }): boolean {
+function addBox(scan: OutlineScan, lines: Lines, at: { readonly line: number; readonly item: number }): boolean {
   const { text } = lines;
   const { line, item } = at;
   const end = endOf(lines, line);
@@ -130,7 +130,7 @@ function addBox(scan: Scan, lines: Lines, at: { readonly line: number; readonly 
 }
 
 /** Forgets the boxes that stand at this column or further right. */
-function leaveDeeper(scan: Scan, indent: number): void {
+function leaveDeeper(scan: OutlineScan, indent: number): void {
   for (;;) {
     const last = scan.boxes[scan.open.at(-1) ?? -1];
     if (last === undefined || last.indent < indent) return;
@@ -138,7 +138,7 @@ function leaveDeeper(scan: Scan, indent: number): void {
   }
 }
 
-function noteBody(scan: Scan): void {
+function noteBody(scan: OutlineScan): void {
   const last = scan.boxes.at(-1);
   if (last !== undefined) last.hasBody = true;
 }

@@ -8,7 +8,7 @@ import { endOf, lineBreakOf, splitLines, startOf } from './lines.ts';
 import { type Box, readOutline } from './outline.ts';
 import { readDependsOn, readReferences } from './references.ts';
 import { readRoles } from './roles.ts';
-import type { BoxState, Place, Plan, Problem, Task } from './task.ts';
+import type { BoxState, Plan, Problem, Task, TextPlace } from './task.ts';
 import { readTaskBlocks, type TaskBlock } from './task-blocks.ts';
 import { readVerify } from './verify-value.ts';
 import { readVisibility } from './visibility.ts';
@@ -38,7 +38,7 @@ export function parsePlan(text: string): Plan {
 }
 
 /** A task while its values are being read. */
-type Draft = { -readonly [key in keyof Task]: Task[key] };
+type TaskDraft = { -readonly [key in keyof Task]: Task[key] };
 
 function readTask(
   source: Source,
@@ -55,7 +55,7 @@ function readTask(
   const files = readFiles(source, fields.files, head.title);
   const flags = readMarkers(head.markers);
   const start = startOf(lines, block.line);
-  const task: Draft = {
+  const task: TaskDraft = {
     index,
     id,
     key: ids.keyOf(id),
@@ -87,7 +87,7 @@ function readTask(
 }
 
 function addWhatIsGiven(
-  task: Draft,
+  task: TaskDraft,
   source: Source,
   { block, fields }: { readonly block: TaskBlock; readonly fields: Fields },
 ): void {
@@ -108,7 +108,7 @@ function readMarkers(markers: readonly string[]): Pick<Task, 'parallel' | 'verif
 }
 
 /** The first box that is not done, or else the first. */
-function boxPlace(source: Source, boxes: readonly Box[]): Place {
+function boxPlace(source: Source, boxes: readonly Box[]): TextPlace {
   const box = boxes.find(({ state }) => state !== 'done') ?? boxes[0];
   const line = box?.line ?? 0;
   const offset = box?.at ?? 0;

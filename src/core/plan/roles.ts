@@ -3,7 +3,7 @@ import { type Head, readHead } from './head.ts';
 import type { Box, Heading, Outline } from './outline.ts';
 
 /** What a box is: a task, a box that only holds tasks, or text with a box that is neither (rules 7 and 8). */
-export type Role = 'task' | 'group' | 'checklist' | 'criterion';
+export type BoxRole = 'task' | 'group' | 'checklist' | 'criterion';
 
 /** A heading that is a task, with the boxes below it as its checklist (rule 8). */
 export interface HeadingTask {
@@ -19,7 +19,7 @@ export interface HeadingTask {
 /** Who is who in an outline. */
 export interface Roles {
   /** For each box of the outline. */
-  readonly roles: readonly Role[];
+  readonly roles: readonly BoxRole[];
   readonly headingTasks: readonly HeadingTask[];
   /** Headings that are written like tasks, but have no box to tick. */
   readonly boxless: readonly Heading[];
@@ -35,7 +35,7 @@ export function readRoles(source: Source, outline: Outline): Roles {
   const owned = new Set(found.headingTasks.flatMap((task) => task.boxes));
   const hasIds = found.headingTasks.length > 0 || boxes.some(hasNumber);
   const sections = new Set(boxes.filter((box) => box.head.id !== undefined).map((box) => box.section));
-  const roles: Role[] = [];
+  const roles: BoxRole[] = [];
   for (const [index, box] of boxes.entries()) {
     if (owned.has(index)) roles.push('checklist');
     else if (box.head.id !== undefined) roles.push(isGroup(source, boxes, { index, holdsIds }) ? 'group' : 'task');
@@ -52,9 +52,9 @@ function hasNumber(box: Box): boolean {
 /** A box without an id that holds none either. */
 function roleWithoutId(
   box: Box,
-  roles: readonly Role[],
+  roles: readonly BoxRole[],
   file: { readonly hasIds: boolean; readonly sections: ReadonlySet<number | undefined> },
-): Role {
+): BoxRole {
   const parent = box.parent === undefined ? undefined : roles[box.parent];
   if (parent === 'criterion') return 'criterion';
   if (parent === 'task' || parent === 'checklist') return 'checklist';

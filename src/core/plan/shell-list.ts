@@ -15,11 +15,11 @@ export interface Pipeline {
   readonly from: number;
   readonly to: number;
   readonly isNegated: boolean;
-  readonly stages: readonly Stage[];
+  readonly stages: readonly PipelineStage[];
 }
 
 /** One command of a pipeline. */
-export interface Stage {
+export interface PipelineStage {
   readonly from: number;
   readonly to: number;
   /** Of a simple command: its words without quotes, redirections aside. */
@@ -44,7 +44,7 @@ const INNER = new Set(['then', 'else', 'elif', 'do', 'in']);
 const CLOSING = new Set(['fi', 'done', 'esac', '}', 'then', 'else', 'elif', 'do']);
 const REFUSED = new Set(['case', 'function', 'coproc', 'esac']);
 
-interface Reader extends Cursor {
+interface ListReader extends Cursor {
   /** The here-documents that begin after this line. */
   readonly documents: HereDocument[];
 }
@@ -62,7 +62,7 @@ interface HereDocument {
  */
 export function readShellList(command: string): ShellList | undefined {
   if (command.length > CHARS_MAX) return undefined;
-  const reader: Reader = { text: command, at: 0, depth: 0, documents: [] };
+  const reader: ListReader = { text: command, at: 0, depth: 0, documents: [] };
   try {
     const list = readList(reader, new Set());
     return reader.at === command.length && reader.documents.length === 0 ? list : undefined;
@@ -72,7 +72,7 @@ export function readShellList(command: string): ShellList | undefined {
   }
 }
 
-function readList(reader: Reader, closers: ReadonlySet<string>): ShellList {
+function readList(reader: ListReader, closers: ReadonlySet<string>): ShellList {
   const list: AndOr[] = [];
   for (skipGaps(reader); reader.at < reader.text.length && !isCloser(reader, closers); skipGaps(reader)) {
     list.push(readAndOr(reader));
@@ -81,13 +81,13 @@ function readList(reader: Reader, closers: ReadonlySet<string>): ShellList {
 }
 
 /** Whether the list ends here: at a bracket, or at a word that only counts where a command may begin. */
-function isCloser({ text, at }: Reader, closers: ReadonlySet<string>): boolean {
+function isCloser({ text, at }: ListReader, closers: ReadonlySet<string>): boolean {
   if (text[at] === ')') return closers.has(')');
   const word = /^(?:[a-z]+|\})(?=[\s;&|<>()]|$)/.exec(text.slice(at, at + 12))?.[0];
   return word !== undefined && closers.has(word);
 }
 
-function readAndOr(reader: Reader): AndOr {
+function readAndOr(reader: ListReader): AndOr {
   const pipelines = [readPipeline(reader)];
   const joints: ('&&' | '||')[] = [];
   for (;;) {
@@ -103,7 +103,7 @@ function readAndOr(reader: Reader): AndOr {
 }
 
 /** Steps over what ends a list; returns whether it was `&`. */
-function readSeparator(reader: Reader): boolean {
+function readSeparator(reader: ListReader): boolean {
   const char = reader.text[reader.at];
   if (char === undefined || char === '\n' || char === ')') return false;
   if (char !== ';' && char !== '&') throw new NotUnderstood();
@@ -112,7 +112,7 @@ function readSeparator(reader: Reader): boolean {
   return char === '&';
 }
 
-function readPipeline(reader: Reader): Pipeline {
+function readPipeline(reader: ListReader): Pipeline {
   const isNegated = /^!\s/.test(reader.text.slice(reader.at, reader.at + 2));
   if (isNegated) reader.at++;
   skipBlanks(reader);
@@ -128,7 +128,7 @@ function readPipeline(reader: Reader): Pipeline {
   }
 }
 
-function readStage(reader: Reader): Stage {
+function readStage(reader: ListReader): PipelineStage {
   const from = reader.at;
   const char = reader.text[reader.at];
   if (char === '(') return readGroup(reader, ')');
@@ -143,7 +143,7 @@ function readStage(reader: Reader): Stage {
   return simple;
 }
 
-function readGroup(reader: Reader, closer: ')' | '}'): Stage {
+function readGroup(reader: ListReader, closer: ')' | '}'): PipelineStage {
   const from = reader.at;
   if (reader.text.startsWith('((', from)) {
     skipBalanced(reader, '(', ')');
@@ -159,7 +159,7 @@ function readGroup(reader: Reader, closer: ')' | '}'): Stage {
 }
 
 /** `[[ … ]]`, whose operators are not those of a list. */
-function readTest(reader: Reader): Stage {
+function readTest(reader: ListReader): PipelineStage {
   const from = reader.at;
   const end = /\s\]\](?=[\s;&|)]|$)/.exec(reader.text.slice(from));
   if (end === null) throw new NotUnderstood();
@@ -168,7 +168,7 @@ function readTest(reader: Reader): Stage {
 }
 
 /** From its first word to its last: all lists between are read, and forgotten. */
-function readCompound(reader: Reader, first: string, end: string): Stage {
+function readCompound(reader: ListReader, first: string, end: string): PipelineStage {
   const from = reader.at;
   if (++reader.depth > 20) throw new NotUnderstood();
   reader.at += first.length;
@@ -186,13 +186,16 @@ function readCompound(reader: Reader, first: string, end: string): Stage {
   return withRedirections(reader, { from, isCompound: true });
 }
 
-function withRedirections(reader: Reader, stage: Omit<Stage, 'to' | 'words' | 'redirections'>): Stage {
+function withRedirections(
+  reader: ListReader,
+  stage: Omit<PipelineStage, 'to' | 'words' | 'redirections'>,
+): PipelineStage {
   const { words, redirections, to } = readSimple(reader, reader.at);
   if (words.length > 0) throw new NotUnderstood();
   return { ...stage, to, words, redirections };
 }
 
-function readSimple(reader: Reader, from: number): Stage {
+function readSimple(reader: ListReader, from: number): PipelineStage {
   const words: string[] = [];
   const redirections: string[] = [];
   let to = reader.at;
@@ -213,7 +216,7 @@ function readSimple(reader: Reader, from: number): Stage {
   return { from, to, words, redirections, isCompound: false };
 }
 
-function readRedirection(reader: Reader, operator: string): string {
+function readRedirection(reader: ListReader, operator: string): string {
   reader.at += operator.length;
   skipBlanks(reader);
   const target = readWord(reader);
@@ -222,14 +225,14 @@ function readRedirection(reader: Reader, operator: string): string {
   return operator + target;
 }
 
-function readProcess(reader: Reader): string {
+function readProcess(reader: ListReader): string {
   const from = reader.at++;
   skipBalanced(reader, '(', ')');
   return reader.text.slice(from, reader.at);
 }
 
 /** Blanks, and line breaks that a backslash takes away. */
-function skipBlanks(reader: Reader): void {
+function skipBlanks(reader: ListReader): void {
   for (;;) {
     if (/[ \t]/.test(reader.text[reader.at] ?? '')) reader.at++;
     else if (reader.text.startsWith('\\\n', reader.at)) reader.at += 2;
@@ -238,7 +241,7 @@ function skipBlanks(reader: Reader): void {
 }
 
 /** Blanks, comments and line breaks, with the here-documents behind them. */
-function skipGaps(reader: Reader): void {
+function skipGaps(reader: ListReader): void {
   for (;;) {
     skipBlanks(reader);
     const char = reader.text[reader.at];
@@ -248,7 +251,7 @@ function skipGaps(reader: Reader): void {
   }
 }
 
-function skipDocuments(reader: Reader): void {
+function skipDocuments(reader: ListReader): void {
   reader.at++;
   for (let document = reader.documents.shift(); document; document = reader.documents.shift()) {
     for (let isOver = false; !isOver; ) {
@@ -261,7 +264,7 @@ function skipDocuments(reader: Reader): void {
   }
 }
 
-function lineEnd({ text, at }: Reader): number {
+function lineEnd({ text, at }: ListReader): number {
   const end = text.indexOf('\n', at);
   return end < 0 ? text.length : end;
 }

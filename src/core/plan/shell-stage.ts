@@ -1,4 +1,4 @@
-import type { Stage } from './shell-list.ts';
+import type { PipelineStage } from './shell-list.ts';
 
 /** What the exit code of one command of a pipeline says, when what follows only passes its text on (R-VER-15). */
 export type StageRole =
@@ -36,7 +36,7 @@ const WRAPPERS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** The words of a command without assignments and programs such as `env` before it; the program without its folder. */
-export function programWords({ words }: Pick<Stage, 'words'>): readonly string[] {
+export function programWords({ words }: Pick<PipelineStage, 'words'>): readonly string[] {
   let rest = words;
   for (;;) {
     const start = rest.findIndex((word) => !ASSIGNMENT.test(word));
@@ -55,7 +55,7 @@ function withoutOptions(words: readonly string[], takesValue: RegExp): readonly 
 }
 
 /** Whether the last command of a pipeline only passes text on, so that its exit code says nothing (R-VER-15). */
-export function passesTextOn(stage: Stage): boolean {
+export function passesTextOn(stage: PipelineStage): boolean {
   if (stage.group !== undefined || stage.isCompound) return false;
   const [program = '', ...args] = programWords(stage);
   if (program === 'jq') return !hasOption(args, 'e', '--exit-status');
@@ -67,13 +67,16 @@ export function passesTextOn(stage: Stage): boolean {
 }
 
 /** Whether it says how much it was given, so that nothing at all is an answer too. */
-export function isCounter(stage: Stage): boolean {
+export function isCounter(stage: PipelineStage): boolean {
   const [program = '', ...args] = programWords(stage);
   return program === 'wc' || (AWKS.has(program) && /\bEND\b/.test(args.join(' ')));
 }
 
 /** The role of a command that feeds another one. `isFirst`: nothing feeds it. `isCounted`: what follows counts. */
-export function roleOf(stage: Stage, at: { readonly isFirst: boolean; readonly isCounted: boolean }): StageRole {
+export function roleOf(
+  stage: PipelineStage,
+  at: { readonly isFirst: boolean; readonly isCounted: boolean },
+): StageRole {
   if (stage.group !== undefined || stage.isCompound) return 'decides';
   const [program = '', ...args] = programWords(stage);
   const isFinder = FINDERS.has(program) || (program === 'git' && args[0] === 'grep');

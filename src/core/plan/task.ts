@@ -8,7 +8,7 @@ export type VerifyKind = 'command' | 'prose' | 'manual' | 'none';
 export type CommitKind = 'message' | 'none' | 'missing';
 
 /** A place in the file: line and column count from 1, offset is a UTF-16 index into the text from 0. */
-export interface Place {
+export interface TextPlace {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
@@ -62,7 +62,7 @@ export interface Task {
   /** Exact text from the start of the task's first line to the end of its body, without trailing blank lines. */
   readonly block: string;
   /** Where the character inside the box stands; of several boxes, inside the first one that is not done. */
-  readonly box: Place;
+  readonly box: TextPlace;
   /** Only for a heading that is a task (rule 8): offsets of the characters inside all boxes of its section. */
   readonly boxes?: readonly number[];
   /** Offsets of the block in the text: `[start, end)`; `end` is behind the last line break of the block, before trailing blank lines. */
@@ -74,7 +74,7 @@ export interface Group {
   readonly id: string | null;
   readonly title: string;
   readonly state: BoxState;
-  readonly box: Place;
+  readonly box: TextPlace;
   /** Indices of its tasks. */
   readonly children: readonly number[];
 }

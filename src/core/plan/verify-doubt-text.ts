@@ -1,5 +1,5 @@
 import { cut } from '../text/sanitise.ts';
-import type { Stage } from './shell-list.ts';
+import type { PipelineStage } from './shell-list.ts';
 import { programWords } from './shell-stage.ts';
 import type { ProofDoubt } from './verify-doubts.ts';
 
@@ -35,11 +35,11 @@ export function doubtText(
   }
 }
 
-function programOf(stage: Stage): string {
+function programOf(stage: PipelineStage): string {
   return programWords(stage)[0] ?? 'the last command';
 }
 
 /** The command that feeds a pipeline, as written, on one line. */
-export function shown(command: string, { from, to }: Pick<Stage, 'from' | 'to'>): string {
+export function shown(command: string, { from, to }: Pick<PipelineStage, 'from' | 'to'>): string {
   return cut(command.slice(from, to).replace(/\s+/g, ' ').trim(), SHOWN_CHARS_MAX);
 }

@@ -1,5 +1,5 @@
 import { type FedPipeline, fed, fedPipelines } from './fed-pipelines.ts';
-import { type AndOr, type Pipeline, readShellList, type ShellList, type Stage } from './shell-list.ts';
+import { type AndOr, type Pipeline, type PipelineStage, readShellList, type ShellList } from './shell-list.ts';
 import { programWords } from './shell-stage.ts';
 
 /** Why the exit code of a command proves less than it seems to (R-VER-15). */
@@ -12,10 +12,10 @@ export type ProofDoubt =
   | { readonly kind: 'fed'; readonly pipelines: readonly FedPipeline[]; readonly isWhole: boolean };
 
 /** Whether a command can fail, and, if not, whether that is because it only shows something. */
-type Result = 'can-fail' | 'succeeds' | 'shows';
+type CommandResult = 'can-fail' | 'succeeds' | 'shows';
 
 /** How a command is looked at: as bash runs it, or as the run does, which takes the exit code of what feeds a pipeline. */
-type View = 'as-written' | 'as-run';
+type CommandView = 'as-written' | 'as-run';
 
 const ALWAYS_TRUE_AT_END = /(?:\|\||;|\n)[ \t]*(?:true|:|exit[ \t]+0|echo\b[^|&;<>`\n]*)[ \t]*$/;
 /** What may end a command early with a failure, wherever it stands. */
@@ -48,7 +48,7 @@ function losesAnExitCode({ feeder, last }: FedPipeline): boolean {
   return resultOfStage(feeder, 'as-run') === 'can-fail' || !readsText(last);
 }
 
-function readsText(stage: Stage): boolean {
+function readsText(stage: PipelineStage): boolean {
   return programWords(stage)[0] === 'jq';
 }
 
@@ -64,12 +64,12 @@ function succeedsByItsEnd(command: string): boolean {
 }
 
 /** The last of a list decides. */
-function resultOfList(list: ShellList, view: View): Result {
+function resultOfList(list: ShellList, view: CommandView): CommandResult {
   const last = list.at(-1);
   return last === undefined || last.inBackground ? 'succeeds' : resultOfAndOr(last, view);
 }
 
-function resultOfAndOr({ pipelines, joints }: AndOr, view: View): Result {
+function resultOfAndOr({ pipelines, joints }: AndOr, view: CommandView): CommandResult {
   const results = pipelines.map((pipeline) => resultOfPipeline(pipeline, view));
   return results.reduce((before, result, at) => {
     if (joints[at - 1] === '||') return before === 'can-fail' ? result : before;
@@ -77,7 +77,7 @@ function resultOfAndOr({ pipelines, joints }: AndOr, view: View): Result {
   });
 }
 
-function resultOfPipeline(pipeline: Pipeline, view: View): Result {
+function resultOfPipeline(pipeline: Pipeline, view: CommandView): CommandResult {
   if (pipeline.isNegated) return 'can-fail';
   const [first] = pipeline.stages;
   const last = pipeline.stages.at(-1) ?? first;
@@ -92,7 +92,7 @@ function resultOfPipeline(pipeline: Pipeline, view: View): Result {
   return resultOfStage(pipe.feeder, view) === 'can-fail' ? 'can-fail' : 'shows';
 }
 
-function resultOfStage(stage: Stage, view: View): Result {
+function resultOfStage(stage: PipelineStage, view: CommandView): CommandResult {
   if (stage.group !== undefined) return resultOfList(stage.group, view);
   if (stage.isCompound) return 'can-fail';
   const [program, ...args] = programWords(stage);

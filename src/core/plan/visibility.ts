@@ -13,7 +13,7 @@ export interface Visibility {
   readonly problems: readonly Problem[];
 }
 
-interface Scan {
+interface VisibilityScan {
   readonly lines: Lines;
   readonly kinds: LineKind[];
   readonly problems: Problem[];
@@ -51,10 +51,10 @@ export function readVisibility(lines: Lines, { unwrap } = { unwrap: true }): Vis
 function scan(
   lines: Lines,
   how: { readonly table: FenceTable; readonly wrapper: Wrapper | undefined; readonly reading: FenceReading },
-): Scan {
+): VisibilityScan {
   const { table, wrapper, reading } = how;
   const first = lines.text.indexOf(COMMENT_OPEN);
-  const state: Scan = {
+  const state: VisibilityScan = {
     lines,
     kinds: new Array<LineKind>(lines.count).fill('text'),
     problems: [],
@@ -73,7 +73,7 @@ function scan(
 }
 
 /** Goes from fence to fence and from comment to comment, whichever comes first. */
-function markHidden(state: Scan): void {
+function markHidden(state: VisibilityScan): void {
   const { fences } = state.table;
   let line = state.from;
   let index = 0;
@@ -89,7 +89,7 @@ function markHidden(state: Scan): void {
   }
 }
 
-function markWrapper(state: Scan, wrapper: Wrapper): void {
+function markWrapper(state: VisibilityScan, wrapper: Wrapper): void {
   for (let line = 0; line <= wrapper.open; line++) state.kinds[line] = 'wrapper';
   for (let line = wrapper.close; line < state.lines.count; line++) state.kinds[line] = 'wrapper';
   state.problems.push({
@@ -102,7 +102,7 @@ function markWrapper(state: Scan, wrapper: Wrapper): void {
 }
 
 /** Marks a fence; returns its last line, or its first one if it hides nothing. */
-function skipFence(state: Scan, fence: Fence, index: number): number {
+function skipFence(state: VisibilityScan, fence: Fence, index: number): number {
   const known = state.unclosed.get(fence.mark);
   const doomed =
     known !== undefined && fence.line < known.until && fence.length >= known.length && fence.indent >= known.indent;
@@ -123,12 +123,12 @@ function skipFence(state: Scan, fence: Fence, index: number): number {
 }
 
 /** Leaves an unclosed fence as it is; its marks are no code span either. */
-function passFence(state: Scan, fence: Fence): number {
+function passFence(state: VisibilityScan, fence: Fence): number {
   passComments(state, endOf(state.lines, fence.line));
   return fence.line;
 }
 
-function reportTornFence(state: Scan, fence: Fence): void {
+function reportTornFence(state: VisibilityScan, fence: Fence): void {
   state.torn = true;
   state.problems.push({
     ...placeOf(state.lines, firstInk(state.lines, fence.line)),
@@ -140,7 +140,7 @@ function reportTornFence(state: Scan, fence: Fence): void {
 }
 
 /** Marks what the comments that begin on this line hide; returns the line to go on behind. */
-function skipComments(state: Scan, line: number): number {
+function skipComments(state: VisibilityScan, line: number): number {
   const { lines, comment } = state;
   if (comment.next >= endOf(lines, line)) return line;
   let last = line;
@@ -170,7 +170,7 @@ function closedSpans(lines: Lines, line: number): { readonly start: number; read
 }
 
 /** Moves on to the first comment that begins at or behind `offset`. */
-function passComments(state: Scan, offset: number): void {
+function passComments(state: VisibilityScan, offset: number): void {
   if (state.comment.next >= offset) return;
   const found = state.lines.text.indexOf(COMMENT_OPEN, offset);
   state.comment.next = found < 0 ? Number.POSITIVE_INFINITY : found;
@@ -178,7 +178,7 @@ function passComments(state: Scan, offset: number): void {
 
 /** Offset behind the comment's end; `undefined` if it hides nothing. */
 function commentEnd(
-  state: Scan,
+  state: VisibilityScan,
   open: number,
   at: { readonly line: number; readonly opensItem: boolean },
 ): number | undefined {
@@ -204,7 +204,7 @@ function beginsItem(text: string, ink: number, at: number): boolean {
   return at === ink || (at > ink && at - ink < LONGEST_LIST_MARK && behindListMark(text, ink) === at);
 }
 
-function tornComment(state: Scan, at: number): undefined {
+function tornComment(state: VisibilityScan, at: number): undefined {
   state.problems.push({
     ...placeOf(state.lines, at),
     severity: 'warning',

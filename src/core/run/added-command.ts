@@ -1,5 +1,5 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
-import type { Ending } from './ending.ts';
+import type { RunEnding } from './ending.ts';
 import type { RunState } from './state.ts';
 
 /** The commands of a plan as it stood when a start of the run asked for trust in it (R-SEC-1). */
@@ -16,7 +16,7 @@ export function isUntrusted({ policy, knownCommands }: RunState, { verifyCommand
 }
 
 /** Why the run waits before such a task. */
-export function waitsForTrust(state: RunState, task: PlannedTask): Ending | undefined {
+export function waitsForTrust(state: RunState, task: PlannedTask): RunEnding | undefined {
   if (!isUntrusted(state, task)) return undefined;
   return {
     result: 'waiting',

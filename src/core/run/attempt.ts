@@ -3,15 +3,13 @@ import type { Failure } from '../verify/failure.ts';
 import { judge } from '../verify/judge.ts';
 import { endedAtOnce, noteAtOnce, noteWork } from './at-once.ts';
 import { endBatch, leave, noteRecord } from './batch.ts';
-import { type Claim, claimFailure, contradicts } from './claim.ts';
-import type { RunEvent } from './event.ts';
+import { type AgentClaim, claimFailure, contradicts } from './claim.ts';
+import type { EventOf } from './event.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { remarksOf } from './remark.ts';
 import { afterFailure } from './retry.ts';
 import { type AtStage, type Blame, progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 import { judgedOf } from './verify-commands.ts';
-
-type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 /** Ends that are not the task's doing (R-DEL-7). */
 const BLAME: Partial<Record<AgentEnd, Blame>> = {
@@ -22,7 +20,7 @@ const BLAME: Partial<Record<AgentEnd, Blame>> = {
 };
 
 /** Layers 1 and 2: an agent that did not complete, gave no signal or admits a failure is not looked at further (R-VER-1, R-VER-2). */
-export function agentReturned(state: RunState, event: Of<'agent-returned'>): RunState {
+export function agentReturned(state: RunState, event: EventOf<'agent-returned'>): RunState {
   const { task, how, message, answer, resetsAt } = event;
   const after = notice(spend(state, event), event);
   const broken = brokenBy(event);
@@ -54,7 +52,7 @@ export function agentReturned(state: RunState, event: Of<'agent-returned'>): Run
 }
 
 /** Nothing that could be read was said, in next to no time. */
-function isAtOnce(event: Of<'agent-returned'>): boolean {
+function isAtOnce(event: EventOf<'agent-returned'>): boolean {
   const { signal, report, request } = event.answer;
   return endedAtOnce(event) && signal === 'none' && report === undefined && request === undefined;
 }
@@ -64,24 +62,24 @@ function atOnce(state: RunState, task: string): RunState {
 }
 
 /** A task with a follow-up is done itself, so that nothing of it may be left undone; one that is split or waits may (R-VER-10). */
-function isUnfinished({ undone, request }: Of<'agent-returned'>['answer']): boolean {
+function isUnfinished({ undone, request }: EventOf<'agent-returned'>['answer']): boolean {
   return undone !== undefined && request !== undefined && 'type' in request && request.type === 'ADD_FOLLOWUP';
 }
 
 /** What was noticed around the agent's work goes on to the verdict: the reviewer is told (R-VER-14). */
-function notice(state: RunState, { task, noticed }: Of<'agent-returned'>): RunState {
+function notice(state: RunState, { task, noticed }: EventOf<'agent-returned'>): RunState {
   if (noticed === undefined || noticed.concerns.length === 0) return state;
   return move(state, task, { ...progressOf(state, task), noticed: noticed.concerns });
 }
 
 /** An agent may not change what judges its work, nor what is the user's: it was put back, and the attempt fails (R-VER-14). */
-function brokenBy({ noticed }: Of<'agent-returned'>): readonly string[] {
+function brokenBy({ noticed }: EventOf<'agent-returned'>): readonly string[] {
   const violations = noticed?.violations ?? [];
   return violations.length === 0 ? [] : [`INTEGRITY: ${violations.join('\n')}`];
 }
 
 /** Adds up what was spent (R-DEL-8). */
-export function spend(state: RunState, { usage }: Pick<Of<'agent-returned'>, 'usage'>): RunState {
+export function spend(state: RunState, { usage }: Pick<EventOf<'agent-returned'>, 'usage'>): RunState {
   const { costUsd, tokens } = state.spent;
   return {
     ...state,
@@ -93,14 +91,14 @@ export function spend(state: RunState, { usage }: Pick<Of<'agent-returned'>, 'us
 }
 
 /** Takes the claim as made, or names the layer that it fails. `note` is added to the failure. */
-export function judgeClaim(state: RunState, claim: Claim & { readonly task: string }, note = ''): RunState {
+export function judgeClaim(state: RunState, claim: AgentClaim & { readonly task: string }, note = ''): RunState {
   const failure = claimFailure(claim, { isVerifier: taskOf(state, claim.task).verify });
   if (failure) return fail(state, claim.task, { ...failure, text: `${failure.text}${note}` });
   return move(state, claim.task, { ...begun(state, claim.task), at: 'returned', answer: claim.answer });
 }
 
 /** Layers 3 to 6. */
-export function checked(state: RunState, { task, evidence }: Of<'task-checked'>): RunState {
+export function checked(state: RunState, { task, evidence }: EventOf<'task-checked'>): RunState {
   const progress = expectAt(state, task, 'CHECKING');
   const measured = judge(evidence, judgedOf(state, task));
   if (measured.failure) return fail(state, task, measured.failure);
@@ -146,7 +144,7 @@ export function unblock(blocked: AtStage<'blocked'>, head: string): TaskProgress
   return answer ? { ...again, at: 'returned', answer } : { ...again, at: 'waiting', attempt: blocked.attempt + 1 };
 }
 
-export function setAside(state: RunState, { task, kept }: Of<'work-set-aside'>): RunState {
+export function setAside(state: RunState, { task, kept }: EventOf<'work-set-aside'>): RunState {
   const progress = expectAt(state, task, 'SETTING-ASIDE');
   const known = kept?.commit === undefined ? state : { ...state, kept: new Map(state.kept).set(kept.ref, kept.commit) };
   // An attempt that left work has worked, however short it was.

@@ -1,11 +1,9 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { ending } from './ending.ts';
-import type { RunEvent } from './event.ts';
+import type { EventOf } from './event.ts';
 import { begunOf, expectAt, move } from './moves.ts';
 import { isBatchReviewPoint } from './review-point.ts';
 import { type Batch, progressOf, type RunState, taskOf } from './state.ts';
-
-type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 /**
  * The tasks that begin together with this one: consecutive `[P]` tasks of its phase that touch different files and
@@ -138,7 +136,7 @@ export function openBatch(
 }
 
 /** Overtaken by a neighbour: the task runs again, alone, on top of the merged result, and is told why (R-PAR-3). */
-export function mergeConflicted(state: RunState, { task, paths }: Of<'merge-conflicted'>): RunState {
+export function mergeConflicted(state: RunState, { task, paths }: EventOf<'merge-conflicted'>): RunState {
   const progress = expectAt(state, task, 'COMMITTING', 'HOLDING');
   const failure = {
     layer: 'merge',
@@ -149,14 +147,17 @@ export function mergeConflicted(state: RunState, { task, paths }: Of<'merge-conf
 }
 
 /** What was proven by itself fails beside the work of its neighbours: a failed attempt (R-PAR-3). */
-export function mergeRejected(state: RunState, { task, command, output }: Of<'merge-rejected'>): RunState {
+export function mergeRejected(state: RunState, { task, command, output }: EventOf<'merge-rejected'>): RunState {
   const progress = expectAt(state, task, 'COMMITTING', 'HOLDING');
   const text = `MERGE: \`${command}\` passed by itself, but fails on the merged tree.\n${output}`;
   return move(state, task, { ...begunOf(progress), at: 'failed', failure: { layer: 'merge', text }, blame: 'task' });
 }
 
 /** The batch is over; who broke a neighbour's proof is open again, and has to keep that proof from now on (R-PAR-5). */
-export function batchClosed(state: RunState, { broken, head, foreign = state.foreign }: Of<'batch-closed'>): RunState {
+export function batchClosed(
+  state: RunState,
+  { broken, head, foreign = state.foreign }: EventOf<'batch-closed'>,
+): RunState {
   const { batch, ...rest } = state;
   const open = batch?.isEnding ? batch.members.filter((key) => !taskOf(state, key).checked) : [];
   let after: RunState = {

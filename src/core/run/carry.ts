@@ -1,8 +1,8 @@
-import type { StateFile } from '../state-file/parse.ts';
+import type { StateFileFields } from '../state-file/parse.ts';
 import { type Carried, type FixRecord, type ModificationRecord, nothingCarried } from './carried.ts';
 import type { RunState } from './state.ts';
 
-type Stated = Pick<StateFile, 'fixTaskMap' | 'modificationMap'>;
+type Stated = Pick<StateFileFields, 'fixTaskMap' | 'modificationMap'>;
 
 /**
  * What a new run takes over: the counts of the last run, and those that a state file tells of a spec without a journal. The

@@ -3,15 +3,15 @@ import type { Failure } from '../verify/failure.ts';
 import type { RunEvent } from './event.ts';
 
 /** What came back from an agent, as far as it is a claim. */
-export type Claim = Pick<Extract<RunEvent, { type: 'agent-returned' }>, 'how' | 'message' | 'answer'>;
+export type AgentClaim = Pick<Extract<RunEvent, { type: 'agent-returned' }>, 'how' | 'message' | 'answer'>;
 
 /** Whether completion is claimed beside an admission of failure (R-VER-2). */
-export function contradicts({ answer }: Pick<Claim, 'answer'>): boolean {
+export function contradicts({ answer }: Pick<AgentClaim, 'answer'>): boolean {
   return answer.signal === 'positive' && answer.admission !== undefined;
 }
 
 /** Why a claim is not looked at further: no completion, no signal, an admission, or something left undone (R-VER-1, R-VER-2, R-VER-10). */
-export function claimFailure(claim: Claim, { isVerifier }: { readonly isVerifier: boolean }): Failure | undefined {
+export function claimFailure(claim: AgentClaim, { isVerifier }: { readonly isVerifier: boolean }): Failure | undefined {
   const { how, message, answer } = claim;
   const reported = answer.report ? { error: answer.report.error, attemptedFix: answer.report.attemptedFix } : {};
   const said = answer.report?.error ?? answer.excerpt.trim();

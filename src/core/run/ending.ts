@@ -1,13 +1,13 @@
 import type { Outcome } from './outcome.ts';
 import type { RunState } from './state.ts';
 
-export interface Ending {
+export interface RunEnding {
   readonly result: Outcome | 'interrupted';
   readonly reason: string;
 }
 
 /** Why nothing new may begin; asked at a task boundary. `undefined` while the run may go on. */
-export function ending(state: RunState): Ending | undefined {
+export function ending(state: RunState): RunEnding | undefined {
   if (state.stopping) return { result: 'interrupted', reason: `Stopped by ${state.stopping}.` };
   if (state.gate) return { result: 'waiting', reason: state.gate.reason };
   for (const progress of state.progress.values()) {
@@ -17,7 +17,7 @@ export function ending(state: RunState): Ending | undefined {
   return state.tasks.every((task) => task.checked) ? undefined : limit(state);
 }
 
-function limit({ policy, spent, globalIteration, outOfTime }: RunState): Ending | undefined {
+function limit({ policy, spent, globalIteration, outOfTime }: RunState): RunEnding | undefined {
   if (globalIteration >= policy.maxGlobalIterations) {
     return reached(`ERROR: Max global iterations (${policy.maxGlobalIterations}) reached.`, '--max-global-iterations');
   }
@@ -35,6 +35,6 @@ function limit({ policy, spent, globalIteration, outOfTime }: RunState): Ending 
   return undefined;
 }
 
-function reached(what: string, flag: string): Ending {
+function reached(what: string, flag: string): RunEnding {
   return { result: 'limit', reason: `${what} Raise ${flag}, or start the run again: a new run counts from the start.` };
 }

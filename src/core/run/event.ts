@@ -1,4 +1,5 @@
 import type { AgentEnd, Usage } from '../agent/agent-end.ts';
+import type { ModificationType } from '../plan/modification.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Policy } from '../policy.ts';
 import type { Evidence } from '../verify/evidence.ts';
@@ -213,7 +214,8 @@ export interface AgentReport {
   readonly resetsAt?: string;
 }
 
-export type ModificationType = 'SPLIT_TASK' | 'ADD_PREREQUISITE' | 'ADD_FOLLOWUP';
+/** The event of one type. */
+export type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 /** One line of the journal, of `--json` and of the dashboard's stream: the public format (section 15). */
 export interface Envelope {

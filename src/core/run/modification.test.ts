@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ModificationType } from '../plan/modification.ts';
 import type { Answer } from './answer.ts';
-import type { ModificationType, RunEvent } from './event.ts';
+import type { RunEvent } from './event.ts';
 import { checked, committed, names, plannedTask, play, returned, setAside } from './test-rig.ts';
 
 const off = { review: 'off' as const };

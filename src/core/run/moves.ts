@@ -1,11 +1,5 @@
 import type { Failure } from '../verify/failure.ts';
-import { type AtStage, progressOf, type RunState, type TaskProgress } from './state.ts';
-
-/** What every stage of a task has in common. */
-export type Begun = Pick<
-  TaskProgress,
-  'attempt' | 'base' | 'start' | 'failures' | 'pauses' | 'review' | 'held' | 'split' | 'note' | 'movedOnce' | 'noticed'
->;
+import { type AtStage, type Begun, progressOf, type RunState, type TaskProgress } from './state.ts';
 
 export function begunOf(from: Begun): Begun {
   const { attempt, base, start, failures, pauses, review, held, split, note, movedOnce, noticed } = from;

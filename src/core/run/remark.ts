@@ -2,14 +2,14 @@ import { type AtStage, progressOf, type Remark, type RunState, taskOf } from './
 import { isCheckedByNoCommand } from './verify-commands.ts';
 
 /** Accepted work that is about to be recorded. */
-interface Accepted {
+interface AcceptedWork {
   readonly state: RunState;
   readonly key: string;
   readonly progress: AtStage<'accepted' | 'REVIEWING' | 'COMMITTING'>;
 }
 
 /** Each remark that there is, in the order in which they are told. */
-const REMARKS: readonly ((accepted: Accepted) => Remark | undefined)[] = [unchanged, checkedByNoCommand, inDoubt];
+const REMARKS: readonly ((accepted: AcceptedWork) => Remark | undefined)[] = [unchanged, checkedByNoCommand, inDoubt];
 
 /** The remarks that accepted work is recorded with. None for a task that was split: its parts are tasks of their own (R-MOD-3). */
 export function remarksOf(state: RunState, key: string): readonly Remark[] {
@@ -19,12 +19,12 @@ export function remarksOf(state: RunState, key: string): readonly Remark[] {
 }
 
 /** No file was changed, and the task is recorded all the same (R-VER-12). */
-function unchanged({ progress: { verdict } }: Accepted): Remark | undefined {
+function unchanged({ progress: { verdict } }: AcceptedWork): Remark | undefined {
   return verdict.unchanged ? { word: 'unchanged', because: ['no file was changed'] } : undefined;
 }
 
 /** No command that can fail, no verifier and no reviewer has looked at the work (R-VER-9). */
-function checkedByNoCommand({ state, key, progress }: Accepted): Remark | undefined {
+function checkedByNoCommand({ state, key, progress }: AcceptedWork): Remark | undefined {
   if (isReviewed(progress) || !isCheckedByNoCommand(state, key)) return undefined;
   const { verifyKind, verifyCommand } = taskOf(state, key);
   const because = verifyCommand === null ? NO_COMMAND[verifyKind] : 'its Verify command cannot fail';
@@ -38,12 +38,12 @@ const NO_COMMAND = {
   none: 'it has no Verify',
 } as const;
 
-function isReviewed({ review }: Accepted['progress']): boolean {
+function isReviewed({ review }: AcceptedWork['progress']): boolean {
   return review.status === 'passed' || review.status === 'accepted with findings';
 }
 
 /** The answer holds signs that something is missing and no reviewer has looked at the work, or not at all of it (R-VER-11). */
-function inDoubt({ progress }: Accepted): Remark | undefined {
+function inDoubt({ progress }: AcceptedWork): Remark | undefined {
   const { answer, review } = progress;
   const because = isReviewed(progress) ? (review.doubts ?? []) : (answer.doubts ?? []);
   return because.length === 0 ? undefined : { word: 'in doubt', because };

@@ -7,13 +7,13 @@ import { wantsFix, whyNotFixed } from './wants-fix.ts';
 /** A pause without a known end doubles from one minute to a quarter of an hour. */
 const PAUSE_MS = { first: 60_000, max: 900_000 };
 
-type Failing = AtStage<'failed' | 'SETTING-ASIDE'>;
+type FailingStage = AtStage<'failed' | 'SETTING-ASIDE'>;
 
 /** Where a task goes once the work of its failed attempt is set aside (section 6). */
 export function afterFailure(
   state: RunState,
   key: string,
-  aside: { readonly progress: Failing; readonly kept?: { readonly ref: string; readonly treeId: string } },
+  aside: { readonly progress: FailingStage; readonly kept?: { readonly ref: string; readonly treeId: string } },
 ): TaskProgress {
   const { attempt, pauses, failure, blame, resetsAt, failures } = aside.progress;
   const begun = begunOf(aside.progress);

@@ -1,14 +1,13 @@
 import { endedAtOnce, noteAtOnce } from './at-once.ts';
 import { spend } from './attempt.ts';
 import { isMember, leave } from './batch.ts';
-import type { RunEvent } from './event.ts';
+import type { EventOf } from './event.ts';
 import { begun, begunOf, expectAt, move } from './moves.ts';
 import { isBatchReviewPoint, isReviewPoint } from './review-point.ts';
 import { type AtStage, type Batch, progressOf, type ReviewProgress, type RunState, taskOf } from './state.ts';
 import { isCheckedByNoCommand } from './verify-commands.ts';
 import { wantsFix } from './wants-fix.ts';
 
-type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 type Reviewing = AtStage<'REVIEWING'>;
 
 /** How often a reviewer that gives no verdict is asked in one round. */
@@ -64,7 +63,7 @@ function isBatchReviewDue(state: RunState, batch: Batch, key: string): boolean {
   return last === key && isBatchReviewPoint(state, batch);
 }
 
-export function reviewed(state: RunState, event: Of<'task-reviewed'>): RunState {
+export function reviewed(state: RunState, event: EventOf<'task-reviewed'>): RunState {
   const spent = spend(state, event);
   const after = endedAtOnce(event) ? noteAtOnce(spent) : spent;
   const progress = expectAt(after, event.task, 'REVIEWING');
@@ -102,7 +101,7 @@ export function reviewed(state: RunState, event: Of<'task-reviewed'>): RunState 
 const PAUSE_MS = 300_000;
 
 interface Round {
-  readonly event: Of<'task-reviewed'>;
+  readonly event: EventOf<'task-reviewed'>;
   readonly progress: Reviewing;
   readonly review: ReviewProgress;
 }
@@ -182,7 +181,7 @@ function faulted(state: RunState, { event, progress, review }: Round, stop?: str
   });
 }
 
-export function held(state: RunState, { task, commit, head }: Of<'work-held'>): RunState {
+export function held(state: RunState, { task, commit, head }: EventOf<'work-held'>): RunState {
   const { answer, failure, stop } = expectAt(state, task, 'HOLDING');
   const after = { ...leave(state, task), tip: head };
   const kept = { ...begun(state, task), base: head, held: commit };

@@ -109,20 +109,20 @@ export type TaskProgress = Begun &
     | { readonly at: 'waiting'; readonly pause?: Pause }
     | { readonly at: 'PAUSED'; readonly pause: Pause; readonly before: Resting }
     | { readonly at: 'WORKING' }
-    | ({ readonly at: 'requested' | 'MODIFYING' | 'returned' | 'CHECKING' } & Claimed)
-    | ({ readonly at: 'accepted' | 'COMMITTING' | 'REVIEWING' } & Claimed & Passed)
-    | ({ readonly at: 'faulted' | 'HOLDING' } & Claimed & {
+    | ({ readonly at: 'requested' | 'MODIFYING' | 'returned' | 'CHECKING' } & WithAnswer)
+    | ({ readonly at: 'accepted' | 'COMMITTING' | 'REVIEWING' } & WithAnswer & Passed)
+    | ({ readonly at: 'faulted' | 'HOLDING' } & WithAnswer & {
           readonly failure: Failure /** Why the run stops then, instead of repairing it. */;
           readonly stop?: string;
         })
     | ({ readonly at: 'failed' | 'SETTING-ASIDE' } & Rejected)
-    | ({ readonly at: 'wants-fix' | 'PLANNING-FIX' } & Broken)
+    | ({ readonly at: 'wants-fix' | 'PLANNING-FIX' } & FailureToFix)
     | { readonly at: 'blocked'; readonly by: string; readonly answer?: Answer }
     | { readonly at: 'gave-up'; readonly result: 'stuck' | 'waiting'; readonly reason: string }
   );
 
 /** What a pause interrupts. */
-type Resting = Begun & ({ readonly at: 'waiting' } | ({ readonly at: 'accepted' } & Claimed & Passed));
+type Resting = Begun & ({ readonly at: 'waiting' } | ({ readonly at: 'accepted' } & WithAnswer & Passed));
 
 /** A task's progress at one of these stages. */
 export type AtStage<Stage extends TaskProgress['at'], Progress = TaskProgress> = Progress extends {
@@ -133,7 +133,8 @@ export type AtStage<Stage extends TaskProgress['at'], Progress = TaskProgress> =
     : Progress & { readonly at: Stage & At }
   : never;
 
-interface Begun {
+/** What every stage of a task has in common. */
+export interface Begun {
   /** Number of the attempt that is, or will be next, at work; from 1, never used twice but after a usage limit. */
   readonly attempt: number;
   /** The commit the attempt began at. */
@@ -201,7 +202,7 @@ interface Rejected {
   readonly atOnce?: true;
 }
 
-interface Claimed {
+interface WithAnswer {
   readonly answer: Answer;
 }
 
@@ -211,7 +212,7 @@ interface Passed {
   readonly pause?: Pause;
 }
 
-interface Broken {
+interface FailureToFix {
   /** What the fix has to repair. */
   readonly failure: Failure;
   /** Id of the fix task: chosen once, so that planning it twice makes one task. */

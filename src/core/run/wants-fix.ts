@@ -1,9 +1,8 @@
 import type { Failure } from '../verify/failure.ts';
 import type { Answer } from './answer.ts';
 import { nextFixId } from './fix-id.ts';
-import type { Begun } from './moves.ts';
 import { fixLimit, isRecovering } from './recovery.ts';
-import { type AtStage, type RunState, taskOf } from './state.ts';
+import { type AtStage, type Begun, type RunState, taskOf } from './state.ts';
 
 /**
  * Why a failure of a task gets no fix task: `not-recovering` outside of recovery mode, else the limit that was reached

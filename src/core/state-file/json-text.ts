@@ -41,11 +41,11 @@ const BLANK = /[ \t\r\n]*/y;
  * disagree on which one counts, and values nest at most 100 deep. Throws `JsonProblem`.
  */
 export function readJsonText(text: string): JsonNode {
-  const reader = new Reader(text);
+  const reader = new JsonReader(text);
   return reader.whole();
 }
 
-class Reader {
+class JsonReader {
   readonly #text: string;
   #at = 0;
 

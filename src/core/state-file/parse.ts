@@ -32,7 +32,7 @@ export interface TaskResult {
  * The fields of `.ralph-state.json` that have a meaning here (R-START-4, R-PAR-2). All may be missing, and `null` counts
  * as missing. Maps go by task id, `taskResults` by task index.
  */
-export interface StateFile {
+export interface StateFileFields {
   readonly phase?: string;
   readonly taskIndex?: number;
   readonly totalTasks?: number;
@@ -53,7 +53,7 @@ export interface StateFile {
 
 /** `problem` says what is wrong and where in the file, without a full stop, to be put behind the file's path. */
 export type ParsedState =
-  | { readonly ok: true; readonly state: StateFile }
+  | { readonly ok: true; readonly state: StateFileFields }
   | { readonly ok: false; readonly problem: string };
 
 const LENGTH_MAX = 1024 * 1024;
@@ -73,10 +73,10 @@ export function parseStateFile(text: string): ParsedState {
   }
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
   const problem = whole(value, '');
-  return problem === undefined ? { ok: true, state: knownFields(value as Fields) } : { ok: false, problem };
+  return problem === undefined ? { ok: true, state: knownFields(value as RawFields) } : { ok: false, problem };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type RawFields = Readonly<Record<string, unknown>>;
 
 /** What is wrong with the value at this path of the file; `undefined` if nothing. */
 type Check = (value: unknown, path: string) => string | undefined;
@@ -129,7 +129,7 @@ const objectOf =
     return undefined;
   };
 
-const FIELDS: ReadonlyMap<keyof StateFile, Check> = new Map<keyof StateFile, Check>([
+const FIELDS: ReadonlyMap<keyof StateFileFields, Check> = new Map<keyof StateFileFields, Check>([
   ['phase', text],
   ['taskIndex', count],
   ['totalTasks', count],
@@ -192,7 +192,7 @@ const FIELDS: ReadonlyMap<keyof StateFile, Check> = new Map<keyof StateFile, Che
 const whole: Check = objectOf(FIELDS);
 
 /** Only what `whole` has checked. */
-function knownFields(value: Fields): StateFile {
+function knownFields(value: RawFields): StateFileFields {
   const names: readonly string[] = [...FIELDS.keys()];
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(value, name) && value[name] !== null).map((name) => [name, value[name]]),
@@ -207,7 +207,7 @@ function firstProblem(items: ReadonlyArray<readonly [value: unknown, path: strin
   return undefined;
 }
 
-function isObject(value: unknown): value is Fields {
+function isObject(value: unknown): value is RawFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -45,7 +45,7 @@ interface Context {
 }
 
 /** A member in the four parts of its text, so that members can be changed, added and removed without their neighbours. */
-interface Part {
+interface MemberText {
   readonly key: string;
   /** Blank before the key. */
   readonly lead: string;
@@ -68,7 +68,7 @@ function styleOf(root: JsonObjectNode, text: string): Style | undefined {
 function changeObject(node: JsonObjectNode, fields: StateFields, context: Context): string {
   const changes = new Map(Object.entries(fields));
   const parts = partsOf(node, context.text);
-  const kept = parts.flatMap(({ member, ...part }): readonly Part[] => {
+  const kept = parts.flatMap(({ member, ...part }): readonly MemberText[] => {
     if (!changes.has(part.key)) return [part];
     const value = changes.get(part.key);
     if (value === undefined) return [];
@@ -93,7 +93,11 @@ function changeValue({ key, value: node }: JsonMember, value: JsonValue, context
 }
 
 /** A member is added the way the last one of its object is written; to an empty object, the way the file is. */
-function newPart(key: string, value: JsonValue, context: Context & { readonly last: Part | undefined }): Part {
+function newPart(
+  key: string,
+  value: JsonValue,
+  context: Context & { readonly last: MemberText | undefined },
+): MemberText {
   const { style, depth, last } = context;
   const name = (colon: string) => JSON.stringify(key) + colon;
   if (last === undefined) {
@@ -113,12 +117,12 @@ function closingBlank(node: JsonObjectNode, { text, style, depth }: Context): st
   return style === undefined ? '' : newLine(style, depth - 1);
 }
 
-function join(parts: readonly Part[], closing: string): string {
+function join(parts: readonly MemberText[], closing: string): string {
   if (parts.length === 0) return '{}';
   return `{${parts.map(({ lead, name, value, trail }) => lead + name + value + trail).join(',')}${closing}}`;
 }
 
-function partsOf(node: JsonObjectNode, text: string): readonly (Part & { readonly member: JsonMember })[] {
+function partsOf(node: JsonObjectNode, text: string): readonly (MemberText & { readonly member: JsonMember })[] {
   let from = node.start + 1;
   return node.members.map((member, index) => {
     const { key, start, value } = member;

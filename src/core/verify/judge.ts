@@ -66,10 +66,10 @@ export function mayVerify(evidence: Evidence, judged: Judged): boolean {
 }
 
 /** Nothing where the layer does not apply and that need not be told. */
-type Look = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'> | undefined;
+type LayerCheck = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'> | undefined;
 
 /** R-VER-3; what judges the work, R-VER-14; what no commit can hold, R-VER-13; uncommitted changes of the user, R-START-2. */
-const integrity: Look = (
+const integrity: LayerCheck = (
   { repository, plan, stateFileTouched, usersChanges = [], protectedFiles, unrecordable = [], violations = [] },
   { branch },
 ) => {
@@ -97,7 +97,7 @@ const integrity: Look = (
 };
 
 /** R-VER-4. In bookkeeping `coordinator` the coordinator brings it about itself. Fix tasks skip it (R-VER-8). */
-const bookkeeping: Look = ({ plan, uncommittedSpecFiles }, { policy, task, isHeld }) => {
+const bookkeeping: LayerCheck = ({ plan, uncommittedSpecFiles }, { policy, task, isHeld }) => {
   if (policy.bookkeeping === 'coordinator') return skipped('The coordinator ticks and commits.');
   if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
   if (isHeld) return skipped('Sent back by a reviewer: the coordinator ticks and commits.');
@@ -110,7 +110,7 @@ const bookkeeping: Look = ({ plan, uncommittedSpecFiles }, { policy, task, isHel
  * R-VER-12. Without a change a claim is taken at the second time, where a command or a reviewer can tell whether there was
  * nothing to do. A command that fails says more, so it is asked first.
  */
-const change: Look = (evidence, judged) => {
+const change: LayerCheck = (evidence, judged) => {
   if (!isWithoutChange(evidence, judged)) return undefined;
   const { task, commands, policy, wasUnchanged } = judged;
   const isCheckable = commands.length > 0 || policy.review !== 'off';
@@ -125,7 +125,7 @@ function isWithoutChange({ changedFilesTotal }: Evidence, { isToChange }: Judged
 }
 
 /** R-VER-5; what is recorded is what was proved, R-VER-13. */
-const verify: Look = ({ verify: runs, proof = {}, repository }, { task, commands, branch }) => {
+const verify: LayerCheck = ({ verify: runs, proof = {}, repository }, { task, commands, branch }) => {
   if (commands.length === 0)
     return skipped(
       task.fixes === undefined ? `No command to run (${task.verifyKind}).` : 'A fix task: the original is checked.',
@@ -181,7 +181,10 @@ function takenFrom(command: string): string {
 }
 
 /** R-VER-6. */
-const scope: Look = ({ outOfScope, outOfScopeTotal = outOfScope.length, changedFilesTotal }, { policy, task }) => {
+const scope: LayerCheck = (
+  { outOfScope, outOfScopeTotal = outOfScope.length, changedFilesTotal },
+  { policy, task },
+) => {
   if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
   if (policy.scope === 'off') return skipped('Switched off.');
   if (changedFilesTotal === 0) return passed('No file was changed.');
@@ -191,7 +194,7 @@ const scope: Look = ({ outOfScope, outOfScopeTotal = outOfScope.length, changedF
   return policy.scope === 'enforce' ? failed(`SCOPE: ${list}`) : passed(`Reported: ${list}`);
 };
 
-const LAYERS: readonly (readonly [Layer, Look])[] = [
+const LAYERS: readonly (readonly [Layer, LayerCheck])[] = [
   ['integrity', integrity],
   ['bookkeeping', bookkeeping],
   ['verify', verify],

@@ -1,5 +1,5 @@
 import type { AgentEnd } from '../agent/agent-end.ts';
-import type { LeftByCommands, RunEvent } from '../run/event.ts';
+import type { EventOf, LeftByCommands } from '../run/event.ts';
 import { standingOf } from '../run/remark.ts';
 import type { RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
@@ -9,8 +9,6 @@ import { unreachable } from '../unreachable.ts';
 import { proofNotes } from '../verify/proof.ts';
 import { each, firstFew, idOf, indented, list, shown } from './phrases.ts';
 import { reasonOf } from './reason.ts';
-
-type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 const COMMAND_CHARS_MAX = 400;
 
@@ -32,7 +30,7 @@ const NOT_COUNTED: Partial<Record<AgentEnd, string>> = {
 
 /** How an agent's process ended, unless it made a claim that is now checked (R-DEL-7). */
 export function agentSentence(
-  { task, how, message, resetsAt }: Of<'agent-returned'>,
+  { task, how, message, resetsAt }: EventOf<'agent-returned'>,
   after: RunState,
   detailLinesMax: number,
 ): string | undefined {
@@ -54,7 +52,7 @@ export function rejection(key: string, after: RunState, detailLinesMax: number):
 }
 
 /** What an accepted attempt did that a person should know all the same (R-VER-3, R-VER-6). */
-export function reported({ task, evidence }: Of<'task-checked'>, after: RunState): string | undefined {
+export function reported({ task, evidence }: EventOf<'task-checked'>, after: RunState): string | undefined {
   const { outOfScope, outOfScopeTotal, plan, concerns, uncovered = [], proof = {} } = evidence;
   return each(
     outOfScope.length > 0
@@ -73,7 +71,7 @@ export function reported({ task, evidence }: Of<'task-checked'>, after: RunState
 
 /** A task that was split is not called done: its parts are still to come (R-MOD-3). How its review ended stays visible (R-VER-7). */
 export function doneSentence(
-  { task, commit, left, repaired = [] }: Of<'task-committed'>,
+  { task, commit, left, repaired = [] }: EventOf<'task-committed'>,
   after: RunState,
 ): string | undefined {
   const standing = standingOf(after, task);
@@ -87,7 +85,7 @@ export function doneSentence(
 
 /** Why a claim has to be proved again, or is not any more (R-VER-13). */
 export function checkAgainSentence(
-  { task, moved }: Of<'check-cancelled'>,
+  { task, moved }: EventOf<'check-cancelled'>,
   after: RunState,
   detailLinesMax: number,
 ): string | undefined {
@@ -103,7 +101,7 @@ export function leftText({ paths, kept }: NonNullable<LeftByCommands['left']>, w
 
 /** What a reviewer said, and how the review ended (R-VER-7). */
 export function reviewSentence(
-  { task, round, verdict, findings, how, message }: Of<'task-reviewed'>,
+  { task, round, verdict, findings, how, message }: EventOf<'task-reviewed'>,
   after: RunState,
 ): string {
   const status = after.progress.get(task)?.review.status;
@@ -125,13 +123,13 @@ export function reviewSentence(
 }
 
 /** Ids of the tasks that were added to the plan. */
-export function inserted({ inserted: { tasks } }: Of<'fix-planned' | 'plan-modified'>): string {
+export function inserted({ inserted: { tasks } }: EventOf<'fix-planned' | 'plan-modified'>): string {
   return list(tasks.map(({ id }) => id));
 }
 
 /** Where the work of a failed attempt is, and what became of its task (R-RETRY-4, R-VER-3). */
 export function asideSentence(
-  { task, attempt, kept, repaired }: Of<'work-set-aside'>,
+  { task, attempt, kept, repaired }: EventOf<'work-set-aside'>,
   after: RunState,
 ): string | undefined {
   return each(

@@ -1,20 +1,18 @@
-import type { RunEvent } from '../run/event.ts';
+import type { EventOf } from '../run/event.ts';
 import type { RunState } from '../run/state.ts';
 import { unreachable } from '../unreachable.ts';
 import { idOf, indented, shown } from './phrases.ts';
 
-type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
-
 /** What keeps a commit waiting, or that it was not made, and the first lines of why; the end of the run tells the rest (R-ADV-5). */
 export function commitSentence(
-  event: Of<'commit-blocked' | 'commit-slow'>,
+  event: EventOf<'commit-blocked' | 'commit-slow'>,
   after: RunState,
   detailLinesMax: number,
 ): string {
   return event.type === 'commit-slow' ? slowSentence(event, after) : blockedSentence(event, after, detailLinesMax);
 }
 
-function blockedSentence(event: Of<'commit-blocked'>, after: RunState, detailLinesMax: number): string {
+function blockedSentence(event: EventOf<'commit-blocked'>, after: RunState, detailLinesMax: number): string {
   const lines = event.output.split('\n').filter((line) => line.trim() !== '');
   return indented(
     `${about(event.task, after)}the commit "${shown(event.subject)}" ${why(event.cause)}`,
@@ -22,7 +20,7 @@ function blockedSentence(event: Of<'commit-blocked'>, after: RunState, detailLin
   );
 }
 
-function slowSentence({ task, runs }: Of<'commit-slow'>, after: RunState): string {
+function slowSentence({ task, runs }: EventOf<'commit-slow'>, after: RunState): string {
   return `${about(task, after)}committing (${runs === 'signing' ? 'git signs the commit' : 'your hooks run'}) …`;
 }
 
@@ -30,7 +28,7 @@ function about(task: string | undefined, after: RunState): string {
   return task === undefined ? '' : `${idOf(after, task)}: `;
 }
 
-function why(cause: Of<'commit-blocked'>['cause']): string {
+function why(cause: EventOf<'commit-blocked'>['cause']): string {
   switch (cause) {
     case 'message':
       return 'was not made: a hook refused its message.';

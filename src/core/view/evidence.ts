@@ -1,5 +1,5 @@
 import type { Role } from '../agent/role.ts';
-import type { AgentReport, Envelope, RunEvent } from '../run/event.ts';
+import type { AgentReport, Envelope, EventOf, RunEvent } from '../run/event.ts';
 import { evolve } from '../run/evolve.ts';
 import type { Remark, ReviewStatus, RunState, TaskProgress } from '../run/state.ts';
 import { judgedOf } from '../run/verify-commands.ts';
@@ -31,7 +31,7 @@ export interface AttemptEvidence {
   /** ISO 8601 in UTC. */
   readonly beganAt: string;
   /** What the agent said; absent while it works, or when nothing came back. */
-  readonly claimed?: Claimed;
+  readonly claimed?: ClaimEvidence;
   /** What was measured, the newest time it was checked. */
   readonly measured?: Evidence;
   /** The layers that were looked at, in their order. Layers behind one that failed were not. */
@@ -43,7 +43,7 @@ export interface AttemptEvidence {
   readonly notes: readonly string[];
 }
 
-export interface Claimed extends AgentReport {
+export interface ClaimEvidence extends AgentReport {
   readonly signal: 'positive' | 'negative' | 'none';
   readonly admission?: string;
   readonly excerpt: string;
@@ -58,8 +58,6 @@ export type AttemptOutcome =
   | { readonly is: 'rejected'; readonly layer: Layer; readonly reason: string }
   /** It was cut short without the task's doing. */
   | { readonly is: 'not-counted'; readonly reason: string };
-
-type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 /** What the envelopes of a run tell about one task; `undefined` if it was not begun in it. */
 export function taskEvidence(envelopes: Iterable<Envelope>, key: string): TaskEvidence | undefined {
@@ -115,7 +113,7 @@ function began(
   }: {
     readonly key: string;
     readonly after: RunState;
-    readonly effect: Extract<Of<'effect-started'>['effect'], { do: 'delegate' }>;
+    readonly effect: Extract<EventOf<'effect-started'>['effect'], { do: 'delegate' }>;
   },
 ): TaskEvidence {
   const task = after.tasks.find((candidate) => candidate.key === key);
@@ -193,7 +191,7 @@ function tell(
   }
 }
 
-function claimedBy({ how, message, usage, durationMs, resetsAt, answer }: Of<'agent-returned'>): Claimed {
+function claimedBy({ how, message, usage, durationMs, resetsAt, answer }: EventOf<'agent-returned'>): ClaimEvidence {
   const { signal, admission, excerpt } = answer;
   return {
     how,
@@ -212,7 +210,7 @@ function isOfClaim({ layer }: LayerResult): boolean {
 }
 
 /** Layers 1 and 2, which are read off the answer (R-VER-1, R-VER-2). */
-function claimLayers({ how, answer }: Of<'agent-returned'>): readonly LayerResult[] {
+function claimLayers({ how, answer }: EventOf<'agent-returned'>): readonly LayerResult[] {
   if (how !== 'completed') return [];
   const { signal, missing, admission, request, undone } = answer;
   if (signal === 'negative') return [{ layer: 'signal', result: 'failed', detail: 'The answer says that it failed.' }];
@@ -233,12 +231,12 @@ function claimLayers({ how, answer }: Of<'agent-returned'>): readonly LayerResul
 }
 
 /** Layers 3 to 6, as they were judged. */
-function measuredLayers({ task, evidence }: Of<'task-checked'>, after: RunState): readonly LayerResult[] {
+function measuredLayers({ task, evidence }: EventOf<'task-checked'>, after: RunState): readonly LayerResult[] {
   const progress = after.progress.get(task);
   return progress?.at === 'accepted' ? progress.verdict.layers : judge(evidence, judgedOf(after, task)).layers;
 }
 
-function reviewLayer({ verdict, round, findings, excerpt }: Of<'task-reviewed'>): LayerResult {
+function reviewLayer({ verdict, round, findings, excerpt }: EventOf<'task-reviewed'>): LayerResult {
   const found = [...findings.code, ...findings.spec].join('\n');
   switch (verdict) {
     case 'pass':

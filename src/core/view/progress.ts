@@ -23,7 +23,7 @@ export interface Moving {
   readonly id: string;
   readonly title: string;
   readonly attempt: number;
-  readonly step: Step;
+  readonly step: ProgressStep;
   /** How long is waited for what. */
   readonly pause?: Pause;
   readonly stepMs: number;
@@ -34,7 +34,7 @@ export interface Moving {
  * What is done for a task: an agent works; its work is checked, reviewed, recorded or set aside; the plan is changed for
  * it; or a usage limit is waited for.
  */
-export type Step = 'agent' | 'verify' | 'review' | 'commit' | 'set-aside' | 'plan' | 'wait';
+export type ProgressStep = 'agent' | 'verify' | 'review' | 'commit' | 'set-aside' | 'plan' | 'wait';
 
 /** Computes where a run stands at an instant (milliseconds since 1970); once it is over, time stands still. */
 export function progress(state: RunState, tally: Tally, nowMs: number): Progress {
@@ -75,7 +75,7 @@ function moving(state: RunState, { inMotion, lastAtMs }: Tally, nowMs: number): 
   });
 }
 
-function stepOf(progress: TaskProgress): Step | undefined {
+function stepOf(progress: TaskProgress): ProgressStep | undefined {
   switch (progress.at) {
     case 'WORKING':
       return 'agent';

@@ -4,9 +4,9 @@ import { counted, durationText, spentText, taskName } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Evidence, VerifyRun } from '../verify/evidence.ts';
 import type { LayerResult } from '../verify/judge.ts';
-import { type AttemptEvidence, type Claimed, type TaskEvidence, taskEvidence } from './evidence.ts';
+import { type AttemptEvidence, type ClaimEvidence, type TaskEvidence, taskEvidence } from './evidence.ts';
 
-type Accepted = Extract<AttemptEvidence['outcome'], { is: 'accepted' }>;
+type AcceptedOutcome = Extract<AttemptEvidence['outcome'], { is: 'accepted' }>;
 
 const LINE_CHARS_MAX = 500;
 const FILES_MAX = 50;
@@ -62,17 +62,17 @@ function headline({ outcome }: AttemptEvidence): string {
 }
 
 /** How accepted work stands, in words: more than one when its proof lacks something too. */
-function acceptedAs({ review, remarks = [] }: Accepted): readonly string[] {
+function acceptedAs({ review, remarks = [] }: AcceptedOutcome): readonly string[] {
   return [review ?? 'accepted', ...remarks.map(({ word }) => word)];
 }
 
-const CLAIMS: Readonly<Record<Claimed['signal'], string>> = {
+const CLAIMS: Readonly<Record<ClaimEvidence['signal'], string>> = {
   positive: 'completion',
   negative: 'failure',
   none: 'nothing',
 };
 
-function claimedParts({ how, message, signal, excerpt, durationMs, usage }: Claimed): readonly string[] {
+function claimedParts({ how, message, signal, excerpt, durationMs, usage }: ClaimEvidence): readonly string[] {
   const { costUsd = 0, inputTokens = 0, outputTokens = 0 } = usage;
   const spent = spentText({ costUsd, tokens: inputTokens + outputTokens });
   const end = how === 'completed' ? `Claimed: ${CLAIMS[signal]}` : `The agent ${how}`;
@@ -134,7 +134,7 @@ function reasonParts({ outcome }: AttemptEvidence): readonly string[] {
   }
 }
 
-function acceptedParts({ review, remarks = [] }: Accepted): readonly string[] {
+function acceptedParts({ review, remarks = [] }: AcceptedOutcome): readonly string[] {
   return [
     review === undefined
       ? 'Accepted: every layer that applies passed.'

@@ -1,9 +1,7 @@
-import type { RunEvent } from '../run/event.ts';
+import type { EventOf } from '../run/event.ts';
 import { currentIndex, type RunState } from '../run/state.ts';
 import { counted, durationText, shortHash, taskName } from '../text/words.ts';
 import { firstFew, idOf, indented, list, shown } from './phrases.ts';
-
-type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 /** How much is done and what is next. */
 export function standing(state: RunState): string {
@@ -13,7 +11,7 @@ export function standing(state: RunState): string {
 }
 
 /** With which agent, where, and within which limits a run begins (R-START-8, R-UX-1). */
-export function startNotes({ agents }: Of<'run-started'>, after: RunState): readonly string[] {
+export function startNotes({ agents }: EventOf<'run-started'>, after: RunState): readonly string[] {
   const { workdir = '' } = after.policy;
   const where = workdir === '' ? [] : [`runs in: ${shown(workdir)}`];
   return [`agent: ${shown(agents)}`, ...where, limits(after)];
@@ -30,7 +28,7 @@ function limits({ policy }: RunState): string {
 }
 
 /** What a start found that people should know (R-ADV-2, R-FILE-7). */
-export function resumedNotes({ recorded, tasks, foreign }: Of<'run-resumed'>, after: RunState): readonly string[] {
+export function resumedNotes({ recorded, tasks, foreign }: EventOf<'run-resumed'>, after: RunState): readonly string[] {
   return [
     ...(recorded
       ? [`${idOf(after, recorded.task)}: its commit was found, it is done, commit ${shortHash(recorded.commit)}`]
@@ -41,7 +39,10 @@ export function resumedNotes({ recorded, tasks, foreign }: Of<'run-resumed'>, af
 }
 
 /** What was brought about before the first task (R-START-2, R-START-6). */
-export function preparedNotes({ notes, foreign, byHand = [] }: Of<'run-prepared'>, after: RunState): readonly string[] {
+export function preparedNotes(
+  { notes, foreign, byHand = [] }: EventOf<'run-prepared'>,
+  after: RunState,
+): readonly string[] {
   return [
     ...notes.map((note) => shown(note)),
     ...(foreign.length > 0 ? [leftAlone(foreign)] : []),
@@ -59,7 +60,7 @@ export function members(after: RunState, keys: readonly string[]): string {
 }
 
 /** How a batch ended (R-PAR-6). */
-export function batchSentence({ broken }: Of<'batch-closed'>, after: RunState): string {
+export function batchSentence({ broken }: EventOf<'batch-closed'>, after: RunState): string {
   const why = broken.map(
     ({ task, victim, command }) =>
       `${idOf(after, task)} breaks \`${shown(command)}\` of ${idOf(after, victim)}: its box is open again.`,
@@ -68,7 +69,7 @@ export function batchSentence({ broken }: Of<'batch-closed'>, after: RunState): 
 }
 
 /** What the project's tests say, and whether a task is to blame (R-START-7, R-ADV-3). */
-export function testsSentence({ when, failures, durationMs }: Of<'tests-run'>): string {
+export function testsSentence({ when, failures, durationMs }: EventOf<'tests-run'>): string {
   if (when === 'baseline') {
     const known =
       failures.length === 0 ? 'pass' : `fail in ${counted(failures.length, 'place')}, which is not blamed on a task`;

@@ -63,7 +63,7 @@ export function compare(before: Picture, after: Picture, isNamed: IsNamed): Comp
   };
 }
 
-interface Pictures {
+interface PicturePair {
   readonly before: Picture;
   readonly after: Picture;
   readonly isNamed: IsNamed;
@@ -85,7 +85,7 @@ function hasMode(before: PicturedFile | undefined, after: PicturedFile | undefin
   return use === 'hook' || use === 'program';
 }
 
-function fileDifferences(path: string, { before, after, isNamed }: Pictures): readonly Difference[] {
+function fileDifferences(path: string, { before, after, isNamed }: PicturePair): readonly Difference[] {
   const file = before.files[path] ?? after.files[path];
   if (file === undefined) return [];
   const [was, is] = [before.files[path]?.seen, after.files[path]?.seen];

@@ -2,6 +2,7 @@ import {
   applyModification,
   checkModification,
   type ModificationRequest,
+  type ModificationType,
   type ProposedTask,
 } from '../../core/plan/modification.ts';
 import { parsePlan } from '../../core/plan/parse.ts';
@@ -12,7 +13,7 @@ import { addNote } from '../../core/progress/notes.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
-import type { ModificationType, RunEvent } from '../../core/run/event.ts';
+import type { RunEvent } from '../../core/run/event.ts';
 import { expectAt } from '../../core/run/moves.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { oneLine } from '../../core/text/sanitise.ts';

@@ -16,7 +16,7 @@ import {
   settingAside,
   task,
 } from '../../core/view/test-rig.ts';
-import { type Canvas, frame, type Scene } from './frame.ts';
+import { type Canvas, type FrameScene, frame } from './frame.ts';
 import { asciiSymbols, unicodeSymbols } from './symbols.ts';
 
 const plan = [task('1.1'), task('1.2', { title: 'Add the login form' }), task('1.3')];
@@ -24,7 +24,7 @@ const wide: Canvas = { columns: 100, symbols: unicodeSymbols, tick: 0 };
 
 interface Look {
   readonly canvas?: Canvas;
-  readonly scene?: Partial<Scene>;
+  readonly scene?: Partial<FrameScene>;
   /** Seconds after noon. */
   readonly at: number;
 }
@@ -32,7 +32,7 @@ interface Look {
 function drawn(events: readonly (RunEvent | readonly RunEvent[])[], { canvas = wide, scene = {}, at }: Look): string {
   const run = tallyOf(envelopes(...events));
   if (run === undefined) throw new Error('A run has at least one event.');
-  const whole: Scene = {
+  const whole: FrameScene = {
     progress: progress(run.state, run.tally, instantMs(instant(at))),
     idle: 'going on',
     quietMs: new Map(),

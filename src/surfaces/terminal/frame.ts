@@ -1,13 +1,13 @@
 import type { Pause } from '../../core/run/pause.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, spentText, taskName } from '../../core/text/words.ts';
-import type { Moving, Progress, Step } from '../../core/view/progress.ts';
+import type { Moving, Progress, ProgressStep } from '../../core/view/progress.ts';
 import type { Line, Span } from './line.ts';
 import type { Symbols } from './symbols.ts';
 import { cells, shorten } from './width.ts';
 
 /** Everything one frame of the live region shows. */
-export interface Scene {
+export interface FrameScene {
   readonly progress: Progress;
   /** What the run does while no task is under way. */
   readonly idle: string;
@@ -30,10 +30,10 @@ export interface Canvas {
 const AGENTS_MAX = 8;
 const QUIET_MS_MIN = 10_000;
 const TITLE_CELLS_MIN = 10;
-const WAY: readonly Step[] = ['agent', 'verify', 'review', 'commit'];
+const WAY: readonly ProgressStep[] = ['agent', 'verify', 'review', 'commit'];
 
 /** The lines of the live region, at most twelve: what is under way, and where the run stands. */
-export function frame(scene: Scene, canvas: Canvas): readonly Line[] {
+export function frame(scene: FrameScene, canvas: Canvas): readonly Line[] {
   const { moving } = scene.progress;
   const shown = moving.slice(0, AGENTS_MAX).map((task) => taskLine(task, scene, canvas));
   const more: Line[] =
@@ -42,7 +42,7 @@ export function frame(scene: Scene, canvas: Canvas): readonly Line[] {
   return [...shown, ...more, ...idle, ...footer(scene, canvas)];
 }
 
-function taskLine(task: Moving, { quietMs }: Scene, canvas: Canvas): Line {
+function taskLine(task: Moving, { quietMs }: FrameScene, canvas: Canvas): Line {
   const { columns, symbols } = canvas;
   const quiet = quietMs.get(task.key) ?? 0;
   const facts: Span[] = [
@@ -79,7 +79,7 @@ function pauseText(pause: Pause): string {
   return 'until' in pause ? ` until ${oneLine(pause.until, 30)}` : ` for ${durationText(pause.forMs)}`;
 }
 
-function footer({ progress, isStopping, logs }: Scene, { symbols }: Canvas): readonly Line[] {
+function footer({ progress, isStopping, logs }: FrameScene, { symbols }: Canvas): readonly Line[] {
   const { done, total, elapsedMs, attempts, rejectedClaims, spent } = progress;
   const spentSoFar = spentText(spent);
   const facts = [

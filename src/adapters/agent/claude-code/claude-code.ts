@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Agent, AgentOutcome, Brief } from '../../../ports/agent.ts';
 import type { Ended, Launch } from '../../../ports/process.ts';
 import type { AgentKind, AgentOrder, AgentVariables } from '../agent-kind.ts';
-import { judge, type Verdict } from '../ending.ts';
+import { type AgentVerdict, judge } from '../ending.ts';
 import { boundedAnswer } from '../printed.ts';
 import { EMPTY_TRANSCRIPT, readLine, type Transcript } from './events.ts';
 import { judgeSession } from './verdict.ts';
@@ -101,7 +101,7 @@ export function claudeCodeAgent(options: ClaudeCodeOptions): Agent {
     async work(brief: Brief): Promise<AgentOutcome> {
       const { ended, transcript } = await follow(options, brief);
       const attempted = { program: options.program, limits: brief.limits };
-      const onExit = (code: number): Verdict => judgeSession(transcript, { code, stderr: ended.stderr.text });
+      const onExit = (code: number): AgentVerdict => judgeSession(transcript, { code, stderr: ended.stderr.text });
       const verdict = isEndOfGrace(ended, brief) ? onExit(0) : judge(ended, attempted, onExit);
       return {
         ...verdict,

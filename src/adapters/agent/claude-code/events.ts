@@ -41,7 +41,7 @@ export const EMPTY_TRANSCRIPT: Transcript = {
   result: undefined,
 };
 
-type Fields = Readonly<Record<string, unknown>>;
+type EventFields = Readonly<Record<string, unknown>>;
 
 /**
  * Takes one line of `--output-format stream-json`. Lines that are no JSON object, and events and fields that are not
@@ -64,7 +64,7 @@ export function readLine(transcript: Transcript, line: string): Transcript {
   }
 }
 
-function withMessage(transcript: Transcript, event: Fields): Transcript {
+function withMessage(transcript: Transcript, event: EventFields): Transcript {
   const message = fields(event.message);
   const error = string(event.error);
   if (error !== undefined || message.model === '<synthetic>')
@@ -80,12 +80,12 @@ function withMessage(transcript: Transcript, event: Fields): Transcript {
 }
 
 /** Only `rejected` stops the work: a warning comes with runs that succeed, and so does a limit that is paid beyond. */
-function limitOf(limit: Fields): Transcript['limit'] {
+function limitOf(limit: EventFields): Transcript['limit'] {
   if (limit.status !== 'rejected' || limit.isUsingOverage === true) return undefined;
   return { resetsAt: number(limit.resetsAt) };
 }
 
-function resultOf(event: Fields): ClaudeResult {
+function resultOf(event: EventFields): ClaudeResult {
   return {
     subtype: string(event.subtype) ?? '',
     isError: event.is_error !== false,
@@ -104,7 +104,7 @@ function resultOf(event: Fields): ClaudeResult {
  * Cost and tokens are those of the whole session so far, so the last result has them all. Tokens come by model, because
  * the plain `usage` leaves subagents out.
  */
-function usageOf(event: Fields): Usage {
+function usageOf(event: EventFields): Usage {
   const costUsd = number(event.total_cost_usd);
   const models = Object.values(fields(event.modelUsage)).map(fields);
   const total = (...names: readonly string[]) =>
@@ -118,7 +118,7 @@ function usageOf(event: Fields): Usage {
   };
 }
 
-function parseFields(line: string): Fields {
+function parseFields(line: string): EventFields {
   try {
     return fields(JSON.parse(line));
   } catch {
@@ -127,8 +127,8 @@ function parseFields(line: string): Fields {
   }
 }
 
-function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+function fields(value: unknown): EventFields {
+  return typeof value === 'object' && value !== null ? (value as EventFields) : {};
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -1,5 +1,5 @@
 import type { AgentEnd } from '../../../ports/agent.ts';
-import { judgeExitCode, type Verdict } from '../ending.ts';
+import { type AgentVerdict, judgeExitCode } from '../ending.ts';
 import { lastWords, sentence } from '../printed.ts';
 import type { ClaudeResult, Transcript } from './events.ts';
 
@@ -63,7 +63,7 @@ const WILL_NOT_START: readonly { readonly words: RegExp; readonly advice: string
 export function judgeSession(
   transcript: Transcript,
   exit: { readonly code: number; readonly stderr: string },
-): Verdict {
+): AgentVerdict {
   const { result } = transcript;
   if (result === undefined) return withoutResult(transcript, exit);
   if (result.isError || result.subtype !== 'success') return withError(transcript, result);
@@ -79,7 +79,7 @@ export function judgeSession(
   return { how: 'completed', message: '' };
 }
 
-function withError(transcript: Transcript, result: ClaudeResult): Verdict {
+function withError(transcript: Transcript, result: ClaudeResult): AgentVerdict {
   const found = ERROR_CLASSES.find((known) => fits(known, transcript, result));
   const words = lastWords(result.errors.at(-1) ?? result.text) || result.subtype;
   const message = [sentence(`The agent reports: ${words}`), found?.advice].filter(Boolean).join(' ');
@@ -98,7 +98,7 @@ function fits(known: ErrorClass, { error }: Transcript, result: ClaudeResult): b
   );
 }
 
-function withoutResult(transcript: Transcript, exit: { readonly code: number; readonly stderr: string }): Verdict {
+function withoutResult(transcript: Transcript, exit: { readonly code: number; readonly stderr: string }): AgentVerdict {
   const obstacle = WILL_NOT_START.find(({ words }) => words.test(exit.stderr));
   if (obstacle !== undefined) {
     return {

@@ -6,8 +6,8 @@ import { withFaults } from '../fault.ts';
 import { commonFolderOf, gitFolderOf } from '../git-folder.ts';
 import { pathOfBytes } from '../path-bytes.ts';
 import { indexFlags } from './index-flags.ts';
-import type { Part } from './part.ts';
-import { idBytesOf, learnPlaces, type OwnFiles, type Places, placesOf, spotsIn } from './places.ts';
+import type { FilePart } from './part.ts';
+import { idBytesOf, learnPlaces, type OwnFiles, placesOf, spotsIn, type WatchedPlaces } from './places.ts';
 import { putBack } from './put-back.ts';
 import { branchesElsewhere, readRefs, readStash } from './refs.ts';
 import { seeFile } from './seen-file.ts';
@@ -18,7 +18,7 @@ export interface GitPicturesOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly own: OwnFiles;
   /** What is watched as well, and is no file of its own. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly FilePart[];
   /** Absolute path of a private folder for what is replaced. */
   readonly keepIn: string;
   /** Prefix for refs that keep what refs are moved away from, `refs/specloop/…/`. */
@@ -29,7 +29,7 @@ export interface GitPicturesOptions {
 export function gitPictures(options: GitPicturesOptions): Pictures {
   const calls = gitCalls(options.env, DEFAULT_TIMEOUTS);
   const main: Tree = { dir: options.root };
-  let places: Promise<Places> | undefined;
+  let places: Promise<WatchedPlaces> | undefined;
   const commonDir = async () => commonFolderOf(await gitFolderOf(main));
   return withFaults({
     async take(scene) {
@@ -49,7 +49,7 @@ export function gitPictures(options: GitPicturesOptions): Pictures {
   });
 }
 
-function withParts(parts: readonly Part[], picture: Picture): Picture {
+function withParts(parts: readonly FilePart[], picture: Picture): Picture {
   const files: readonly (readonly [string, PicturedFile])[] = parts.map((part) => {
     const bytes = part.read();
     const { use, shown } = part;
@@ -62,7 +62,7 @@ interface Subject {
   readonly main: Tree;
   readonly commonDir: string;
   readonly own: OwnFiles;
-  readonly places: Places;
+  readonly places: WatchedPlaces;
 }
 
 async function take(calls: GitCalls, subject: Subject, { trees, branch }: Scene): Promise<Picture> {

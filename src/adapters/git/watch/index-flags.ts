@@ -55,14 +55,14 @@ interface Format {
   readonly before: Buffer;
 }
 
-interface Entry {
+interface IndexEntry {
   readonly name: Buffer;
   readonly end: number;
   readonly bits: number;
   readonly more: number;
 }
 
-function entryAt(index: Buffer, start: number, { version, idBytes, before }: Format): Entry | undefined {
+function entryAt(index: Buffer, start: number, { version, idBytes, before }: Format): IndexEntry | undefined {
   const flagsAt = start + STAT_BYTES + idBytes;
   if (flagsAt + 4 > index.length) return undefined;
   const flags = index.readUInt16BE(flagsAt);

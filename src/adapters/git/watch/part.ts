@@ -1,7 +1,7 @@
 import type { FileUse } from '../../../core/watch/picture.ts';
 
 /** A part of a file that others may change meanwhile, as what is trusted in one of several workspaces. */
-export interface Part {
+export interface FilePart {
   /** Unlike any path of a file. */
   readonly name: string;
   readonly use: FileUse;

@@ -14,7 +14,7 @@ export interface Spot {
 }
 
 /** Where a repository's settings, rules and hooks are: asked once, as what an agent writes must not lead elsewhere. */
-export interface Places {
+export interface WatchedPlaces {
   readonly shared: readonly Spot[];
   readonly hooksFolder: string;
 }
@@ -36,7 +36,7 @@ interface Repository {
 }
 
 /** One call of git, for all settings and the files that they are in. */
-export async function learnPlaces(calls: GitCalls, repository: Repository): Promise<Places> {
+export async function learnPlaces(calls: GitCalls, repository: Repository): Promise<WatchedPlaces> {
   const { main, commonDir, env } = repository;
   // Where hooks are off, the setting that is asked for is another one.
   const answer = await calls.ask(main, ['config', '--list', '--show-origin', '-z'], { hooks: 'run' });
@@ -65,16 +65,16 @@ export async function learnPlaces(calls: GitCalls, repository: Repository): Prom
   };
 }
 
-interface Setting {
+interface GitSetting {
   readonly file?: string;
   readonly key: string;
   readonly value: string;
 }
 
 /** Origin, then key and value, each ended by a NUL. */
-function readSettings(text: string): readonly Setting[] {
+function readSettings(text: string): readonly GitSetting[] {
   const parts = text.split('\0');
-  const settings: Setting[] = [];
+  const settings: GitSetting[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const file = /^file:(.+)$/s.exec(parts[at] ?? '')?.[1];
     const [, key = '', value = ''] = /^([^\n]*)(?:\n(.*))?$/s.exec(parts[at + 1] ?? '') ?? [];
@@ -85,7 +85,7 @@ function readSettings(text: string): readonly Setting[] {
 }
 
 /** The places that a picture shows, for a repository whose settings may not be asked any more. */
-export function placesOf({ files, hooksFolder }: Picture): Places {
+export function placesOf({ files, hooksFolder }: Picture): WatchedPlaces {
   const all = Object.entries(files).map(([path, { use, shown, tree }]) => ({
     path,
     use,
@@ -98,7 +98,7 @@ export function placesOf({ files, hooksFolder }: Picture): Places {
 /** The hooks that there are, and the rules, settings and programs of the working trees. */
 export async function spotsIn(
   { main, commonDir }: Pick<Repository, 'main' | 'commonDir'>,
-  { hooksFolder }: Places,
+  { hooksFolder }: WatchedPlaces,
   { trees, own }: { readonly trees: readonly Tree[]; readonly own: OwnFiles },
 ): Promise<readonly Spot[]> {
   const inTree = relative(main.dir, hooksFolder);

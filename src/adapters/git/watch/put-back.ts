@@ -6,25 +6,25 @@ import type { PutBack } from '../../../ports/pictures.ts';
 import type { GitCalls } from '../calls.ts';
 import { readRef } from '../history.ts';
 import { listOfPaths } from '../path-bytes.ts';
-import type { Part } from './part.ts';
+import type { FilePart } from './part.ts';
 import { keepFile, putFileBack } from './seen-file.ts';
 
-interface Place {
+interface PutBackPlace {
   readonly main: Tree;
   readonly keepIn: string;
   readonly keepUnder: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly FilePart[];
 }
 
-interface Order {
+interface PutBackOrder {
   readonly before: Picture;
   readonly undos: readonly Undo[];
 }
 
-type Of<What extends Undo['what']> = Extract<Undo, { readonly what: What }>;
+type UndoOf<What extends Undo['what']> = Extract<Undo, { readonly what: What }>;
 
 /** Files first: with the settings as they were, git works in the right place again. */
-export async function putBack(calls: GitCalls, place: Place, { before, undos }: Order): Promise<PutBack> {
+export async function putBack(calls: GitCalls, place: PutBackPlace, { before, undos }: PutBackOrder): Promise<PutBack> {
   const failed: string[] = [];
   const keptIn = new Set<string>();
   const files = [...new Set(undos.flatMap((undo) => (undo.what === 'file' ? [undo.path] : [])))];
@@ -67,8 +67,8 @@ function wordsOf(error: unknown): string {
 /** What a ref was moved to is kept under another one, as commits may hang on it. */
 async function putRefBack(
   calls: GitCalls,
-  { main, keepUnder }: Place,
-  { name, to }: Of<'ref'>,
+  { main, keepUnder }: PutBackPlace,
+  { name, to }: UndoOf<'ref'>,
 ): Promise<readonly string[]> {
   const now = await readRef(calls, main, name);
   const kept = now === undefined ? undefined : `${keepUnder}${name.replace(/^refs\//, '')}`;
@@ -86,7 +86,11 @@ async function putRefBack(
  * The whole stash is made again, oldest first: an entry that went has its old place then. Meanwhile each has a ref of its
  * own, so that a crash in between loses none.
  */
-async function putStashBack(calls: GitCalls, { main, keepUnder }: Place, { entries }: Of<'stash'>): Promise<void> {
+async function putStashBack(
+  calls: GitCalls,
+  { main, keepUnder }: PutBackPlace,
+  { entries }: UndoOf<'stash'>,
+): Promise<void> {
   const refs = entries.map(({ commit }) => [`${keepUnder}stash/${commit}`, commit] as const);
   for (const [ref, commit] of refs) await calls.ask(main, ['update-ref', ref, commit], { effort: 'work' });
   await calls.run(main, ['update-ref', '-d', 'refs/stash'], { effort: 'work' });
@@ -99,7 +103,7 @@ async function putStashBack(calls: GitCalls, { main, keepUnder }: Place, { entri
   for (const [ref] of refs) await calls.run(main, ['update-ref', '-d', ref], { effort: 'work' });
 }
 
-async function putFlagsBack(calls: GitCalls, { tree, clear, set }: Of<'flags'>): Promise<void> {
+async function putFlagsBack(calls: GitCalls, { tree, clear, set }: UndoOf<'flags'>): Promise<void> {
   const kinds = ['skip-worktree', 'assume-unchanged'] as const;
   for (const kind of kinds) {
     await flag(calls, { dir: tree }, { option: `--no-${kind}`, flags: clear.filter((one) => one.flag === kind) });
