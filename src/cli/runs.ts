@@ -23,7 +23,7 @@ export async function holderOf(place: Pick<SpecPlace, 'repository' | 'spec'>): P
   return readHolder(privateFolderOf(place));
 }
 
-/** A run as status tells it (section 15). */
+/** A run as status tells it (R-API-5). */
 export interface RunEnd {
   readonly id: string;
   /** An outcome of a run; `running` while it goes on, `interrupted` too when it ended without a word. */
@@ -74,7 +74,7 @@ export function ownerText({ pid, host, since }: Owner): string {
   return `process ${pid} on ${host}, since ${since}`;
 }
 
-/** The coordinator at work as programs are told it (section 15); its fields are null when it left no record. */
+/** The coordinator at work as programs are told it (R-API-5); its fields are null when it left no record. */
 export function runningJson(holding: Holding) {
   if (!holding.held) return null;
   const { pid = null, host = null, since = null } = holding.owner ?? {};

@@ -106,7 +106,7 @@ export function variables(description: string) {
     .register(kinds, { placeholder: 'NAME', decode: (value) => value.split(','), repeats: true });
 }
 
-/** A command that no shell reads: a list of arguments, or one text split like shell words (section 15). */
+/** A command that no shell reads: a list of arguments, or one text split like shell words (R-API-1). */
 export function command(description: string) {
   const error = 'a command: a text, or a list of its arguments';
   return z

@@ -120,7 +120,7 @@ test('everything that is wrong is told at once, with its place and what was mean
 test.each([
   ['["node", "agent.mjs", "a b"]', ['node', 'agent.mjs', 'a b']],
   ["node agent.mjs 'a b' $HOME", ['node', 'agent.mjs', 'a b', '$HOME']],
-])('%s is the command of an agent, read without a shell (section 15)', async (text, argv) => {
+])('%s is the command of an agent, read without a shell (R-API-1)', async (text, argv) => {
   expect((await load({ flags: { agentCommand: text } })).settings.agentCommand).toEqual(argv);
 });
 
@@ -176,7 +176,7 @@ test('a repository cannot choose where the person keeps settings (R-SEC-1)', asy
   }
 });
 
-test('a variable that is no setting is a warning; what agents are told is none (section 15)', async () => {
+test('a variable that is no setting is a warning; what agents are told is none (R-API-2)', async () => {
   const { warnings } = await load({
     env: { SPECLOOP_MAX_TASK_ITERATION: '3', SPECLOOP_SPEC: 'demo', SPECLOOP_TASK_ID: '1.1', SPECLOOP_TRUST: '1' },
   });

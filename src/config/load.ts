@@ -37,7 +37,7 @@ export interface ProjectSetting {
   readonly from: string;
 }
 
-/** Variables of the product that are no settings: the trust of a person, and what agents are told (section 15). */
+/** Variables of the product that are no settings: the trust of a person, and what agents are told (R-API-2). */
 const OTHER_VARIABLES = new Set([
   'SPECLOOP_TRUST',
   'SPECLOOP_SPEC',

@@ -5,7 +5,7 @@ import { namesAt, settings } from './setting.ts';
 const FIXED =
   '--agent --agent-command --max-task-iterations --max-global-iterations --recovery-mode --jobs --isolation --bookkeeping --review --keep-failed-changes --pass-env --parallel-overlap --scope --task-timeout --idle-timeout --verify-timeout --max-cost --max-time --allow-dirty --allow-default-branch';
 
-test('every option of section 15 is a setting too, and a variable', () => {
+test('every option of implement is a setting too, and a variable (R-API-1)', () => {
   const flagged = settings.filter(({ flag }) => flag !== undefined);
   expect(flagged.map(({ flag }) => flag)).toEqual(expect.arrayContaining(FIXED.split(' ')));
   expect(flagged.map(({ variable }) => variable)).toContain('SPECLOOP_MAX_TASK_ITERATIONS');

@@ -3,7 +3,7 @@ import type { Role } from '../core/agent/role.ts';
 
 export type { AgentEnd, Usage };
 
-/** Everything one agent process is given for one attempt (R-DEL-1, section 15). */
+/** Everything one agent process is given for one attempt (R-DEL-1, R-API-2). */
 export interface Brief {
   readonly role: Role;
   /** The whole task in words; goes to the agent by stdin, never by an argument (R-DEL-3). */

@@ -27,7 +27,7 @@ test('arguments are passed as they are: no shell reads them (R-SEC-1)', async ()
   expect(existsSync(join(rig.workspace, 'pwned'))).toBe(false);
 });
 
-test('stderr is log and no part of the answer (section 15)', async () => {
+test('stderr is log and no part of the answer (R-API-2)', async () => {
   const agent = rig.scripted({ '*': [[{ stderr: 'TASK_COMPLETE\n' }, { print: 'Not yet.\n' }]] });
   expect((await agent.work(rig.brief())).answer).toBe('Not yet.\n');
   expect(rig.log()).toContain('TASK_COMPLETE\n');

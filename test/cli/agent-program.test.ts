@@ -23,7 +23,7 @@ const run = (command: string, ...options: readonly string[]) =>
   shop.run('implement', 'demo', '--review', 'off', '--agent-command', command, ...options);
 const complete = { code: 0, stdout: 'ALL_TASKS_COMPLETE\n' };
 
-test('a relative agent is found from where the command was given, also for a worktree (section 15)', () => {
+test('a relative agent is found from where the command was given, also for a worktree (R-API-1)', () => {
   mkdirSync(join(shop.dir, 'tools'));
   program('tools/bot.sh');
   shop.write(
@@ -36,7 +36,7 @@ test('a relative agent is found from where the command was given, also for a wor
   expect(run('tools/bot.sh', '--worktree')).toMatchObject(complete);
 });
 
-test('one that a settings file names is relative to that file (section 15)', () => {
+test('one that a settings file names is relative to that file (R-API-1)', () => {
   program('bot.sh');
   shop.write('specloop.config.yaml', 'agentCommand: ./bot.sh\n');
   shop.write('sub/keep', '');

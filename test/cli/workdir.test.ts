@@ -32,7 +32,7 @@ function implement(...options: readonly string[]) {
   return { ...result, log: () => read(log), prompts: () => read(`${log}.prompt`) };
 }
 
-test('a plan in a package: agents, reviewers and Verify commands run there, and it is said (section 15, R-UX-1)', () => {
+test('a plan in a package: agents, reviewers and Verify commands run there, and it is said (R-API-7, R-UX-1)', () => {
   plan(task(1));
   const dir = join(shop.dir, 'packages/api');
   expect(shop.run('--cwd', dir, 'validate', 'api').stdout).toContain('Agents and commands run in packages/api.');
@@ -64,7 +64,7 @@ test('what Files names from the root is in scope as well, and nothing else is (R
   expect(shop.git('log', '-1', '--format=%s', '--grep', 'feat')).toBe('feat: add 1\n');
 });
 
-test('a setting names another folder, the root for one, which has to be in the repository (section 15)', () => {
+test('a setting names another folder, the root for one, which has to be in the repository (R-API-7)', () => {
   plan(task(1).replace('test -f package.json', 'test -d packages'));
   expect(implement('--review', 'off', '--workdir', '.')).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
   expect(implement('--workdir', '..')).toMatchObject({ code: 2, stderr: expect.stringContaining('outside of the') });

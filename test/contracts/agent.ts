@@ -25,7 +25,7 @@ export function agentContract(kind: string, underTest: () => AgentUnderTest): vo
     expect(outcome.durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  test(`${kind}: an agent works in the workspace of its brief (section 15)`, async () => {
+  test(`${kind}: an agent works in the workspace of its brief (R-API-2)`, async () => {
     const { agent, brief } = underTest();
     const order = brief();
     await agent([{ write: { 'hello.txt': 'hi\n' } }, ANSWER]).work(order);

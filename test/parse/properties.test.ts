@@ -103,7 +103,7 @@ test('reading twice gives the same, made-up ids included (R-PARSE-3)', () => {
   );
 });
 
-test('line breaks and a byte order mark change no value (rule 15)', () => {
+test('line breaks and a byte order mark change no value (R-READ-15)', () => {
   const seen = (text: string) => parsePlan(text).tasks.map(({ block, box, span, boxes, ...rest }) => rest);
   fc.assert(
     fc.property(

@@ -4,7 +4,7 @@ import type { Processes } from '../../ports/process.ts';
 import { judge, judgeExitCode } from './ending.ts';
 import { ANSWER_BYTES_MAX, KeptLines } from './printed.ts';
 
-/** A program that is an agent because it reads a prompt and prints an answer (section 15). */
+/** A program that is an agent because it reads a prompt and prints an answer (R-API-2). */
 export interface CommandAgentOptions {
   /** The program and its arguments; no shell reads them. */
   readonly argv: readonly [string, ...string[]];
@@ -14,7 +14,7 @@ export interface CommandAgentOptions {
 }
 
 /**
- * Any program as an agent (section 15): the prompt comes by stdin, the workspace is its working directory, stdout is
+ * Any program as an agent (R-API-2): the prompt comes by stdin, the workspace is its working directory, stdout is
  * its final answer, stderr is log. An exit code other than 0 is a failed attempt whatever was printed (R-DEL-7).
  */
 export function commandAgent({ argv, processes, env }: CommandAgentOptions): Agent {

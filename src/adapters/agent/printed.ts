@@ -4,7 +4,7 @@ import type { Printed } from '../../ports/process.ts';
 const SHOWN_CHARS_MAX = 300;
 const KEPT_CHARS_MAX = 64 * 1024;
 
-/** Longest final answer that is passed on (section 15). */
+/** Longest final answer that is passed on (R-API-2). */
 export const ANSWER_BYTES_MAX = 1024 * 1024;
 
 /**

@@ -15,7 +15,7 @@ const settingOptions: readonly Option[] = settings.flatMap((setting) => {
   };
 });
 
-/** Runs the tasks of a spec; every option that is a setting comes from the schema of the settings (section 15). */
+/** Runs the tasks of a spec; every option that is a setting comes from the schema of the settings (R-API-1). */
 export const implement: Command = {
   operands: [specOperand],
   options: [

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
-test('tasks prints the plan as the one reader sees it (section 15, R-PARSE-1)', async () => {
+test('tasks prints the plan as the one reader sees it (R-API-4, R-PARSE-1)', async () => {
   const { code, stdout, stderr } = await repository.run(['tasks', '--json']);
   expect([code, stderr]).toEqual([0, '']);
   const { dialect, tasks, groups, problems } = JSON.parse(stdout);
@@ -100,7 +100,7 @@ todo.md: ralph-specum, 3 tasks
   });
 });
 
-test('validate --json gives the problems to programs; warnings are no failure (section 15)', async () => {
+test('validate --json gives the problems to programs; warnings are no failure (R-API-4)', async () => {
   const { code, stdout, stderr } = await repository.run(['validate', 'demo', '--json']);
   expect([code, stderr]).toEqual([0, '1 warning.\n']);
   expect(JSON.parse(stdout)).toEqual({

@@ -35,7 +35,7 @@ async function status(): Promise<unknown> {
   return JSON.parse((await repository.run(['status', '--json'])).stdout);
 }
 
-test('status of a spec that never ran comes from its plan (section 15)', async () => {
+test('status of a spec that never ran comes from its plan (R-API-5)', async () => {
   expect(await status()).toEqual({
     spec: 'demo',
     path: 'specs/demo',
@@ -52,7 +52,7 @@ test('status of a spec that never ran comes from its plan (section 15)', async (
   });
 });
 
-test('status while a run goes on names the process and what it does (section 15)', async () => {
+test('status while a run goes on names the process and what it does (R-API-5)', async () => {
   const id = await repository.record('demo', [begun(tasks), delegated('1.2')]);
   const [json, shown] = await whileHeld(
     async () => [await status(), (await repository.run(['status'])).stdout] as const,
@@ -63,7 +63,7 @@ test('status while a run goes on names the process and what it does (section 15)
   );
 });
 
-test('status after a run tells how it ended, and of a killed one that it ended without a word (section 15)', async () => {
+test('status after a run tells how it ended, and of a killed one that it ended without a word (R-API-5)', async () => {
   const id = await repository.record('demo', [
     begun(tasks),
     rejected('1.2'),

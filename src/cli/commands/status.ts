@@ -31,7 +31,7 @@ import {
 import { elsewhereLines, type Home, homeOf } from '../worktree/home.ts';
 import { noTask } from './tasks.ts';
 
-/** Tells where a spec stands, while it runs and afterwards (section 15, R-VER-9). Changes nothing. */
+/** Tells where a spec stands, while it runs and afterwards (R-API-5, R-VER-9). Changes nothing. */
 export const status: Command = {
   operands: [specOperand],
   options: [

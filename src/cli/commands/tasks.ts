@@ -38,7 +38,7 @@ export function noTask({ path, text }: PlanFile): UserError {
   return new UserError(`${path} ${text.trim() === '' ? 'is empty' : 'holds no task'}.`, hint);
 }
 
-/** A plan as section 15 publishes it. */
+/** A plan as programs are given it (R-API-4). */
 export function planJson({ dialect, tasks: all, groups, problems }: Plan) {
   return { dialect, tasks: all.map(taskJson), groups: groups.map(({ id, title }) => ({ id, title })), problems };
 }

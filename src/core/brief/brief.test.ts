@@ -122,7 +122,7 @@ describe('the brief of an executor', () => {
 });
 
 describe('the brief of a verifier', () => {
-  test('begins with its own line and names both verdicts, and no plan change (R-DEL-2, section 15)', () => {
+  test('begins with its own line and names both verdicts, and no plan change (R-DEL-2, R-API-3)', () => {
     const prompt = work({ role: 'verifier' });
     expect(prompt.split('\n')[0]).toBe('Task: Execute verification task 1 for spec demo');
     for (const part of ['VERIFICATION_PASS', 'VERIFICATION_FAIL', BLOCK]) expect(prompt).toContain(part);

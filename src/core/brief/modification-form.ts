@@ -6,7 +6,7 @@ import { section } from './parts.ts';
 
 const ID_CHARS_MAX = 100;
 
-/** How an executor asks for a change of the plan (R-MOD-1 to R-MOD-3). */
+/** How an executor asks for a change of the plan (R-MOD-1, R-MOD-3). */
 export function modificationForm(task: Pick<Task, 'id'>): string {
   const id = oneLine(task.id, ID_CHARS_MAX);
   const proposed = [

@@ -29,7 +29,7 @@ const DOUBTFUL_WORDS = new Set(DOUBTFUL.split(' '));
 const MOST_PLAIN_WORDS = 3;
 const LONGEST = 4_000;
 
-/** Whether text without back-ticks starts and goes on like a command (rule 12). In doubt it does not. */
+/** Whether text without back-ticks starts and goes on like a command (R-READ-12). In doubt it does not. */
 export function isBareCommand(text: string): boolean {
   if (text.length > LONGEST || /[`\n“”‘’…→—–]/.test(text) || /[.:!?]$/.test(text)) return false;
   const words = withoutQuotes(text)

@@ -16,7 +16,7 @@ const BACKSLASH = 92;
 
 /**
  * Pairs the back-ticks of `text` between two offsets that lie on one line. A run closes at the next run of the same
- * length; one behind a backslash only when there is no other, so that `` `s/\`//g` `` is one span (rule 12).
+ * length; one behind a backslash only when there is no other, so that `` `s/\`//g` `` is one span (R-READ-12).
  */
 export function tickSpans(text: string, from: number, to: number): readonly TickSpan[] {
   const runs = tickRuns(text, from, to);

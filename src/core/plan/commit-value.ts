@@ -17,7 +17,7 @@ const SAYS_NONE =
 const CONDITION = /^\((?:only|if|when|unless|optional|or |no |after|skip|once)/i;
 const CONDITION_BEFORE = /^(?:only[ \t]+)?(?:if|when|unless)\b[^`\n]{0,200}$/i;
 
-/** Reads the message of *Commit* (rule 14). */
+/** Reads the message of *Commit* (R-READ-14). */
 export function readCommit(source: Source, field: Field | undefined): CommitValue {
   if (field === undefined) return MISSING;
   const first = firstValue(source, field);

@@ -48,7 +48,7 @@ test('ticking a task that is ticked already changes nothing', () => {
   expect(ticked(plan, 0)).toBe(plan);
 });
 
-test('a group is ticked with its last required task; an optional one does not hold it up (rule 7)', () => {
+test('a group is ticked with its last required task; an optional one does not hold it up (R-READ-7)', () => {
   const one = ticked(parsePlan(KIRO), 0);
   expect(one.text).toContain('- [ ] 1. Store');
   const both = ticked(one, 1);
@@ -63,7 +63,7 @@ test('opening a task again opens the group that holds it', () => {
   expect(edited.ok && edited.plan).toEqual(edited.ok && parsePlan(edited.text));
 });
 
-test('a heading that is a task is ticked by all its boxes (rule 8)', () => {
+test('a heading that is a task is ticked by all its boxes (R-READ-8)', () => {
   const plan = parsePlan('### Task 1: a\n\n- [x] b\n- [ ] c\n- [~] d\n');
   expect(plan.tasks[0]).toMatchObject({ id: '1', title: 'a', checked: false });
   expect(ticked(plan, 0).text).toBe('### Task 1: a\n\n- [x] b\n- [x] c\n- [x] d\n');

@@ -22,7 +22,7 @@ const PAIRS_LOOKED_AT = 20;
 
 /**
  * Ticks a task: one character, or one for each box of a heading that is a task, and the box of a group when this was its
- * last required task (R-PARSE-3, rule 7). The mark is the file's own, `x` or `X` (R-DIA-2). The plan is brought up to date
+ * last required task (R-PARSE-3, R-READ-7). The mark is the file's own, `x` or `X` (R-DIA-2). The plan is brought up to date
  * without reading the text again (save for such a heading), so a tick costs about a copy of the text. A task that is ticked
  * already stays as it is.
  */

@@ -30,7 +30,7 @@ export interface FenceTable {
 
 /** How far a fence reaches. */
 export interface FenceEnd {
-  /** The closing line; `undefined` for a fence that is never closed, which hides nothing (rule 3). */
+  /** The closing line; `undefined` for a fence that is never closed, which hides nothing (R-READ-3). */
   readonly closedBy: number | undefined;
   /** Where the search ended. */
   readonly searched: number;

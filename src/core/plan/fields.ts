@@ -71,7 +71,7 @@ const NAME = /[a-z]+(?: (?:when|on))?/iy;
 const FIRST_OF_FIELD = '-*+_';
 const BOLD_NAME = /\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:：])/y;
 
-/** Finds the fields in the lines `[from, to)` (rule 11). */
+/** Finds the fields in the lines `[from, to)` (R-READ-11). */
 export function readFields(source: Source, from: number, to: number): Fields {
   const found: { -readonly [name in FieldName]: Fields[name] } = { ...NO_FIELDS };
   for (let line = from; line < to; line++) {

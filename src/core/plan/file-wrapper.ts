@@ -7,7 +7,7 @@ export interface Wrapper {
   readonly close: number;
 }
 
-/** The one fence that runs from the first to the last line with text, if there is one (rule 3). */
+/** The one fence that runs from the first to the last line with text, if there is one (R-READ-3). */
 export function findWrapper(lines: Lines, fences: readonly Fence[]): Wrapper | undefined {
   const fence = fences[0];
   const last = fences.at(-1);

@@ -25,7 +25,7 @@ const PRODUCT =
 /** Longer lines are cut, or, as titles, not searched for paths. */
 const LONGEST = 8_000;
 
-/** Reads the paths of *Files*; without that field, those the title names (rule 13). */
+/** Reads the paths of *Files*; without that field, those the title names (R-READ-13). */
 export function readFiles(source: Source, field: Field | undefined, title: string): FilesValue {
   if (field === undefined) return { files: filesInTitle(title), filesKnown: false };
   const first = firstValue(source, field);

@@ -36,7 +36,7 @@ function fixed(plan: Plan, error: string, attemptedFix = 'Looked around'): Plan 
   return edited.plan;
 }
 
-test('a fix task has the title, fields and place the contract names (R-REC-4, R-REC-5)', () => {
+test('a fix task has the title, fields and place the protocol names (R-REC-4, R-REC-5)', () => {
   const plan = fixed(parsePlan(PLAN), 'File not found: src/parser.ts', 'Checked alternate paths');
   expect(plan.text).toContain('\n\n- [ ] 1.3.1 [FIX 1.3] Fix: File not found: src/parser.ts\n  - **Do**:\n');
   expect(taskOf(plan, 1)).toMatchObject({

@@ -13,7 +13,7 @@ interface Parts {
   readonly blocks: readonly TaskBlock[];
 }
 
-/** Collects the boxes that only hold tasks, each with its tasks: those nested in it, and those numbered below it (rule 7). */
+/** Collects the boxes that only hold tasks, each with its tasks: those nested in it, and those numbered below it (R-READ-7). */
 export function readGroups(parts: Parts): readonly Group[] {
   const { outline, roles, lines } = parts;
   if (!roles.roles.includes('group')) return [];

@@ -73,7 +73,7 @@ const FIX_ID = /(\S{1,200}\.\d{1,9})(?=[ \t]+\[FIX[ \t]+(\S{1,200})\])/iy;
 const ID_MARK: Form = { first: '.:：', pattern: /[.:](?=[ \t]|$|\*\*|__)|：/y };
 const DASH: Form = { first: ' \t', pattern: /[ \t]+[-–—](?=[ \t])/y };
 
-/** Reads the head of a task (rules 4 and 5). */
+/** Reads the head of a task (R-READ-4, R-READ-5). */
 export function readHead(text: string): Head {
   const cursor: HeadCursor = {
     text,

@@ -3,7 +3,7 @@ const NUMBER_ID = /^(?:T\d+[A-Za-z]?(?:\.\d+)*|VE?\d+(?:\.\d+)*|\d+[A-Za-z]?(?:\
 
 /** Gives out ids that are unique in one plan. */
 export interface IdSource {
-  /** An id made from a title, which no task of the plan has (rule 4, `hasOwnId: false`). */
+  /** An id made from a title, which no task of the plan has (R-READ-4, `hasOwnId: false`). */
   readonly make: (title: string) => string;
   /** The id itself, or with `#2`, `#3` behind when it was given out before. */
   readonly keyOf: (id: string) => string;

@@ -9,11 +9,11 @@ test.each([
   ['- \n', 2],
   ['1. a', 3],
   ['123456789) a', 11],
-])('%j is a list item (rule 1)', (text, behind) => {
+])('%j is a list item (R-READ-1)', (text, behind) => {
   expect(behindListMark(text, 0)).toBe(behind);
 });
 
-test.each(['', '-a', '--- a', '1 a', '1.a', '1234567890. a', '. a', '_ a'])('%j is no list item (rule 1)', (text) => {
+test.each(['', '-a', '--- a', '1 a', '1.a', '1234567890. a', '. a', '_ a'])('%j is no list item (R-READ-1)', (text) => {
   expect(behindListMark(text, 0)).toBeUndefined();
 });
 
@@ -27,6 +27,6 @@ test.each([
   ['===', false],
   ['-'.repeat(199), true],
   ['-'.repeat(200), false],
-])('whether %j is a rule: %s (rule 9)', (text, expected) => {
+])('whether %j is a rule: %s (R-READ-9)', (text, expected) => {
   expect(isRule(`ab${text}\nc`, 2, 2 + text.length)).toBe(expected);
 });

@@ -121,7 +121,7 @@ export function lineBreakOf(text: string): '\n' | '\r\n' {
   return found > 0 && text.charCodeAt(found - 1) === CARRIAGE_RETURN ? '\r\n' : '\n';
 }
 
-/** The text with LF line breaks only, as values are given out (rule 15). */
+/** The text with LF line breaks only, as values are given out (R-READ-15). */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
 }

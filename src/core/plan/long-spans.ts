@@ -35,7 +35,7 @@ const NEW_THING =
   /^[ \t]*[-*+][ \t]+(?:\[[ xX~-]\][ \t*\\]+(?:\*\*)?(?:\d+\.|T\d|Task[ \t]\d)|(?:\*\*|__)?(?:do|files?|done when|verify|commit)(?:\*\*|__)?[ \t]*[:：])/i;
 
 /**
- * Marks the lines that begin inside a code span from a line above, as in a command with a here-document (rule 2). Such a
+ * Marks the lines that begin inside a code span from a line above, as in a command with a here-document (R-READ-2). Such a
  * span counts only if both ends look like ends and the line that closes it has an odd number of runs; a back-tick that
  * somebody forgot must not hide the tasks below it.
  */

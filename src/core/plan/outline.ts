@@ -13,7 +13,7 @@ export interface Heading {
   readonly text: string;
 }
 
-/** A list item with a box (rule 1). */
+/** A list item with a box (R-READ-1). */
 export interface Box {
   readonly line: number;
   /** Columns before the list mark. */

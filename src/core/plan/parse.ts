@@ -14,7 +14,7 @@ import { readVerify } from './verify-value.ts';
 import { readVisibility } from './visibility.ts';
 
 /**
- * Reads a `tasks.md` (R-PARSE-1 to 7). `text` may begin with a byte order mark and have LF or CRLF line breaks. Any text
+ * Reads a `tasks.md` (R-PARSE-1, R-PARSE-2). `text` may begin with a byte order mark and have LF or CRLF line breaks. Any text
  * can be read, in time linear in its length; one that holds no task gives a plan without tasks.
  */
 export function parsePlan(text: string): Plan {
@@ -100,7 +100,7 @@ function addWhatIsGiven(
   if (block.box === undefined) task.boxes = block.boxes.map((box) => box.at);
 }
 
-/** `[VERIFY]` and `[SEQUENTIAL]` beat `[P]` (rule 6). */
+/** `[VERIFY]` and `[SEQUENTIAL]` beat `[P]` (R-READ-6). */
 function readMarkers(markers: readonly string[]): Pick<Task, 'parallel' | 'verify' | 'sequential'> {
   const verify = markers.some((marker) => marker === 'VERIFY' || marker.startsWith('VERIFY:'));
   const sequential = markers.includes('SEQUENTIAL');
@@ -115,7 +115,7 @@ function boxPlace(source: Source, boxes: readonly Box[]): TextPlace {
   return { line: line + 1, column: offset - startOf(source.lines, line) + 1, offset };
 }
 
-/** A heading with several boxes is done when all are (rule 8). */
+/** A heading with several boxes is done when all are (R-READ-8). */
 function stateOfAll(boxes: readonly Box[]): BoxState {
   if (boxes.every(({ state }) => state === 'done')) return 'done';
   if (boxes.some(({ state }) => state === 'in-progress')) return 'in-progress';

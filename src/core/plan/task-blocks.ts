@@ -32,7 +32,7 @@ interface Start {
   readonly limit: number;
 }
 
-/** Cuts the file into its tasks, each with body and phase (rules 9 and 10). */
+/** Cuts the file into its tasks, each with body and phase (R-READ-9, R-READ-10). */
 export function readTaskBlocks(source: Source, outline: Outline, roles: Roles): readonly TaskBlock[] {
   const starts = findStarts(source, outline, roles);
   const headings = headingsOutsideTasks(outline, roles);

@@ -35,7 +35,7 @@ const JOINT = /^[ \t]*(?:,[ \t]*(?:and|then)(?![\w-])|,|;|&&|and(?![\w-])|then(?
 const LABEL = /^(?:\*\*)?[^`:*]{1,60}:(?:\*\*)?[ \t]*(?=`)/;
 const PROMPT = /^\$ /;
 
-/** Classes the value of *Verify* and finds its command (rule 12, R-PARSE-5). */
+/** Classes the value of *Verify* and finds its command (R-READ-12, R-PARSE-5). */
 export function readVerify(source: Source, field: Field | undefined): VerifyValue {
   if (field === undefined) return { verifyKind: 'none', verifyCommand: null };
   const verifyText = valueText(source, field);

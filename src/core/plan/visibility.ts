@@ -36,7 +36,7 @@ const COMMENT_CLOSE = '-->';
 const LONGEST_LIST_MARK = 15;
 
 /**
- * Finds what fences, HTML comments and code spans hide (rules 2 and 3). One fence around the whole text is ignored, unless
+ * Finds what fences, HTML comments and code spans hide (R-READ-2, R-READ-3). One fence around the whole text is ignored, unless
  * `unwrap` is false, as for an answer in which a fence always means a quotation.
  */
 export function readVisibility(lines: Lines, { unwrap } = { unwrap: true }): Visibility {

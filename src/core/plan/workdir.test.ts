@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { filesFrom, nearestPackage, seenFrom, workdirSentence } from './workdir.ts';
 
-describe('the folder in which agents and commands run (section 15, R-UX-1)', () => {
+describe('the folder in which agents and commands run (R-API-7, R-UX-1)', () => {
   const packages = (...dirs: readonly string[]) => ({ isPackage: (dir: string) => dirs.includes(dir) });
 
   test.each([

@@ -18,7 +18,7 @@ export type Effect =
       readonly role: Role;
       readonly base: string;
     }
-  /** Measure what the agent left (section 5). */
+  /** Measure what the agent left (R-VER-3, R-VER-5). */
   | { readonly do: 'check'; readonly task: string; readonly attempt: number }
   /** Let a reviewer look at accepted work (R-VER-7). */
   | { readonly do: 'review'; readonly task: string; readonly attempt: number; readonly round: number }
@@ -36,7 +36,7 @@ export type Effect =
       readonly fix: string;
       readonly failure: Failure;
     }
-  /** Decide on a modification request and write what it asks for into the plan (section 8). */
+  /** Decide on a modification request and write what it asks for into the plan (R-MOD-2, R-MOD-3). */
   | { readonly do: 'modify'; readonly task: string; readonly attempt: number }
   /** Begin a batch: its members are written down before the first agent starts (R-PAR-2). */
   | { readonly do: 'open-batch'; readonly members: readonly string[]; readonly base: string }

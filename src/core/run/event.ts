@@ -217,7 +217,7 @@ export interface AgentReport {
 /** The event of one type. */
 export type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
-/** One line of the journal, of `--json` and of the dashboard's stream: the public format (section 15). */
+/** One line of the journal, of `--json` and of the dashboard's stream: the public format (R-API-6). */
 export interface Envelope {
   readonly v: 1;
   /** Counts from 1 within a run, without a gap. */

@@ -9,7 +9,7 @@ const PAUSE_MS = { first: 60_000, max: 900_000 };
 
 type FailingStage = AtStage<'failed' | 'SETTING-ASIDE'>;
 
-/** Where a task goes once the work of its failed attempt is set aside (section 6). */
+/** Where a task goes once the work of its failed attempt is set aside (R-RETRY-1, R-REC-1). */
 export function afterFailure(
   state: RunState,
   key: string,

@@ -59,7 +59,7 @@ export interface RunState {
   readonly ended?: { readonly result: Outcome | 'interrupted' | 'fault'; readonly reason: string };
 }
 
-/** A parallel group in execution: each member has one attempt that is not interrupted, then the batch is closed (section 9). */
+/** A parallel group in execution: each member has one attempt that is not interrupted, then the batch is closed (R-PAR-5). */
 export interface Batch {
   /** In CAPITALS: an effect is under way. */
   readonly at: 'OPENING' | 'open' | 'CLOSING';

@@ -16,7 +16,7 @@ export interface VerifyRun {
   readonly notPassed?: readonly string[];
 }
 
-/** What the coordinator measured itself once the agent had left. Measurements only: `judge` concludes (section 5). */
+/** What the coordinator measured itself once the agent had left. Measurements only: `judge` concludes. */
 export interface Evidence {
   /** Where the repository stands (R-VER-3). */
   readonly repository: {

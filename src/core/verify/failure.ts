@@ -1,5 +1,5 @@
 /**
- * The check that an attempt did not pass, in the order they run (section 5). `agent` means that it did not
+ * The check that an attempt did not pass, in the order they run. `agent` means that it did not
  * even come to an answer; `interrupted` that the coordinator died or was stopped while it worked.
  */
 export type Layer =

@@ -45,7 +45,7 @@ export interface Judged {
   readonly wasUnchanged: boolean;
 }
 
-/** Turns evidence into a verdict. The first layer that fails decides; later ones are not looked at (section 5). */
+/** Turns evidence into a verdict. The first layer that fails decides; later ones are not looked at. */
 export function judge(evidence: Evidence, judged: Judged): Verdict {
   const layers: LayerResult[] = [];
   for (const [layer, look] of LAYERS) {

@@ -28,7 +28,7 @@ import { unreadable } from './set-aside.ts';
 const CHANGED_FILES_MAX = 200;
 const PATCH_BYTES_MAX = 200_000;
 
-/** Measures what an agent left: plan, state, repository, files, and the Verify command run by ourselves (section 5). */
+/** Measures what an agent left: plan, state, repository, files, and the Verify command run by ourselves (R-VER-3, R-VER-5). */
 export async function check(
   { task: key, attempt }: Extract<Effect, { do: 'check' }>,
   state: RunState,

@@ -20,7 +20,7 @@ type Delegate = Extract<Effect, { do: 'delegate' }>;
 
 const PROGRESS_CHARS_MAX = 12_000;
 
-/** Runs one agent on one task in a fresh process and reads what it answers (R-DEL-1 to R-DEL-7). */
+/** Runs one agent on one task in a fresh process and reads what it answers (R-DEL-1, R-DEL-3, R-DEL-7). */
 export async function delegate(effect: Delegate, state: RunState, world: World): Promise<RunEvent> {
   const { task: key, attempt, role } = effect;
   const place = await openPlace(state, world, key);
@@ -88,7 +88,7 @@ function notReady({ task, attempt }: Delegate, { redact, signal }: World, proble
   };
 }
 
-/** What an agent is told by its environment (section 15). */
+/** What an agent is told by its environment (R-API-2). */
 export function briefVariables(
   place: World,
   { key, role, attempt }: { readonly key: string; readonly role: Role; readonly attempt: number },

@@ -29,7 +29,7 @@ type Modify = Extract<Effect, { do: 'modify' }>;
 
 const REASON_CHARS_MAX = 500;
 
-/** Decides on a modification request and writes what it asks for into the plan, all or nothing (section 8). */
+/** Decides on a modification request and writes what it asks for into the plan, all or nothing (R-MOD-2, R-MOD-3). */
 export async function modify({ task: key, attempt }: Modify, state: RunState, world: World): Promise<RunEvent> {
   const { answer, base } = expectAt(state, key, 'MODIFYING');
   const refuse = (reason: string): RunEvent => ({ type: 'modification-refused', task: key, attempt, reason });

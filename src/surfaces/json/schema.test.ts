@@ -90,7 +90,7 @@ const rare: readonly RunEvent[] = [
   { type: 'run-halted', result: 'interrupted', reason: 'r' },
 ];
 
-describe('the schema of the events (R-UX-2, section 15)', () => {
+describe('the schema of the events (R-UX-2, R-API-6)', () => {
   test('describes every envelope whole: nothing is refused and no field is unknown', () => {
     for (const envelope of envelopes(begun([task('1.1')]), rejected('1.1'), recorded('1.1', 2), rare)) {
       expect(envelopeSchema.parse(envelope)).toEqual(envelope);

@@ -177,7 +177,7 @@ const event = z
   ])
   .meta({ id: 'Event', description: 'Something that happened. Types that a reader does not know are to be skipped.' });
 
-/** One line of the journal, of `--json` and of the dashboard's stream (section 15). */
+/** One line of the journal, of `--json` and of the dashboard's stream (R-API-6). */
 export const envelopeSchema = z
   .object({
     v: z.literal(1).describe('Version of the format; a change that breaks readers makes it 2.'),
