@@ -64,6 +64,14 @@ test('every command has help that begins with an example (R-UX-1)', async () => 
   }
 });
 
+test('help lists every command, in its order (R-PLAN-1)', async () => {
+  const { code, stdout } = await runIn(dir, ['help']);
+  expect(code).toBe(0);
+  const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+  const known = 'implement tasks validate status logs cancel list switch trust doctor init';
+  expect(listed).toEqual([...known.split(' '), 'help']);
+});
+
 test('the same option means the same kind of value in every command', async () => {
   const options = (await allCommands()).flatMap((command) => command.options);
   const shapes = new Set(options.map(({ flag, placeholder, repeats }) => JSON.stringify([flag, placeholder, repeats])));

@@ -14,7 +14,7 @@ function only(text: string): Task {
 /** A task with one field below it. */
 const withField = (field: string): Task => only(`- [ ] 1.1 A\n${field}\n`);
 
-describe('what hides a box (rules 2 and 3)', () => {
+describe('what hides a box (R-READ-2, R-READ-3)', () => {
   test('a closed fence, whatever its marks, its indentation and the fences shown in it', () => {
     expect(ids('- [ ] 1.1 A\n\n~~~\n- [ ] 1.2 B\n```\n~~~\n- [ ] 1.3 C\n')).toEqual(['1.1', '1.3']);
     expect(ids('- [ ] 1.1 A\n````md\n- [ ] 1.2 B\n```\n- [ ] 1.3 C\n````\n- [ ] 1.4 D\n')).toEqual(['1.1', '1.4']);
@@ -98,7 +98,7 @@ describe('what hides a box (rules 2 and 3)', () => {
   });
 });
 
-describe('what a box is (rule 1)', () => {
+describe('what a box is (R-READ-1)', () => {
   test.each([
     '- [ ]x',
     '- [] x',
@@ -124,7 +124,7 @@ describe('what a box is (rule 1)', () => {
   });
 });
 
-describe('ids and markers (rules 4 and 5)', () => {
+describe('ids and markers (R-READ-4, R-READ-5)', () => {
   test.each<[string, string | undefined, string]>([
     ['1.2 A', '1.2', 'A'],
     ['1.2: A', '1.2', 'A'],
@@ -179,6 +179,16 @@ describe('ids and markers (rules 4 and 5)', () => {
     expect(only(`- [ ] ${text}\n`)).toMatchObject({ markers, title });
   });
 
+  test.each([
+    ['[P]', true],
+    ['[P] [VERIFY]', false],
+    ['[VERIFY] [P]', false],
+    ['[P] [SEQUENTIAL]', false],
+    ['[sequential] [p]', false],
+  ])('with the markers %s a task runs in parallel: %s (R-READ-6)', (markers, parallel) => {
+    expect(only(`- [ ] 1.1 ${markers} A\n`).parallel).toBe(parallel);
+  });
+
   test('a star behind box or id makes a task optional, in the form a formatter gives it too', () => {
     for (const line of ['- [ ]* 1.1 A', '- [ ]\\* 1.1 A', '- [ ] 1.1* A', '- [ ] 1.1\\* (P) A']) {
       expect(only(`${line}\n`)).toMatchObject({ id: '1.1', title: 'A', optional: true });
@@ -203,7 +213,7 @@ describe('ids and markers (rules 4 and 5)', () => {
   });
 });
 
-describe('groups, checklists and criteria (rules 7 and 8)', () => {
+describe('groups, checklists and criteria (R-READ-7, R-READ-8)', () => {
   test('nested boxes with ids make their holder a group, at any depth', () => {
     const plan = parsePlan('- [ ] Store\n  - [ ] 1.1 A\n    - [ ] 1.1.1 B\n    - [ ] 1.1.2 C\n  - [ ] 1.2 D\n');
     expect(plan.tasks.map((task) => task.id)).toEqual(['1.1.1', '1.1.2', '1.2']);
@@ -259,7 +269,7 @@ describe('groups, checklists and criteria (rules 7 and 8)', () => {
   });
 });
 
-describe('phases and bodies (rules 9 and 10)', () => {
+describe('phases and bodies (R-READ-9, R-READ-10)', () => {
   test('the nearest heading that says Phase, at any level and as written', () => {
     const plan = parsePlan('# Phase 1 – A\n## Sub\n- [ ] 1.1 A\n### Phase 2: B ##\n#### Sub\n- [ ] 2.1 B\n');
     expect(plan.tasks.map((task) => task.phase)).toEqual(['Phase 1 – A', 'Phase 2: B']);
@@ -285,7 +295,7 @@ describe('phases and bodies (rules 9 and 10)', () => {
   });
 });
 
-describe('fields (rules 11 to 14)', () => {
+describe('fields (R-READ-11, R-READ-12, R-READ-13, R-READ-14)', () => {
   test.each([
     '  - **Verify**: `x`',
     '  - **Verify:** `x`',

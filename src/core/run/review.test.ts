@@ -97,6 +97,18 @@ describe('a review (R-VER-7)', () => {
     ]);
   });
 
+  test('is due for no fix task, even where every task is reviewed (R-VER-8)', () => {
+    const { effects } = play(
+      one,
+      { review: 'always' },
+      ...accepted,
+      reviewed(1, 'fail', ['no check']),
+      held,
+      ...fixed('1.1.1').slice(0, -1),
+    );
+    expect(names(effects)).toEqual(['commit 1.1.1']);
+  });
+
   test('a failure without findings, as older journals hold it, never passes (R-DEL-4)', () => {
     const { state } = play(one, {}, ...accepted, reviewed(1, 'fail'));
     expect(state.progress.get('1.1')?.review.status).not.toBe('passed');

@@ -50,6 +50,59 @@ describe('an attempt that changed no file (R-VER-12)', () => {
   });
 });
 
+describe('an agent that keeps the books (R-VER-4)', () => {
+  const byAgent = { policy: { ...defaultPolicy(1), bookkeeping: 'agent' } } as const;
+  const ticked = { plan: { violations: [], additions: [], ownTicked: true } };
+
+  test('has to commit the files of the spec', () => {
+    expect(failureOf({ ...ticked, uncommittedSpecFiles: ['specs/demo/tasks.md'] }, byAgent)).toEqual({
+      layer: 'bookkeeping',
+      text: 'UNCOMMITTED SPEC FILES: specs/demo/tasks.md',
+    });
+  });
+
+  test('has to tick the box of its task', () => {
+    expect(failureOf({}, byAgent)).toEqual({
+      layer: 'bookkeeping',
+      text: 'MISSING TICK: the box of task 1.1 is not ticked.',
+    });
+    expect(failureOf(ticked, byAgent)).toBeUndefined();
+  });
+
+  test('is not judged further before it has: no command is run', () => {
+    expect(mayVerify(fine('c0'), judged(byAgent))).toBe(false);
+    expect(mayVerify(fine('c0', ticked), judged(byAgent))).toBe(true);
+  });
+
+  test('is asked for neither where the coordinator keeps them, nor for work that it has committed', () => {
+    const undone = { uncommittedSpecFiles: ['specs/demo/tasks.md'] };
+    expect(failureOf(undone)).toBeUndefined();
+    expect(failureOf(undone, { ...byAgent, isHeld: true })).toBeUndefined();
+  });
+});
+
+describe('a fix task (R-VER-8)', () => {
+  const task = plannedTask('1.1.1', { fixes: '1.1', files: ['a.ts'], filesKnown: true });
+  const policy = { ...defaultPolicy(2), bookkeeping: 'agent', scope: 'enforce' } as const;
+  const ofFix = { task, policy, commands: [], isToChange: false };
+  const poor = { uncommittedSpecFiles: ['specs/demo/tasks.md'], outOfScope: ['b.ts'] };
+
+  test('leaves bookkeeping, Verify command and scope to its original', () => {
+    const { layers, failure } = judge(fine('c0', { ...poor, verify: [] }), judged(ofFix));
+    expect(failure).toBeUndefined();
+    expect(layers.map(({ layer, result }) => `${layer} ${result}`)).toEqual([
+      'integrity passed',
+      'bookkeeping skipped',
+      'verify skipped',
+      'scope skipped',
+    ]);
+  });
+
+  test('has to leave plan, state and history alone like any other', () => {
+    expect(failureOf({ ...poor, stateFileTouched: true }, ofFix)?.layer).toBe('integrity');
+  });
+});
+
 describe('what was proved and cannot be recorded (R-VER-13)', () => {
   test.each([
     [{ moved: { branch: 'other', head: 'c1' } }, 'It moved the working tree to other from feat/demo.'],
