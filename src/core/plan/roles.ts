@@ -2,10 +2,10 @@ import { readFields, type Source } from './fields.ts';
 import { type Head, readHead } from './head.ts';
 import type { Box, Heading, Outline } from './outline.ts';
 
-/** What a box is: a task, a box that only holds tasks, or text with a box that is neither (rules 7 and 8). */
+/** What a box is: a task, a box that only holds tasks, or text with a box that is neither (R-READ-7, R-READ-8). */
 export type BoxRole = 'task' | 'group' | 'checklist' | 'criterion';
 
-/** A heading that is a task, with the boxes below it as its checklist (rule 8). */
+/** A heading that is a task, with the boxes below it as its checklist (R-READ-8). */
 export interface HeadingTask {
   /** Index of the heading. */
   readonly heading: number;
@@ -27,7 +27,7 @@ export interface Roles {
 
 const TASK_HEADING = /^[^\p{L}\p{N}[(*]{0,12}(?:\*\*|__)?(?:\[[^\]\n]{1,40}\][ \t]*){0,3}task[ \t]+[T\d]/iu;
 
-/** Decides for every box whether it is a task (rules 7 and 8). */
+/** Decides for every box whether it is a task (R-READ-7, R-READ-8). */
 export function readRoles(source: Source, outline: Outline): Roles {
   const { boxes } = outline;
   const holdsIds = boxesThatHoldIds(boxes);

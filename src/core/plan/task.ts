@@ -1,4 +1,4 @@
-/** What the box of a task says. Only `done` is done; the other two are a person's notes (rule 1 of the reading rules). */
+/** What the box of a task says. Only `done` is done; the other two are a person's notes (R-READ-1). */
 export type BoxState = 'open' | 'in-progress' | 'blocked' | 'done';
 
 /** How a *Verify* value was classed (R-PARSE-5). Only a `command` is ever run. */
@@ -31,30 +31,30 @@ export interface Task {
   readonly checked: boolean;
   /** Known markers at the head, upper case, as `P`, `VERIFY`, `SEQUENTIAL`, `RED`, `GREEN`, `YELLOW`, `FIX 1.3`. */
   readonly markers: readonly string[];
-  /** `[P]` that neither `[VERIFY]` nor `[SEQUENTIAL]` overrules (rule 6). */
+  /** `[P]` that neither `[VERIFY]` nor `[SEQUENTIAL]` overrules (R-READ-6). */
   readonly parallel: boolean;
   readonly verify: boolean;
   readonly sequential: boolean;
   readonly optional: boolean;
   /** Id of the task this one repairs, from `[FIX id]`. */
   readonly fixes?: string;
-  /** Heading of the phase, as written (rule 10). */
+  /** Heading of the phase, as written (R-READ-10). */
   readonly phase?: string;
   /** Text of *Do*, if given. */
   readonly steps?: string;
   /** Text of *Done when*, if given. */
   readonly doneWhen?: string;
-  /** Paths or globs of *Files* (rule 13). */
+  /** Paths or globs of *Files* (R-READ-13). */
   readonly files: readonly string[];
   /** Whether a *Files* field names paths or says "None"; if false, an empty `files` says nothing about what is touched. */
   readonly filesKnown: boolean;
   readonly verifyKind: VerifyKind;
-  /** The command to run, or `null` (rule 12). */
+  /** The command to run, or `null` (R-READ-12). */
   readonly verifyCommand: string | null;
   /** The value of *Verify* as written, trimmed; absent without the field. */
   readonly verifyText?: string;
   readonly commitKind: CommitKind;
-  /** The commit message, or `null` (rule 14). */
+  /** The commit message, or `null` (R-READ-14). */
   readonly commit: string | null;
   readonly requirements: readonly string[];
   readonly design: readonly string[];
@@ -63,13 +63,13 @@ export interface Task {
   readonly block: string;
   /** Where the character inside the box stands; of several boxes, inside the first one that is not done. */
   readonly box: TextPlace;
-  /** Only for a heading that is a task (rule 8): offsets of the characters inside all boxes of its section. */
+  /** Only for a heading that is a task (R-READ-8): offsets of the characters inside all boxes of its section. */
   readonly boxes?: readonly number[];
   /** Offsets of the block in the text: `[start, end)`; `end` is behind the last line break of the block, before trailing blank lines. */
   readonly span: { readonly start: number; readonly end: number };
 }
 
-/** A box that only holds other tasks (rule 7). It is ticked when its required children are. */
+/** A box that only holds other tasks (R-READ-7). It is ticked when its required children are. */
 export interface Group {
   readonly id: string | null;
   readonly title: string;
