@@ -17,7 +17,7 @@ export type TraceEntry = Part &
   );
 
 /** Path of the trace that belongs to a script. */
-export function tracePath(scriptPath: string): string {
+function tracePath(scriptPath: string): string {
   return `${scriptPath}.trace`;
 }
 

@@ -168,6 +168,6 @@ function answersSoFar(
 }
 
 /** All events that were ever written down, oldest first. */
-export function* journalsOf({ runs }: World): Generator<Envelope> {
+function* journalsOf({ runs }: World): Generator<Envelope> {
   for (const { envelopes } of runs.values()) yield* envelopes;
 }

@@ -33,7 +33,7 @@ export async function findRecord(
  * Whether one paragraph of a commit's text, not its subject, has all the trailers as lines. Git itself takes only the
  * last paragraph for trailers, but a hook may have added one of its own behind ours.
  */
-export function carries(text: string, trailers: Readonly<Record<string, string>>): boolean {
+function carries(text: string, trailers: Readonly<Record<string, string>>): boolean {
   const wanted = Object.entries(trailers).map(([key, value]) => `${key}: ${value}`);
   const paragraphs = text.split(/\n[ \t]*\n/).slice(1);
   return wanted.length > 0 && paragraphs.some((paragraph) => includesAll(paragraph.split('\n'), wanted));

@@ -69,7 +69,7 @@ function isGlob(entry: string): boolean {
 }
 
 /** Paths of the submodules that `.gitmodules` names. */
-export function submodulesIn(tree: Tree): ReadonlySet<string> {
+function submodulesIn(tree: Tree): ReadonlySet<string> {
   try {
     const text = readFileSync(fileOf(tree, '.gitmodules'), 'utf8');
     return new Set([...text.matchAll(/^\s*path\s*=\s*"?(.*?)"?\s*$/gm)].map(([, path = '']) => nameOf(path)));

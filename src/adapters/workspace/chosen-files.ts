@@ -28,7 +28,7 @@ export async function copyIgnored(
 }
 
 /** The lines of an ignore list that say something. */
-export function linesOf(text: string): readonly string[] {
+function linesOf(text: string): readonly string[] {
   return text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)

@@ -115,9 +115,3 @@ function finished(report: Partial<Record<ReportField, string>>): FailureReport |
   };
   return { error: part('error'), attemptedFix: part('attemptedFix'), status: part('status') };
 }
-
-/** The report as text for a prompt, a message or the journal: three lines, or the one sentence that there was none. */
-export function describeFailure(report: FailureReport | undefined): string {
-  if (report === undefined) return NO_FAILURE_REPORT;
-  return `Error: ${report.error}\nAttempted fix: ${report.attemptedFix}\nStatus: ${report.status}`;
-}

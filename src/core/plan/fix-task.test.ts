@@ -63,6 +63,11 @@ test('the next fix of a task stands behind its earlier ones and their own fixes 
   expect(two.tasks.map((task) => task.id)).toEqual(['1.3', '1.3.1', '1.3.1.1', '1.3.2', '1.4']);
 });
 
+test('a fix that was moved away does not take the next one along (R-REC-5)', () => {
+  const plan = parsePlan('- [ ] 1.3 A\n- [x] 1.3.1 [FIX 1.3] B\n- [ ] 1.4 C\n- [x] 1.3.2 [FIX 1.3] D\n');
+  expect(fixPlace(plan, taskOf(plan, 0))).toBe(1);
+});
+
 test('without Files and Verify a fix names the folder and is checked by hand, which passes nothing (R-REC-4)', () => {
   const plan = parsePlan('- [ ] 1.1 Add lookup in src/store/lookup.ts\n');
   const block = fixTaskBlock({ id: '1.1.1', original: taskOf(plan, 0), error: '', attemptedFix: '' });

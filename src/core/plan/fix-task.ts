@@ -131,12 +131,15 @@ const ERROR_TYPES: readonly (readonly [RegExp, string])[] = [
   [/\breview/i, 'review finding'],
 ];
 
-/** Index of the task behind which the next fix of `original` goes: its last fix or fix of a fix, or itself (R-REC-5). */
-export function fixPlace(plan: Plan, original: Task): number {
+/**
+ * Index of the task after which the next fix of `original` goes: the last in the row of its fixes and their own fixes
+ * that follows it, or itself (R-REC-5). A fix that a person moved elsewhere is not looked for.
+ */
+export function fixPlace({ tasks }: Plan, original: Task): number {
   const family = new Set([original.id]);
   let last = original.index;
-  for (const task of plan.tasks.slice(original.index + 1)) {
-    if (task.fixes === undefined || !family.has(task.fixes)) continue;
+  for (const task of tasks.slice(original.index + 1)) {
+    if (task.fixes === undefined || !family.has(task.fixes)) break;
     family.add(task.id);
     last = task.index;
   }

@@ -35,7 +35,7 @@ export function idSource(ownIds: Iterable<string>): IdSource {
 }
 
 /** Lower-case words of the title joined by dashes, at most 40 characters, `task` if it has no word. */
-export function slugOf(title: string): string {
+function slugOf(title: string): string {
   const plain = title
     .slice(0, 4 * LONGEST_SLUG)
     .normalize('NFKD')

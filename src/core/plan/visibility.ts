@@ -215,7 +215,7 @@ function tornComment(state: VisibilityScan, at: number): undefined {
 }
 
 /** Line and column of an offset, counted from 1. */
-export function placeOf(lines: Lines, offset: number): { readonly line: number; readonly column: number } {
+function placeOf(lines: Lines, offset: number): { readonly line: number; readonly column: number } {
   const line = lineOf(lines, offset);
   return { line: line + 1, column: offset - startOf(lines, line) + 1 };
 }

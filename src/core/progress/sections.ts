@@ -25,7 +25,7 @@ const HEADING = '## ';
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** The line end that the text uses, for text put in. */
-export function eolOf(text: string): '\n' | '\r\n' {
+function eolOf(text: string): '\n' | '\r\n' {
   const first = text.indexOf('\n');
   return first > 0 && text.charAt(first - 1) === '\r' ? '\r\n' : '\n';
 }

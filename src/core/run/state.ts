@@ -183,7 +183,7 @@ export interface Remark {
   readonly because: readonly string[];
 }
 
-export const noReview: ReviewProgress = { rounds: 0, unanswered: 0, findings: [], suggestions: [] };
+const noReview: ReviewProgress = { rounds: 0, unanswered: 0, findings: [], suggestions: [] };
 
 /**
  * Whose doing a failure is. `task`: it counts as an attempt. `limit`: the run waits and does not count it (R-DEL-7).

@@ -152,7 +152,7 @@ export const committing = (key: string, attempt = 1): RunEvent => ({
   effect: { do: 'commit', task: key, attempt },
 });
 
-export const committed = (key: string, commit = '4f1c9abdeadbeef0', attempt = 1): RunEvent => ({
+const committed = (key: string, commit = '4f1c9abdeadbeef0', attempt = 1): RunEvent => ({
   type: 'task-committed',
   task: key,
   attempt,

@@ -1,5 +1,5 @@
 import { type Edited, insertBlock } from '../../core/plan/edit.ts';
-import { fixTaskBlock } from '../../core/plan/fix-task.ts';
+import { fixPlace, fixTaskBlock } from '../../core/plan/fix-task.ts';
 import { planned } from '../../core/plan/planned-task.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
@@ -58,19 +58,7 @@ function insertFix(
     attemptedFix: failure.attemptedFix ?? 'No fix attempted',
     tried: triedBefore(state, key),
   });
-  return insertBlock(plan, { behind: lastFixOf(plan, original) }, block);
-}
-
-/** Position of the last task in the row of fixes that stands behind a task. */
-function lastFixOf({ tasks }: Plan, original: Task): number {
-  const family = new Set([original.id]);
-  let last = original.index;
-  for (const task of tasks.slice(original.index + 1)) {
-    if (task.fixes === undefined || !family.has(task.fixes)) break;
-    family.add(task.id);
-    last = task.index;
-  }
-  return last;
+  return insertBlock(plan, { behind: fixPlace(plan, original) }, block);
 }
 
 /**

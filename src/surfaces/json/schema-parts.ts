@@ -8,7 +8,7 @@ const commit = z.string().describe('Id of a commit.');
 export const instant = z.string().meta({ format: 'date-time' }).describe('ISO 8601 in UTC.');
 export { commit, ms, texts };
 
-export const task = z
+const task = z
   .object({
     key: z.string().describe('Unique in the plan: the id, or the id with #2, #3 behind for a repeated one.'),
     id: z.string(),

@@ -28,7 +28,7 @@ export function indexFlags(gitFolder: string, idBytes: 20 | 32): readonly IndexF
 }
 
 /** Reads the entries of an index of version 2, 3 or 4; `undefined` for any other, or one that is damaged. */
-export function flagsIn(index: Buffer, idBytes: 20 | 32): readonly IndexFlag[] | undefined {
+function flagsIn(index: Buffer, idBytes: 20 | 32): readonly IndexFlag[] | undefined {
   if (index.length < HEADER_BYTES || index.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
