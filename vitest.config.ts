@@ -7,5 +7,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    coverage: {
+      include: ['src/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/test-rig.ts'],
+      reporter: ['text-summary', 'html', 'lcovonly'],
+    },
   },
 });

@@ -17,7 +17,7 @@ export interface RunSpecOptions {
   /** Settings by their names in the config file; values as on the command line, such as `{ agent: 'claude', maxTaskIterations: '3' }`. */
   readonly settings?: NonNullable<Sources['flags']>;
   /** Default: the environment of this process. */
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Trust the commands of the plan and the agent in this workspace, now and later (R-SEC-1). */
   readonly trust?: boolean;
   /** Run in a worktree of the spec's own beside the repository, on its own branch; it is made if it is missing. */

@@ -27,7 +27,7 @@ export type ProcessStep =
   | { readonly run: readonly [string, ...string[]] }
   /** Leaves a process behind that lives this long and holds stdout open; `ownSession` takes it out of the process group. */
   | { readonly child: { readonly lifeMs: number; readonly ownSession?: boolean } }
-  | { readonly ignoreSignals: readonly NodeJS.Signals[] }
+  | { readonly ignoreSignals: readonly ('SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM')[] }
   /** Prints this many mebibytes of filler, in lines of a kibibyte. */
   | { readonly floodMiB: number };
 
