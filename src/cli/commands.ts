@@ -4,7 +4,7 @@ import type { ListedCommand } from './command.ts';
 export const commands: readonly ListedCommand[] = [
   {
     name: 'implement',
-    summary: 'Run the tasks of a spec to done',
+    summary: 'Run the tasks of a spec',
     load: async () => (await import('./commands/implement.ts')).implement,
   },
   {
@@ -19,12 +19,12 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'status',
-    summary: 'Tell where a spec stands',
+    summary: 'Show the status of a spec',
     load: async () => (await import('./commands/status.ts')).status,
   },
   {
     name: 'logs',
-    summary: 'Print the log of an attempt at a task',
+    summary: 'Print the log of a task',
     load: async () => (await import('./commands/logs.ts')).logs,
   },
   {
@@ -39,22 +39,22 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'switch',
-    summary: 'Make a spec the active one',
+    summary: 'Set the active spec',
     load: async () => (await import('./commands/switch.ts')).switchTo,
   },
   {
     name: 'trust',
-    summary: 'Trust what a run would execute',
+    summary: 'Trust the commands that a run executes',
     load: async () => (await import('./commands/trust.ts')).trust,
   },
   {
     name: 'doctor',
-    summary: 'Look for what keeps runs from working',
+    summary: 'Check this machine and repository for problems',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
     name: 'init',
-    summary: 'Make a repository ready',
+    summary: 'Set up a repository',
     load: async () => (await import('./commands/init.ts')).init,
   },
 ];

@@ -41,7 +41,7 @@ export async function allCommands(): Promise<readonly (ListedCommand & Command)[
 
 /** The options that every command has. */
 export const commonOptions: readonly Option[] = [
-  { flag: '--cwd', placeholder: 'DIR', summary: 'Act as if started in this folder.' },
+  { flag: '--cwd', placeholder: 'DIR', summary: 'Run as if started in this folder.' },
   { flag: '--help', summary: 'Show help.' },
 ];
 
@@ -59,7 +59,7 @@ function rootParser({ stdout, stderr }: Surroundings): Parser {
   return new Parser('specloop')
     .description(packageFile.description)
     .version(packageFile.version, '--version', 'Show the version.')
-    .option('--cwd <DIR>', 'Act as if started in this folder.')
+    .option('--cwd <DIR>', 'Run as if started in this folder.')
     .helpOption('--help', 'Show help.')
     .helpCommand('help [COMMAND]', 'Show help for a command')
     .configureHelp({ showGlobalOptions: true })
@@ -78,7 +78,7 @@ function declare(parser: Parser, { operands, options, examples, details }: Comma
   for (const option of options) for (const parsed of parsedOptions(option)) parser.addOption(parsed);
   parser.configureHelp({ ...parser.configureHelp(), optionTerm: (option) => termOf(option, options) });
   const lines = examples.map(([line, purpose]) => `  specloop ${line}\n      ${purpose}`);
-  parser.addHelpText('before', `Examples:\n${lines.join('\n')}\n`);
+  parser.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
 function parsedOptions({ flag, placeholder, summary, group, repeats, negatable }: Option): readonly ParsedOption[] {

@@ -13,139 +13,138 @@ export interface SettingScope {
 export const standings = z.registry<SettingScope>();
 
 const agents = group('Agents', {
-  agent: text('Coding agent that works on the tasks.', 'NAME'),
+  agent: text('Coding agent to use.', 'NAME'),
   agentCommand: command(
-    'Program that is the agent: it gets the prompt on stdin, and what it prints on stdout is its answer. A JSON array of arguments, or one text split like shell words. A relative program is found from where the command is given, or from the file that names it. Its usage limits are not recognised.',
+    'Program to use as the agent: it reads the prompt from stdin and prints its answer to stdout. A JSON array of arguments, or one text split like shell words. A relative path is resolved from the current folder, or from the file that names it. Its usage limits are not recognised.',
   ),
-  model: text('Model that the agent is asked to use.', 'NAME'),
+  model: text('Model for the agent to use.', 'NAME'),
 });
 
 const roles = optionals(
   { executor: role('executor'), verifier: role('verifier'), reviewer: role('reviewer') },
-  'What differs for the executor, who works on tasks, the verifier, who works on [VERIFY] tasks, or the reviewer.',
+  'Settings for one role: the executor works on tasks, the verifier on [VERIFY] tasks, the reviewer reviews.',
 );
 
 const limits = group('Limits', {
-  maxTaskIterations: count('Failed attempts of one task before the run stops.'),
+  maxTaskIterations: count('Stop after this many failed attempts of one task.'),
   maxGlobalIterations: count(
-    'Attempts of all tasks together before the run stops. Default: the larger of 100 and three times the number of tasks.',
+    'Stop after this many attempts of all tasks together. Default: 100, or three times the number of tasks if that is more.',
   ),
-  stallAfter: count('Equal failures in a row, without a change in the tree, before the run stops.'),
-  maxCost: dollars('Spending at which the run stops, as far as the agent tells it.'),
-  maxTokens: count('Tokens at which the run stops, as far as the agent tells them.'),
-  maxTime: duration('Time after which the run stops, at the end of a task.'),
-  taskTimeout: duration('Longest attempt at a task.'),
-  idleTimeout: duration('Longest silence of an agent.'),
-  verifyTimeout: duration('Longest run of a Verify command.'),
+  stallAfter: count('Stop after this many identical failures in a row that changed no file.'),
+  maxCost: dollars('Stop after spending this much (if the agent reports its cost).'),
+  maxTokens: count('Stop after using this many tokens (if the agent reports them).'),
+  maxTime: duration('Stop after this time, once the current task ends.'),
+  taskTimeout: duration('Time limit of one attempt.'),
+  idleTimeout: duration('End an agent that prints nothing for this long.'),
+  verifyTimeout: duration('Time limit of one Verify command.'),
 });
 
 const failures = group('Failed tasks', {
-  recoveryMode: toggle('Give a failed task a fix task, and try it again once that is done.'),
-  maxFixTasksPerOriginal: count('Fix tasks of one task before the run stops.'),
-  maxFixTaskDepth: count('How deep fixes of fixes may go.'),
-  keepFailedChanges: toggle('Leave the changes of a failed attempt in the tree for the next one.'),
+  recoveryMode: toggle('Add a fix task for a failed task, then try the task again.'),
+  maxFixTasksPerOriginal: count('Stop after this many fix tasks for one task.'),
+  maxFixTaskDepth: count('Maximum depth of fixes of fixes.'),
+  keepFailedChanges: toggle('Leave the changes of a failed attempt in the working tree for the next attempt.'),
 });
 
 const parallel = group('Parallel tasks', {
-  jobs: count('Agents at work at the same time, on tasks marked [P]. Default: 5, or fewer on a small machine.'),
-  isolation: choice(['worktree', 'shared'], 'Give parallel tasks a git worktree each, or let them share one tree.'),
+  jobs: count(
+    'Number of agents to run in parallel on tasks marked [P]. Default: 5, or the number of processors if that is less.',
+  ),
+  isolation: choice(
+    ['worktree', 'shared'],
+    'Run each parallel task in its own git worktree, or all in one working tree.',
+  ),
   parallelOverlap: choice(
     ['separate', 'allow'],
-    'Keep tasks whose Files overlap apart, or allow them to run at the same time.',
+    'Run tasks whose Files overlap one after the other, or allow them to run in parallel.',
   ),
 });
 
 const worktree = optionals(
   {
-    copy: texts('Ignored files that a fresh worktree gets a copy of, as globs.', 'GLOB'),
-    setup: command('Command that makes a fresh worktree ready, such as "npm ci". Runs only in a trusted workspace.'),
+    copy: texts('Ignored files to copy into a new worktree, as globs.', 'GLOB'),
+    setup: command('Command to run in a new worktree, such as "npm ci". It has to be trusted.'),
   },
-  'How fresh worktrees are made ready: those of parallel tasks, and of a spec (--worktree).',
+  'How new worktrees are set up: those of parallel tasks, and of a spec (--worktree).',
 );
 
 const checks = group('Checks', {
-  bookkeeping: choice(['coordinator', 'agent'], 'Who ticks the box, writes the progress and commits.'),
+  bookkeeping: choice(
+    ['coordinator', 'agent'],
+    'Who ticks the box, writes the progress file and commits: specloop, or the agent.',
+  ),
   review: choice(
     ['auto', 'always', 'strict', 'off'],
-    'When a reviewer looks at the work: when it is due, after every task, when due and stopping for a person if findings are left, or never.',
+    'When to review the work: when a review is due, after every task, when due and stop if findings are left, or never.',
   ),
   scope: choice(
     ['off', 'warn', 'enforce'],
-    'What happens to changes outside of the Files of a task: nothing, a warning, or the attempt is rejected.',
+    'What to do about changes outside the Files of a task: nothing, warn, or reject the attempt.',
   ),
-  baseline: toggle(
-    'Run the test command once before the first task, so that what failed before is not blamed on a task.',
-  ),
+  baseline: toggle('If no test command is set, look for one in research.md and package.json.'),
   testCommand: text(
-    'Command that runs the tests of the project, for the baseline and the final check; bash reads it, in a trusted workspace only.',
+    'Command that runs the tests of the project: before the first task, after each phase and at the end. Tests that fail already are not blamed on a task. Run by bash; it has to be trusted.',
     'SHELL',
   ),
   admissions: fileOnly(
-    texts('Words that are an admission of failure in an answer that claims success, in place of the built-in ones.'),
+    texts('Phrases that count as an admission of failure next to a claim of success. Replaces the built-in list.'),
   ),
-  doubts: fileOnly(
-    texts(
-      'Words that are a sign of something missing beside a claim of success, so that a reviewer looks, in place of the built-in ones.',
-    ),
-  ),
-  protect: fileOnly(texts('Files that no task may change, as globs.', 'GLOB')),
+  doubts: fileOnly(texts('Phrases next to a claim of success that make a review due. Replaces the built-in list.')),
+  protect: fileOnly(texts('Files that tasks must not change, as globs.', 'GLOB')),
 });
 
 const commits = optionals(
   {
-    spec: message('The files of the spec, before the first task.', ['spec']),
-    task: message('The record of a task whose Commit is None.', ['spec', 'task', 'index']),
-    fix: message('A fix task that is added to the plan.', ['spec', 'task']),
-    plan: message('A change of the plan that an agent asked for.', ['spec', 'task', 'change']),
-    reopen: message('Boxes that are opened again after a batch.', ['spec', 'tasks']),
-    progress: message('The progress file, where a run ends before all is done.', ['spec']),
-    final: message('The progress file, where all is done.', ['spec']),
+    spec: message('Commit of the spec before the first task.', ['spec']),
+    task: message('Commit of a task whose Commit is None.', ['spec', 'task', 'index']),
+    fix: message('Commit that adds a fix task to the plan.', ['spec', 'task']),
+    plan: message('Commit of a change of the plan that an agent asked for.', ['spec', 'task', 'change']),
+    reopen: message('Commit that reopens tasks after a batch.', ['spec', 'tasks']),
+    progress: message('Commit of the progress file when a run stops early.', ['spec']),
+    final: message('Commit of the progress file when all tasks are done.', ['spec']),
   },
-  "Messages of specloop's own commits, for repositories whose hooks want a ticket or a form. The messages of tasks are in the plan.",
+  "Messages of specloop's own commits, for repositories whose hooks require a ticket or a format. The messages of tasks are in the plan.",
 );
 
 const start = group('Start and output', {
   workdir: text(
-    "Folder in which agents, Verify commands and the tests run, relative to the repository's root, which is `.` itself. Default: the nearest package (a folder with package.json, go.mod or the like) that the folder of specs lies in, else the root.",
+    'Folder to run agents, Verify commands and tests in, relative to the root of the repository (`.`). Default: the nearest package (a folder with package.json, go.mod or similar) above the specs, or the root.',
     'DIR',
   ),
   specsDirs: fileOnly(
     texts(
-      'Folders whose sub-folders are specs, relative to where the command runs. A name that is in two of them is ambiguous.',
+      'Folders that contain specs, relative to the current folder. A name that exists in two of them is refused.',
       'DIR',
     ).check(z.minLength(1, { error: 'a list of at least one folder' })),
   ),
-  commitSpec: toggle('Commit the files of the spec that are not committed before the first task.'),
-  allowDirty: toggle('Start although you have uncommitted changes; they are neither committed nor lost.'),
-  allowDefaultBranch: toggle('Work on the default branch.'),
-  quiet: toggle('Tell only failures and the end of the run.'),
+  commitSpec: toggle('Commit uncommitted files of the spec before the first task.'),
+  allowDirty: toggle('Start even with uncommitted changes. They are left alone.'),
+  allowDefaultBranch: toggle('Allow working on the default branch.'),
+  quiet: toggle('Print only failures and the end of the run.'),
 });
 
 const safety = group('Safety', {
   passEnv: personal(
-    variables('Variables that agents and Verify commands get in addition to the usual ones; a name may end in *.'),
+    variables(
+      'Environment variables to pass to agents and Verify commands, in addition to the usual ones. A name may end in *.',
+    ),
   ),
   containment: personal(
     choice(
       ['marker', 'namespace'],
-      'How what agents start is found and ended: by marks, or by a process name space of the kernel.',
+      'How to find and end the processes that agents start: by marks in their environment, or by a process namespace.',
     ),
   ),
   sandbox: personal(
     choice(
       ['off', 'auto', 'strict'],
-      'Whether agents and commands run in a sandbox, where they write only to the working tree and see no credentials: never, where it works, or not without one.',
+      'Run agents and commands in a sandbox that can write only to the working tree and sees no credentials: never, if available, or required.',
     ),
   ),
   sandboxNetwork: personal(
-    choice(
-      ['allow', 'deny'],
-      'Whether Verify commands in the sandbox reach the network. Agents do, as their models are there.',
-    ),
+    choice(['allow', 'deny'], 'Whether Verify commands in the sandbox can use the network. Agents always can.'),
   ),
-  sandboxWrite: personal(
-    texts('Folders and files that can be seen and written in the sandbox, whatever is in them.', 'PATH'),
-  ),
+  sandboxWrite: personal(texts('Folders and files that are visible and writable in the sandbox.', 'PATH')),
 });
 
 /** Every setting, with what it takes. A file may leave out any of them. */
@@ -201,13 +200,13 @@ export type Settings = SettingsFile & { [Key in keyof typeof defaults]-?: NonNul
 function role(name: string) {
   return optionals(
     {
-      agent: text(`Agent of the ${name}.`, 'NAME'),
-      command: command(`Program that is the agent of the ${name}, in place of a named one.`),
-      model: text(`Model that the agent of the ${name} is asked to use.`, 'NAME'),
-      taskTimeout: duration(`Longest attempt of the ${name}.`),
-      idleTimeout: duration(`Longest silence of the ${name}.`),
+      agent: text(`Agent for the ${name}.`, 'NAME'),
+      command: command(`Program to use as the agent for the ${name}.`),
+      model: text(`Model for the ${name} to use.`, 'NAME'),
+      taskTimeout: duration(`Time limit of one attempt of the ${name}.`),
+      idleTimeout: duration(`End the ${name} if it prints nothing for this long.`),
     },
-    `What holds for the ${name} alone.`,
+    `Settings for the ${name}.`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { type Setting, settings } from './setting.ts';
 
-const HEAD = `# Settings of specloop for this repository. Data only: nothing in here is run before you trust it.
-# Remove the "#" in front of a setting, and of the groups it stands in, to make it; until then the default holds.
-# An option of the command line or a variable (SPECLOOP_MAX_TASK_ITERATIONS) beats this file, and this file beats
-# your own one, ~/.config/specloop/config.yaml.
+const HEAD = `# Settings of specloop for this repository. Commands in this file are not run until you trust them.
+# To change a setting, remove the "#" before it and before the group that contains it.
+# Command-line options and variables (SPECLOOP_MAX_TASK_ITERATIONS) override this file. This file overrides your own
+# settings in ~/.config/specloop/config.yaml.
 `;
 
 /** A file of settings that sets nothing and shows everything that a repository may set. */

@@ -61,7 +61,7 @@ test('doctor fails for a chosen agent that is not there', () => {
   shop.write('specloop.config.yaml', 'agentCommand: [no-such-agent-xyz]\n');
   const { code, stdout, stderr } = shop.run('doctor');
   expect(code).toBe(1);
-  expect(stdout).toContain('FAIL  agent no-such-agent-xyz: It is not there.\n');
+  expect(stdout).toContain('FAIL  agent no-such-agent-xyz: Not found on PATH.\n');
   expect(stderr).toBe('Put right what failed, then run "specloop doctor" again.\n');
 });
 

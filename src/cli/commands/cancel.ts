@@ -21,12 +21,12 @@ export const cancel: Command = {
   options: [
     {
       flag: '--remove-state',
-      summary: 'Give the run up, too: remove the state file, so that the next start is a new run. The journal is kept.',
+      summary: 'Also remove the state file, so that the next start is a new run. The journal is kept.',
     },
   ],
   examples: [
-    ['cancel', 'Stops the run of the active spec; it can be resumed.'],
-    ['cancel demo --remove-state', 'Stops the run of "demo" and gives it up.'],
+    ['cancel', 'Stops the run of the active spec. The run can be resumed.'],
+    ['cancel demo --remove-state', 'Stops the run of "demo"; the next start is a new run.'],
   ],
   run: async (call) => {
     const start = await findSpec(call, call.operands[0]);

@@ -18,8 +18,8 @@ import { type Colours, coloursFor, printJson } from '../print.ts';
 export const doctor: Command = {
   operands: [],
   options: [jsonOption],
-  examples: [['doctor', 'Looks at Node.js, git, the repository, the agents, locks and settings.']],
-  details: 'Ends with 1 if something fails.',
+  examples: [['doctor', 'Checks Node.js, git, the repository, the agents, locks and settings.']],
+  details: 'Exits with 1 if a check fails.',
   run: async (call) => {
     const findings = await examine(call);
     if (isSet(call, '--json')) printJson(call.stdout, { findings });

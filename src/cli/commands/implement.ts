@@ -19,19 +19,19 @@ const settingOptions: readonly Option[] = settings.flatMap((setting) => {
 export const implement: Command = {
   operands: [specOperand],
   options: [
-    { flag: '--dry-run', summary: 'Show the order of the tasks, and change nothing.' },
-    { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object a line.' },
-    { flag: '--trust', summary: 'Trust the commands of the plan and the agent in this workspace, now and later.' },
+    { flag: '--dry-run', summary: 'Show the order of the tasks without running them.' },
+    { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object per line.' },
+    { flag: '--trust', summary: 'Trust the commands of the plan and the agents in this workspace, now and later.' },
     {
       flag: '--worktree',
-      summary: 'Run in a separate worktree next to the repository, on its own branch; made if it is missing.',
+      summary: 'Run in a separate worktree next to the repository, on its own branch. Created if missing.',
     },
-    { flag: '--reset-state', summary: 'Rebuild the state file from tasks.md, and keep the old one as a backup.' },
+    { flag: '--reset-state', summary: 'Rebuild the state file from tasks.md and keep the old one as a backup.' },
     ...settingOptions,
   ],
   examples: [
     ['implement --agent claude', 'Runs the active spec with Claude Code.'],
-    ['implement demo --worktree', 'Runs the spec "demo" in a separate worktree, at the same time as other runs.'],
+    ['implement demo --worktree', 'Runs the spec "demo" in a separate worktree, in parallel with other runs.'],
     ["implement demo --agent-command 'my-agent --fast'", 'Runs the spec "demo" with a program of your own.'],
   ],
   run: async (call) => {

@@ -15,9 +15,8 @@ const SETTINGS_FILES = ['specloop.config.yaml', 'specloop.config.json'];
 export const init: Command = {
   operands: [],
   options: [],
-  examples: [['init', 'Adds the ignore entries and a commented file of settings to the repository.']],
-  details:
-    'Nothing that is there is overwritten. A run needs none of it: without ignore entries it uses .git/info/exclude.',
+  examples: [['init', 'Adds ignore entries and a commented settings file to the repository.']],
+  details: 'Overwrites nothing. Optional: without ignore entries a run adds its own to .git/info/exclude.',
   run: async (call) => {
     const { root } = inRepository(await findPlace(call), call);
     for (const line of [ignore(root), writeSettings(root)]) call.stderr.write(`${line}\n`);

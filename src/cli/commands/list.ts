@@ -15,7 +15,7 @@ import { homeOf } from '../worktree/home.ts';
 export const list: Command = {
   operands: [],
   options: [jsonOption],
-  examples: [['list', 'Lists the specs; the active one has a star.']],
+  examples: [['list', 'Lists the specs. The active one is marked with a star.']],
   run: async (call) => {
     const place = await findPlace(call);
     const active = await resolveSpec(place.roots);

@@ -18,14 +18,14 @@ export const logs: Command = {
     { name: 'SPEC', summary: 'Name of the spec. Default: the active one.' },
   ],
   options: [
-    { flag: '--attempt', placeholder: 'N', summary: 'Number of the attempt. Default: the newest.' },
-    { flag: '--verify', summary: 'Print what the Verify command printed, not the agent.' },
-    { flag: '--follow', summary: 'Go on printing until the attempt is over.' },
-    { flag: '--raw', summary: 'Print every byte as it was logged; not on a terminal.' },
+    { flag: '--attempt', placeholder: 'N', summary: 'Number of the attempt. Default: the latest.' },
+    { flag: '--verify', summary: 'Print the output of the Verify command instead of the agent.' },
+    { flag: '--follow', summary: 'Keep printing until the attempt ends.' },
+    { flag: '--raw', summary: 'Print the log byte for byte. Not allowed on a terminal.' },
   ],
   examples: [
-    ['logs 1.2', 'Prints the newest log of task 1.2 of the active spec.'],
-    ['logs 1.2 demo --attempt 1 --verify', 'Prints what the Verify command of the first attempt printed.'],
+    ['logs 1.2', 'Prints the latest log of task 1.2 of the active spec.'],
+    ['logs 1.2 demo --attempt 1 --verify', 'Prints the output of the Verify command of the first attempt.'],
   ],
   run: async (call) => {
     if (isSet(call, '--raw') && call.stdout.isTTY === true)

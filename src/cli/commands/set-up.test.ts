@@ -125,7 +125,7 @@ test('doctor tells of worktrees and branches that dead runs of a spec left, and 
     {
       level: 'warn',
       about: 'worktrees',
-      message: 'Dead runs of demo left 1 worktree, and branches below specloop-batch/specs_2Fdemo.',
+      message: 'Killed runs of demo left 1 worktree, and branches below specloop-batch/specs_2Fdemo.',
       fix: 'Nothing: the next run of demo removes them.',
     },
   ]);
@@ -141,7 +141,7 @@ test('doctor lists what runs set aside in the cache (R-ADV-6)', async () => {
       level: 'warn',
       about: 'set aside',
       message: `${dir} has 1 folder that runs of demo could neither keep nor remove.`,
-      fix: 'Look whether you need something of it, then delete it.',
+      fix: 'Check whether you need anything in it, then delete it.',
     },
   ]);
 });
@@ -150,7 +150,7 @@ test('doctor without git says so and stops there', async () => {
   const { code, stdout, stderr } = await runIn(repository.dir, ['doctor'], { env: { PATH: '/nowhere' } });
   expect(code).toBe(1);
   expect(stdout).toContain(
-    'FAIL  git: It does not start.\n      Fix: Install git 2.39 or later, and see that it is on the PATH.\n',
+    'FAIL  git: It does not start.\n      Fix: Install git 2.39 or later, and make sure that it is on the PATH.\n',
   );
   expect(stderr).toBe('Put right what failed, then run "specloop doctor" again.\n');
 });

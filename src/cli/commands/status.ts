@@ -31,16 +31,16 @@ import {
 import { elsewhereLines, type Home, homeOf } from '../worktree/home.ts';
 import { noTask } from './tasks.ts';
 
-/** Tells where a spec stands, while it runs and afterwards (R-API-5, R-VER-9). Changes nothing. */
+/** Shows the status of a spec, while it runs and afterwards (R-API-5, R-VER-9). Changes nothing. */
 export const status: Command = {
   operands: [specOperand],
   options: [
     jsonOption,
-    { flag: '--task', placeholder: 'ID', summary: 'Show the evidence of every attempt at this task.' },
+    { flag: '--task', placeholder: 'ID', summary: 'Show every attempt at this task, with its checks.' },
   ],
   examples: [
-    ['status', 'Tells where the active spec stands.'],
-    ['status demo --task 1.2', 'Shows what was claimed and measured for task 1.2.'],
+    ['status', 'Shows the status of the active spec.'],
+    ['status demo --task 1.2', 'Shows what was claimed and checked for task 1.2.'],
   ],
   run: async (call) => {
     const home = await homeOf(await findSpec(call, call.operands[0]), call);

@@ -5,9 +5,9 @@ import { findPlace, specIn } from '../place.ts';
 
 /** Makes a spec the active one (R-FILE-2). */
 export const switchTo: Command = {
-  operands: [{ name: 'SPEC', summary: 'Name of the spec that becomes the active one.', isRequired: true }],
+  operands: [{ name: 'SPEC', summary: 'Name of the spec to make active.', isRequired: true }],
   options: [],
-  examples: [['switch demo', 'Makes the spec "demo" the one that commands without a name are about.']],
+  examples: [['switch demo', 'Sets "demo" as the spec that commands use when none is named.']],
   run: async (call) => {
     const { roots, ...place } = await findPlace(call);
     const spec = await specIn({ roots, ...place }, call, call.operands[0]);

@@ -19,7 +19,7 @@ export const tasks: Command = {
   options: [jsonOption],
   examples: [
     ['tasks', 'Lists the tasks of the active spec.'],
-    ['tasks docs/todo.md --json', 'Prints what is read from any file with tasks.'],
+    ['tasks docs/todo.md --json', 'Prints the tasks of any file as JSON.'],
   ],
   run: async (call) => {
     const file = await readPlanFile(call);

@@ -21,10 +21,13 @@ import { elsewhereLines, homeOf } from '../worktree/home.ts';
 /** Shows what a run would execute, and trusts it in this workspace (R-SEC-1). */
 export const trust: Command = {
   operands: [specOperand],
-  options: [{ flag: '--list', summary: 'Only show the commands, and which of them are trusted.' }, jsonOption],
+  options: [
+    { flag: '--list', summary: 'List the commands and whether they are trusted, without trusting them.' },
+    jsonOption,
+  ],
   examples: [
-    ['trust --list', 'Shows the commands that a run of the active spec would execute.'],
-    ['trust', 'Trusts them in this workspace, until one of them changes.'],
+    ['trust --list', 'Lists the commands that a run of the active spec would execute.'],
+    ['trust', 'Trusts them in this workspace until they change.'],
   ],
   run: async (call) => {
     const place = await findSpec(call, call.operands[0]);

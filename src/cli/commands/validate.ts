@@ -19,10 +19,9 @@ export const validate: Command = {
   options: [jsonOption],
   examples: [
     ['validate', 'Checks the plan of the active spec.'],
-    ['validate docs/todo.md --json', 'Prints the problems of any file with tasks.'],
+    ['validate docs/todo.md --json', 'Prints the problems of any file with tasks as JSON.'],
   ],
-  details:
-    'Ends with 1 if there is an error; warnings do not count. Beside the problems it shows how each Verify is taken: only a command is ever run.',
+  details: 'Exits with 1 if there is an error. Also shows how each Verify is read: only commands are run.',
   run: async (call) => {
     const file = await readPlanFile(call);
     const plan = parsePlan(file.text);

@@ -54,11 +54,15 @@ async function checkProgram(program: string, { surroundings, processes, isChosen
   const path = findProgram(program, { path: env.PATH ?? '', cwd });
   const bad = isChosen ? fail : warn;
   if (path === undefined)
-    return bad(about, 'It is not there.', `Install it or correct its name, if you want to use it.`);
+    return bad(
+      about,
+      program.includes('/') ? 'Not found.' : 'Not found on PATH.',
+      'To use it, install it or correct its name.',
+    );
   const isNamed = AGENT_KINDS.some((kind) => kind.program === program);
   if (!isNamed) return ok(about, `${path}.`); // What any other program does when it is asked for its version nobody knows.
   const asked = await agentVersion(path, { processes, env: allowedEnvironment(env, { pass: [] }), cwd });
   return asked.how === 'told'
     ? ok(about, `${asked.version}, at ${path}.`)
-    : bad(about, asked.problem, 'Install it again, if you want to use it.');
+    : bad(about, asked.problem, 'To use it, install it again.');
 }

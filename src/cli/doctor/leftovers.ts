@@ -68,7 +68,7 @@ async function worktreesOf(
     return [
       warn(
         'worktrees',
-        `Dead runs of ${name} left ${there}, and branches below ${branchFolder(path)}.`,
+        `Killed runs of ${name} left ${there}, and branches below ${branchFolder(path)}.`,
         `Nothing: the next run of ${name} removes them.`,
       ),
     ];
@@ -102,7 +102,7 @@ function setAsideOf(
     warn(
       'set aside',
       `${dir} has ${counted(folders.length, 'folder')} that runs of ${name} could neither keep nor remove.`,
-      'Look whether you need something of it, then delete it.',
+      'Check whether you need anything in it, then delete it.',
     ),
   ];
 }
@@ -110,5 +110,5 @@ function setAsideOf(
 function lockOf({ gitDir }: RepositoryPlace): readonly Finding[] {
   const lock = join(gitDir, 'index.lock');
   if (!existsSync(lock)) return [];
-  return [warn('git locks', `${lock} is there.`, 'If no git is at work here, delete it.')];
+  return [warn('git locks', `${lock} exists.`, 'If no git command is running here, delete it.')];
 }

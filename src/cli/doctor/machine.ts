@@ -20,9 +20,9 @@ const GIT_MIN: readonly [number, number] = [2, 39];
 export function checkNode(version: string): Finding {
   const about = 'Node.js';
   if (isOlder(version, NODE_MIN))
-    return fail(about, `${version} is too old.`, `Install ${NODE_MIN.join('.')} or later, best a version 24.`);
+    return fail(about, `${version} is too old.`, `Install ${NODE_MIN.join('.')} or later; version 24 is recommended.`);
   if (isOlder(version, [NODE_SUPPORTED, 0]))
-    return warn(about, `${version} works, but gets no security fixes any more.`, 'Move to version 24, or 22.');
+    return warn(about, `${version} works, but no longer gets security fixes.`, 'Upgrade to version 22 or 24.');
   return ok(about, `${version}.`);
 }
 
@@ -37,7 +37,7 @@ export async function checkGit({ env }: Pick<Surroundings, 'env'>): Promise<Find
     return fail(
       about,
       'It does not start.',
-      `Install git ${GIT_MIN.join('.')} or later, and see that it is on the PATH.`,
+      `Install git ${GIT_MIN.join('.')} or later, and make sure that it is on the PATH.`,
     );
   if (isOlder(version, GIT_MIN))
     return warn(about, `${version} is older than what is tested.`, `Install git ${GIT_MIN.join('.')} or later.`);
@@ -51,16 +51,16 @@ export function checkLock(dir: string): Finding {
   const files = [1, 2].map(() => openSync(join(folder, 'lock'), 'w'));
   try {
     const [first, second] = files.map((fd) => kernelLocks.tryLock(fd, 'exclusive'));
-    if (first === true && second === false) return ok(about, 'The kernel keeps a second coordinator out.');
+    if (first === true && second === false) return ok(about, 'File locks work.');
     return fail(
       about,
-      `Locks do not lock in ${dir}, as on some network file systems.`,
+      `File locks do not work in ${dir}, as on some network file systems.`,
       'Work in a clone on a local disk.',
     );
   } catch {
     return warn(
       about,
-      'The kernel has no locks here; the owner record is used instead.',
+      'File locks are not available here; the owner record is used instead.',
       'Nothing, unless two machines share this folder: then work in a clone on a local disk.',
     );
   } finally {
@@ -85,16 +85,12 @@ export async function checkContainment(
     tailBytesMax: 0,
   });
   if (ended.how !== 'exited')
-    return fail(
-      about,
-      'A trivial program did not run to its end.',
-      'Look for limits on processes, such as "ulimit -u".',
-    );
+    return fail(about, 'A test program did not finish.', 'Check the limits on processes, such as "ulimit -u".');
   const isFound = containment === 'namespace' || ended.leftovers > 0; // A name space ends by itself what is in it.
-  if (isFound) return ok(about, 'What a program leaves running is found and ended.');
+  if (isFound) return ok(about, 'Processes that a program leaves running are found and ended.');
   return fail(
     about,
-    'What a program leaves running is not found.',
+    'Processes that a program leaves running are not found.',
     'Set containment to "namespace", in your own settings.',
   );
 }

@@ -15,14 +15,16 @@ export async function checkRepository({
   switch (found.is) {
     case 'none':
       return {
-        findings: [
-          warn(about, `${cwd} is not in a git repository.`, 'Run this in the repository that you want to work in.'),
-        ],
+        findings: [warn(about, `${cwd} is not in a git repository.`, 'Change to a git repository, or use --cwd.')],
       };
     case 'bare':
       return {
         findings: [
-          fail(about, `${found.gitDir} is bare, without files to work on.`, 'Work in a clone or a worktree of it.'),
+          fail(
+            about,
+            `${found.gitDir} is a bare repository without a working tree.`,
+            'Work in a clone or a worktree of it.',
+          ),
         ],
       };
     case 'elsewhere':
@@ -55,12 +57,12 @@ async function standing(place: RepositoryPlace, env: Surroundings['env']): Promi
     ...(branch === undefined ? [warn(about, 'A run needs a branch.', 'Switch to one: git switch <branch>.')] : []),
     ...(operation === undefined
       ? []
-      : [warn(about, `"git ${operation}" is in progress.`, 'Finish it, or abort it, before a run.')]),
+      : [warn(about, `"git ${operation}" is in progress.`, 'Finish or abort it before a run.')]),
     facts.hasIdentity
-      ? ok('git identity', 'git knows who commits.')
+      ? ok('git identity', 'user.name and user.email are set.')
       : fail(
           'git identity',
-          'git does not know who commits.',
+          'user.name or user.email is not set.',
           'Run: git config --global user.name "<you>" and user.email.',
         ),
   ];
