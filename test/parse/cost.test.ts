@@ -8,13 +8,14 @@ function planText(count: number): string {
   return `# Tasks\n\n## Phase 1: A\n\n${Array.from({ length: count }, (_, at) => task(`1.${at + 1}`)).join('\n')}`;
 }
 
-/** The best of a few runs, in milliseconds. */
+/** The least processor time of a few runs, in milliseconds: what else the machine does costs time, but none of ours. */
 function cost(run: () => unknown, runs = 5): number {
   let best = Number.POSITIVE_INFINITY;
   for (let at = 0; at < runs; at++) {
-    const began = performance.now();
+    const began = process.cpuUsage();
     run();
-    best = Math.min(best, performance.now() - began);
+    const { user, system } = process.cpuUsage(began);
+    best = Math.min(best, (user + system) / 1_000);
   }
   return best;
 }
@@ -64,5 +65,5 @@ test.each(Object.entries(HOSTILE))('a file of %s is read in linear time', (_, ma
     cost(() => parsePlan(small), 3),
   );
   // Linear is 16 times as much, quadratic 256 times: noise of the machine reaches neither end.
-  expect(cost(() => parsePlan(large), 2) / few).toBeLessThan(100);
+  expect(cost(() => parsePlan(large), 3) / few).toBeLessThan(100);
 });

@@ -26,52 +26,28 @@ interface HeadCursor {
   bold: string;
 }
 
-/** What may stand at the head, and the characters it can begin with: most are ruled out without trying the pattern. */
-interface Form {
-  readonly first: string;
-  readonly pattern: RegExp;
-}
-
-const DIGITS = '0123456789';
-const SPACES: Form = { first: ' \t', pattern: /[ \t]+/y };
-const BOLD: Form = { first: '*_', pattern: /\*\*|__/y };
-const MARKER: Form = { first: '[', pattern: /\[([^[\]`\n]{1,200})\](?!\()/y };
-const ROUND_P: Form = { first: '(', pattern: /\(p\)(?=[ \t]|$)/iy };
-const STAR: Form = { first: '\\*', pattern: /\\?\*(?=[ \t]|$)/y };
+// What may stand at the head.
+const SPACES = /[ \t]+/y;
+const BOLD = /\*\*|__/y;
+const MARKER = /\[([^[\]`\n]{1,200})\](?!\()/y;
+const ROUND_P = /\(p\)(?=[ \t]|$)/iy;
+const STAR = /\\?\*(?=[ \t]|$)/y;
 const LABEL = /^[A-Z0-9][A-Z0-9 ._:/-]*$/;
 const KNOWN_MARKER = /^(?:P|SEQUENTIAL|RED|GREEN|YELLOW|VERIFY(?:\s*:\s*[\w-]+)?|US-?[A-Z]?\d+)$/;
 const FIX_MARKER = /^FIX[ \t]+(\S+)$/i;
 /** What may follow an id: a blank, the end, bold, a bracket, or a dot or colon before one of them. */
 const ID_END = String.raw`(?=[.:：]?(?:[ \t]|$|\*\*|__|\\?\*(?:[ \t]|$))|\[)`;
-const DOTTED_ID: Form = {
-  first: DIGITS,
-  pattern: new RegExp(String.raw`\d{1,9}[A-Za-z]?(?:\.\d{1,9}[A-Za-z]?){1,20}${ID_END}`, 'y'),
-};
-const NUMBERED_ID: Form = {
-  first: DIGITS,
-  pattern: /(\d{1,9})(?:[.:](?=[ \t]|$|\*\*|__)|：|(?=\\?\*[ \t])|(?=(?:\*\*|__)[.:]))/y,
-};
-const T_ID: Form = {
-  first: 'T',
-  pattern: new RegExp(String.raw`T(?:\d{2,9}[A-Za-z]?|\d[A-Za-z]?(?=[.:*\[]|[ \t]*\[))(?:\.\d+)*${ID_END}`, 'y'),
-};
-const V_ID: Form = {
-  first: 'Vv',
-  pattern:
-    /V(?:[A-Z]\d*|\d+)(?:\.\d+)*(?=[.:]?(?:\*\*|__)?[ \t]{1,9}(?:[*_]{0,2}\[[^[\]\n]{1,80}\][*_]{0,2}[ \t]{0,9}){0,3}[*_]{0,2}\[(?:verify|fix)\b)/iy,
-};
-const V_ID_BEHIND: Form = {
-  first: 'V',
-  pattern: new RegExp(String.raw`V(?:[A-Z]\d*|\d+)(?:\.\d+)*${ID_END}`, 'y'),
-};
-const TASK_ID: Form = {
-  first: 'Tt',
-  pattern:
-    /task[ \t]+((?:T\d+[A-Za-z]?|\d+[A-Za-z]?)(?:\.\d+[A-Za-z]?)*)(?=[.:](?:[ \t]|$|\*\*)|\*\*|[ \t]+[-–—][ \t])/iy,
-};
+const DOTTED_ID = new RegExp(String.raw`\d{1,9}[A-Za-z]?(?:\.\d{1,9}[A-Za-z]?){1,20}${ID_END}`, 'y');
+const NUMBERED_ID = /(\d{1,9})(?:[.:](?=[ \t]|$|\*\*|__)|：|(?=\\?\*[ \t])|(?=(?:\*\*|__)[.:]))/y;
+const T_ID = new RegExp(String.raw`T(?:\d{2,9}[A-Za-z]?|\d[A-Za-z]?(?=[.:*\[]|[ \t]*\[))(?:\.\d+)*${ID_END}`, 'y');
+const V_ID =
+  /V(?:[A-Z]\d*|\d+)(?:\.\d+)*(?=[.:]?(?:\*\*|__)?[ \t]{1,9}(?:[*_]{0,2}\[[^[\]\n]{1,80}\][*_]{0,2}[ \t]{0,9}){0,3}[*_]{0,2}\[(?:verify|fix)\b)/iy;
+const V_ID_BEHIND = new RegExp(String.raw`V(?:[A-Z]\d*|\d+)(?:\.\d+)*${ID_END}`, 'y');
+const TASK_ID =
+  /task[ \t]+((?:T\d+[A-Za-z]?|\d+[A-Za-z]?)(?:\.\d+[A-Za-z]?)*)(?=[.:](?:[ \t]|$|\*\*)|\*\*|[ \t]+[-–—][ \t])/iy;
 const FIX_ID = /(\S{1,200}\.\d{1,9})(?=[ \t]+\[FIX[ \t]+(\S{1,200})\])/iy;
-const ID_MARK: Form = { first: '.:：', pattern: /[.:](?=[ \t]|$|\*\*|__)|：/y };
-const DASH: Form = { first: ' \t', pattern: /[ \t]+[-–—](?=[ \t])/y };
+const ID_MARK = /[.:](?=[ \t]|$|\*\*|__)|：/y;
+const DASH = /[ \t]+[-–—](?=[ \t])/y;
 
 /** Reads the head of a task (R-READ-4, R-READ-5). */
 export function readHead(text: string): Head {
@@ -210,19 +186,14 @@ function takeTrailingMarker(cursor: HeadCursor, title: string): string {
 }
 
 /** Moves behind what has this form, if it is next; says whether it was. */
-function skip(cursor: HeadCursor, { first, pattern }: Form): boolean {
-  if (!first.includes(cursor.text.charAt(cursor.at))) return false;
-  pattern.lastIndex = cursor.at;
-  if (!pattern.test(cursor.text)) return false;
-  cursor.at = pattern.lastIndex;
-  return true;
+function skip(cursor: HeadCursor, form: RegExp): boolean {
+  return match(cursor, form) !== undefined;
 }
 
 /** Moves behind what has this form, if it is next, and gives what was found. */
-function match(cursor: HeadCursor, { first, pattern }: Form): RegExpExecArray | undefined {
-  if (!first.includes(cursor.text.charAt(cursor.at))) return undefined;
-  pattern.lastIndex = cursor.at;
-  const found = pattern.exec(cursor.text);
+function match(cursor: HeadCursor, form: RegExp): RegExpExecArray | undefined {
+  form.lastIndex = cursor.at;
+  const found = form.exec(cursor.text);
   if (found === null) return undefined;
   cursor.at += found[0].length;
   return found;
