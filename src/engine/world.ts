@@ -1,7 +1,7 @@
 import type { Role } from '../core/agent/role.ts';
 import type { CommitMessages } from '../core/run/commit-message.ts';
 import type { RunEvent } from '../core/run/event.ts';
-import type { Agent } from '../ports/agent.ts';
+import type { Activity, Agent } from '../ports/agent.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Git, Tree } from '../ports/git.ts';
 import type { Processes } from '../ports/process.ts';
@@ -50,8 +50,8 @@ export interface World {
   readonly workspaces: Workspaces;
   /** Name of the progress file of a member that shares the tree. */
   readonly progressFile?: string;
-  /** Called when the agent of a task printed something. */
-  readonly onActivity: (task: string) => void;
+  /** Called when the agent of a task was seen to do something. */
+  readonly onActivity: (task: string, activity: Activity) => void;
   /** The bash that Verify commands run in, found outside of the workspace (R-VER-14). */
   readonly shell: string;
   /** Environment of Verify commands (R-SEC-2). */

@@ -26,7 +26,15 @@ export interface Brief {
    */
   readonly keepLine?: (line: string) => boolean;
   /** Called when the agent printed something; for views that show signs of life. */
-  readonly onActivity?: () => void;
+  readonly onActivity?: (activity: Activity) => void;
+}
+
+/** What an agent was seen to do: it printed something, or, where its adapter can tell, it began to use a tool. */
+export interface Activity {
+  /** Name of the tool, in the agent's own words. */
+  readonly tool?: string;
+  /** The file or command that it is used on, as the agent wrote it: untrusted text. */
+  readonly target?: string;
 }
 
 /** What came back from one attempt. */

@@ -1,5 +1,6 @@
 import type { Envelope } from '../core/run/event.ts';
 import type { RunState } from '../core/run/state.ts';
+import type { Activity } from '../ports/agent.ts';
 import type { Surface } from './surface.ts';
 
 /** How patient the run is with a surface. */
@@ -15,7 +16,7 @@ const PATIENCE: Patience = { waitingMax: 10_000, idleMsMax: 10_000 };
 /** A surface behind a queue of its own. No method throws, and `show` never waits for a slow output. */
 export interface Isolated {
   show(envelope: Envelope, after: RunState): void;
-  active(task: string): void;
+  active(task: string, activity: Activity): void;
   /** Shows what waits, then closes the surface. */
   close(): Promise<void>;
 }
@@ -38,8 +39,8 @@ export function together(surfaces: readonly Isolated[]): Isolated {
     show(envelope, after) {
       for (const surface of surfaces) surface.show(envelope, after);
     },
-    active(task) {
-      for (const surface of surfaces) surface.active(task);
+    active(task, activity) {
+      for (const surface of surfaces) surface.active(task, activity);
     },
     close: async () => {
       await Promise.all(surfaces.map((surface) => surface.close()));
@@ -74,10 +75,10 @@ class Queue implements Isolated {
     if (!this.#isDraining) this.#drained = this.#drain();
   }
 
-  active(task: string): void {
+  active(task: string, activity: Activity): void {
     if (this.#phase !== 'open') return;
     try {
-      this.#surface.active?.(task);
+      this.#surface.active?.(task, activity);
     } catch (error) {
       this.#giveUp(messageOf(error));
     }

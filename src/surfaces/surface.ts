@@ -1,5 +1,6 @@
 import type { Envelope } from '../core/run/event.ts';
 import type { RunState } from '../core/run/state.ts';
+import type { Activity } from '../ports/agent.ts';
 
 /** One output of a run: a stream of sentences, a live screen, a file. It reads and never decides. */
 export interface Surface {
@@ -10,8 +11,8 @@ export interface Surface {
    * when it is fulfilled. May throw.
    */
   show(envelope: Envelope, after: RunState): void | Promise<void>;
-  /** A running agent printed something. For live screens. May throw. */
-  active?(task: string): void;
+  /** A running agent was seen to do something. For live screens. May throw. */
+  active?(task: string, activity: Activity): void;
   /** Brings the output to its end; `show` is not called any more. */
   close(): Promise<void>;
 }

@@ -30,7 +30,7 @@ async function work(world: World, brief: Brief, step: Step): Promise<AgentOutcom
     await world.clock.sleepMs(stepMs, brief.signal);
     if (brief.signal.aborted) return await cancelled(world, call);
     takeStep(world, call);
-    brief.onActivity?.();
+    brief.onActivity?.({});
     await step();
   }
   await world.clock.sleepMs(stepMs, brief.signal);

@@ -34,7 +34,7 @@ export function commandAgent({ argv, processes, env }: CommandAgentOptions): Age
         ...(brief.keepLine && { onLine: (line: string) => lines.take(line), lineBytesMax: ANSWER_BYTES_MAX }),
         logFile: brief.logFile,
         signal: brief.signal,
-        ...(brief.onActivity && { onActivity: brief.onActivity }),
+        ...(brief.onActivity && { onActivity: () => brief.onActivity?.({}) }),
       });
       const attempted = { program, limits: brief.limits };
       const verdict = judge(ended, attempted, (code) => judgeExitCode(code, ended.stderr.text));

@@ -3,6 +3,7 @@ import type { Envelope } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { type OverRun, summary } from '../../core/view/summary.ts';
 import { nothingTallied, tally, tallyOf } from '../../core/view/tally.ts';
+import type { Activity } from '../../ports/agent.ts';
 import type { RunArchive } from '../../ports/store.ts';
 import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode } from '../../surfaces/choose.ts';
 import { isolate, together } from '../../surfaces/isolate.ts';
@@ -17,8 +18,8 @@ import type { ImplementInput } from './input.ts';
 /** All that shows a run while it goes on, and the words at its end. */
 export interface RunSurfaces {
   readonly show: (envelope: Envelope, state: RunState) => void;
-  /** An agent printed something. */
-  readonly active: (task: string) => void;
+  /** An agent was seen to do something. */
+  readonly active: (task: string, activity: Activity) => void;
   readonly close: (state: RunState) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { progressContext } from '../../core/progress/context.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
-import type { Brief } from '../../ports/agent.ts';
+import type { Activity, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { keepDocuments } from '../documents.ts';
 import { openPlace, readyNext } from '../member.ts';
@@ -41,7 +41,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     logFile: folder.logPath(`${key}/attempt-${attempt}.log`),
     signal,
     keepLine: tellsAgainst(world.admissions),
-    onActivity: () => world.onActivity(key),
+    onActivity: showing(world, place, key),
   };
   const work = watched(state, place, { key, attempt, when: 'begin' }, () => world.agentFor(role).work(brief));
   await Promise.race([world.calm.come(signal), work]);
@@ -85,6 +85,15 @@ function notReady({ task, attempt }: Delegate, { redact, signal }: World, proble
     answer,
     usage: {},
     durationMs: 0,
+  };
+}
+
+/** Shows what the agent of a task does. Files below the folder that it works in are told by their path in there. */
+export function showing(world: World, place: World, key: string): (activity: Activity) => void {
+  const folder = `${workFolder(place)}/`;
+  return ({ target, ...activity }) => {
+    const shown = target === undefined ? {} : { target: world.redact(target.replaceAll(folder, '')) };
+    world.onActivity(key, { ...activity, ...shown });
   };
 }
 

@@ -18,7 +18,7 @@ import { readLeft } from '../read-left.ts';
 import { watched } from '../watched.ts';
 import { isSpecFile, specPath, type World, workFolder } from '../world.ts';
 import { foldAgentCommits } from './commit.ts';
-import { attemptLimits, briefVariables } from './delegate.ts';
+import { attemptLimits, briefVariables, showing } from './delegate.ts';
 
 type Review = Extract<Effect, { do: 'review' }>;
 
@@ -45,7 +45,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     logFile: folder.logPath(`${key}/attempt-${attempt}.review-${round}.log`),
     signal,
     keepLine: tellsAgainst(world.admissions),
-    onActivity: () => world.onActivity(key),
+    onActivity: showing(world, place, key),
   };
   const { result: outcome, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
     world.agentFor('reviewer').work(brief),

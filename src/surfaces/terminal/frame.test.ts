@@ -36,6 +36,7 @@ function drawn(events: readonly (RunEvent | readonly RunEvent[])[], { canvas = w
     progress: progress(run.state, run.tally, instantMs(instant(at))),
     idle: 'going on',
     quietMs: new Map(),
+    doing: new Map(),
     isStopping: false,
     ...scene,
   };
@@ -65,6 +66,18 @@ describe('the live region (R-UX-2)', () => {
       '  1m10s  quiet for 34s\n',
     );
     expect(drawn(events, { at: 100, scene: { quietMs: new Map([['1.1', 9_000]]) } })).not.toContain('quiet');
+  });
+
+  test('shows the tool that an agent uses, on one line and only where there is room', () => {
+    const events = [begun(plan), delegated('1.1')];
+    const doing = new Map([['1.1', { tool: 'Bash', target: 'npm test\n\u001b[2J-- src/a.test.ts' }]]);
+    const at = { columns: 120, tick: 0, symbols: wide.symbols };
+    expect(drawn(events, { at: 20, canvas: at, scene: { doing } }).split('\n')[0]).toMatch(
+      / {2}0s {2}Bash npm test -- src\/a\.test\.ts$/,
+    );
+    expect(drawn(events, { at: 20, canvas: { ...at, columns: 80 }, scene: { doing } })).not.toContain('Bash');
+    const quietMs = new Map([['1.1', 60_000]]);
+    expect(drawn(events, { at: 100, canvas: at, scene: { doing, quietMs } })).not.toContain('Bash');
   });
 
   test('says until when it waits for a usage limit (R-DEL-7)', () => {

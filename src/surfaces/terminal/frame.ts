@@ -2,6 +2,7 @@ import type { Pause } from '../../core/run/pause.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, spentText, taskName } from '../../core/text/words.ts';
 import type { Moving, Progress, ProgressStep } from '../../core/view/progress.ts';
+import type { Activity } from '../../ports/agent.ts';
 import type { Line, Span } from './line.ts';
 import type { Symbols } from './symbols.ts';
 import { cells, shorten } from './width.ts';
@@ -13,6 +14,8 @@ export interface FrameScene {
   readonly idle: string;
   /** For how long each running agent has printed nothing, in milliseconds. By task key. */
   readonly quietMs: ReadonlyMap<string, number>;
+  /** The tool that each running agent uses, where its adapter can tell. By task key. */
+  readonly doing: ReadonlyMap<string, Activity>;
   readonly isStopping: boolean;
   /** Where the logs of the agents are. */
   readonly logs?: string;
@@ -30,6 +33,10 @@ export interface Canvas {
 const AGENTS_MAX = 8;
 const QUIET_MS_MIN = 10_000;
 const TITLE_CELLS_MIN = 10;
+/** What an agent uses is shown only where the title keeps room. */
+const WIDE_COLUMNS = 100;
+const USED_CHARS_MAX = 200;
+const USED_CELLS_MAX = 32;
 const WAY: readonly ProgressStep[] = ['agent', 'verify', 'review', 'commit'];
 
 /** The lines of the live region, at most twelve: what is under way, and where the run stands. */
@@ -42,20 +49,28 @@ export function frame(scene: FrameScene, canvas: Canvas): readonly Line[] {
   return [...shown, ...more, ...idle, ...footer(scene, canvas)];
 }
 
-function taskLine(task: Moving, { quietMs }: FrameScene, canvas: Canvas): Line {
+function taskLine(task: Moving, { quietMs, doing }: FrameScene, canvas: Canvas): Line {
   const { columns, symbols } = canvas;
   const quiet = quietMs.get(task.key) ?? 0;
+  const isQuiet = task.step === 'agent' && quiet >= QUIET_MS_MIN;
+  const used = isQuiet || columns < WIDE_COLUMNS ? undefined : usedTool(task, doing, symbols);
   const facts: Span[] = [
     ...(task.attempt > 1 ? [{ text: `  attempt ${task.attempt}` }] : []),
     { text: `  ${stepText(task, canvas)}`, tone: 'strong' },
     { text: `  ${clock(task.taskMs)}` },
-    ...(task.step === 'agent' && quiet >= QUIET_MS_MIN
-      ? [{ text: `  quiet for ${clock(quiet)}`, tone: 'quiet' } as const]
-      : []),
+    ...(isQuiet ? [{ text: `  quiet for ${clock(quiet)}`, tone: 'quiet' } as const] : []),
+    ...(used === undefined ? [] : [{ text: `  ${used}`, tone: 'quiet' } as const]),
   ];
   const taken = facts.reduce((sum, { text }) => sum + cells(text), 2);
   const title = shorten(taskName(task), Math.max(TITLE_CELLS_MIN, columns - 1 - taken), symbols.ellipsis);
   return [{ text: `${spinner(canvas)} ` }, { text: title }, ...facts];
+}
+
+/** What the agent does now, by tool and file: an agent's text, so only some of it and on one line. */
+function usedTool({ key, step }: Moving, doing: FrameScene['doing'], symbols: Symbols): string | undefined {
+  const { tool, target } = doing.get(key) ?? {};
+  if (tool === undefined || (step !== 'agent' && step !== 'review')) return undefined;
+  return shorten(oneLine([tool, target ?? ''].join(' ').trim(), USED_CHARS_MAX), USED_CELLS_MAX, symbols.ellipsis);
 }
 
 /** Where in its way a task is; on a narrow screen only the step itself. */

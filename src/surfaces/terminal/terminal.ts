@@ -5,6 +5,7 @@ import type { RunState } from '../../core/run/state.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { progress } from '../../core/view/progress.ts';
 import { nothingTallied, type Tally, tally } from '../../core/view/tally.ts';
+import type { Activity } from '../../ports/agent.ts';
 import type { Surface } from '../surface.ts';
 import { textOutput } from '../text-output.ts';
 import { frame } from './frame.ts';
@@ -56,6 +57,7 @@ class Terminal implements Surface {
   readonly #symbols;
   readonly #beat: NodeJS.Timeout;
   readonly #activeAtMs = new Map<string, number>();
+  readonly #doing = new Map<string, Activity>();
   readonly #finished: Line[] = [];
   #tally: Tally;
   #state: RunState | undefined;
@@ -85,13 +87,17 @@ class Terminal implements Surface {
     this.#state = state;
     this.#tally = tally(this.#tally, envelope, state);
     const { event } = envelope;
-    if (event.type === 'effect-started' && 'task' in event.effect) this.active(event.effect.task);
+    if (event.type === 'effect-started' && 'task' in event.effect) {
+      this.#doing.delete(event.effect.task);
+      this.active(event.effect.task, {});
+    }
     this.#finished.push(...history(envelope, { before, after: { state, tally: this.#tally } }, this.#symbols));
     this.#paintSoon();
   }
 
-  active(task: string): void {
+  active(task: string, activity: Activity): void {
     this.#activeAtMs.set(task, this.#order.now());
+    if (activity.tool !== undefined) this.#doing.set(task, activity);
   }
 
   async close(): Promise<void> {
@@ -157,6 +163,7 @@ class Terminal implements Surface {
       progress: progress(state, this.#tally, nowMs),
       idle: idleText(state),
       quietMs,
+      doing: this.#doing,
       isStopping: state.stopping !== undefined,
       ...(logs === undefined ? {} : { logs }),
     };

@@ -5,7 +5,7 @@ import type { Ended, Launch } from '../../../ports/process.ts';
 import type { AgentKind, AgentOrder, AgentVariables } from '../agent-kind.ts';
 import { type AgentVerdict, judge } from '../ending.ts';
 import { boundedAnswer } from '../printed.ts';
-import { EMPTY_TRANSCRIPT, readLine, type Transcript } from './events.ts';
+import { EMPTY_TRANSCRIPT, readLine, type Transcript, toolUseIn } from './events.ts';
 import { judgeSession } from './verdict.ts';
 
 /**
@@ -129,6 +129,8 @@ async function follow(options: ClaudeCodeOptions, brief: Brief): Promise<{ ended
   let transcript = EMPTY_TRANSCRIPT;
   const onLine = (line: string): void => {
     if (grace.signal.aborted) return;
+    const use = toolUseIn(line);
+    if (use !== undefined) brief.onActivity?.(use);
     const before = transcript;
     transcript = readLine(before, line);
     if (transcript.at === before.at && transcript.result === before.result) return;
@@ -162,7 +164,7 @@ function launchOf(options: ClaudeCodeOptions, brief: Brief): Launch {
     lineBytesMax: LINE_BYTES_MAX,
     logFile: brief.logFile,
     writable: stateOf(options.env),
-    ...(brief.onActivity && { onActivity: brief.onActivity }),
+    ...(brief.onActivity && { onActivity: () => brief.onActivity?.({}) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_TRANSCRIPT, readLine, type Transcript } from './events.ts';
+import { EMPTY_TRANSCRIPT, readLine, type Transcript, toolUseIn } from './events.ts';
 
 function read(...events: readonly object[]): Transcript {
   return events.map((event) => JSON.stringify(event)).reduce(readLine, EMPTY_TRANSCRIPT);
@@ -94,4 +94,20 @@ describe('lines that are not understood (R-DEL-6)', () => {
   test('a result that does not say whether it is an error is one: success has to be said', () => {
     expect(read({ type: 'result', subtype: 'success', result: 'Done.' }).result?.isError).toBe(true);
   });
+});
+
+test('the tool that the model begins to use is read with what it is used on, subagents included', () => {
+  const line = (content: unknown, more: object = {}) =>
+    JSON.stringify({ type: 'assistant', message: { model: 'claude', content }, ...more });
+  const write = { type: 'tool_use', name: 'Write', input: { file_path: '/w/a.ts', content: 'x' } };
+  expect(toolUseIn(line([{ type: 'text', text: 'Now.' }, write]))).toEqual({ tool: 'Write', target: '/w/a.ts' });
+  expect(toolUseIn(line([write], { parent_tool_use_id: 'toolu_1' }))?.tool).toBe('Write');
+  expect(toolUseIn(line([{ type: 'tool_use', name: 'TodoWrite', input: { todos: [] } }]))).toEqual({
+    tool: 'TodoWrite',
+  });
+  expect([line([{ type: 'text', text: 'a "tool_use"' }]), '{"tool_use', 'null "tool_use"'].map(toolUseIn)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

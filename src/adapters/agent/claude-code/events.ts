@@ -1,4 +1,4 @@
-import type { Usage } from '../../../ports/agent.ts';
+import type { Activity, Usage } from '../../../ports/agent.ts';
 
 /** The `result` event: how a turn of the program ended, in the program's own words. */
 export interface ClaudeResult {
@@ -63,6 +63,21 @@ export function readLine(transcript: Transcript, line: string): Transcript {
       return transcript;
   }
 }
+
+/** The last tool that the model begins to use in this line, subagents included; `undefined` for none. */
+export function toolUseIn(line: string): Activity | undefined {
+  if (!line.includes('"tool_use"')) return undefined;
+  const blocks = list(fields(parseFields(line).message).content).map(fields);
+  const use = blocks.findLast(({ type }) => type === 'tool_use');
+  const tool = string(use?.name);
+  if (tool === undefined) return undefined;
+  const input = fields(use?.input);
+  const target = TARGETS.map((name) => string(input[name])).find((text) => text !== undefined);
+  return { tool, ...(target === undefined ? {} : { target }) };
+}
+
+/** Fields of a tool's input that say what it is used on, the most telling first. */
+const TARGETS = ['file_path', 'notebook_path', 'path', 'command', 'pattern', 'url', 'query', 'description'];
 
 function withMessage(transcript: Transcript, event: EventFields): Transcript {
   const message = fields(event.message);
