@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { HaltedRun } from '../app/explain.ts';
 import { InterruptedError, UserError } from '../core/user-error.ts';
 import { GitFault } from '../ports/git.ts';
 import { JournalDamaged, StorageFault } from '../ports/store.ts';
-import { HaltedRun, tell } from './exit.ts';
+import { tell } from './exit.ts';
 
 test('a mistake is told with what to do about it, and without a stack (R-UX-4)', () => {
   expect(tell(new UserError('It is wrong.', 'Put it right.'))).toEqual({

@@ -1,8 +1,6 @@
-import { storageFault } from '../adapters/store/storage-fault.ts';
+import { explain, HaltedRun } from '../app/explain.ts';
 import { visible } from '../core/text/sanitise.ts';
-import { InterruptedError, StuckError, UserError } from '../core/user-error.ts';
-import { GitFault } from '../ports/git.ts';
-import { StorageFault } from '../ports/store.ts';
+import { InterruptedError, StuckError } from '../core/user-error.ts';
 import type { Output } from './command.ts';
 
 /** Exit codes of all commands (R-UX-4). */
@@ -28,69 +26,31 @@ export interface Told {
   readonly code: number;
 }
 
-/** A fault that ends a run which has begun: whatever it is, the run can be resumed (R-ADV-6). */
-export class HaltedRun extends Error {
-  readonly fault: unknown;
-  constructor(fault: unknown) {
-    super('The run was halted.');
-    this.fault = fault;
-  }
-}
-
 /**
  * Puts an error into words. A mistake or a known fault is told without a stack, and its last line says what to do next
- * (R-UX-4); what the system refused is a fault of it, wherever it came up; anything else is a bug of ours. What an error
- * quotes from outside is made harmless here (R-SEC-2).
+ * (R-UX-4); anything else is a bug of ours. What an error quotes from outside is made harmless here (R-SEC-2).
  */
 export function tell(error: unknown): Told {
-  const { text, code } = inWords(error);
-  return { text: visible(text), code };
-}
-
-function inWords(error: unknown): Told {
-  if (error instanceof HaltedRun) {
-    const told = inWords(error.fault);
-    return told.code === EXIT.refused ? { ...told, code: EXIT.stuck } : told;
+  const known = explain(error);
+  if (known !== undefined) {
+    const hint = known.hint === undefined ? '' : `Hint: ${known.hint}\n`;
+    return { text: visible(`${known.message}\n${hint}`), code: known.isFull ? EXIT.stuck : codeOf(error) };
   }
-  if (error instanceof UserError)
-    return { text: `${error.message}\nHint: ${error.hint}\n`, code: codeOfMistake(error) };
-  if (error instanceof StorageFault) return { text: `${error.message}\n`, code: codeOf(error) };
-  if (error instanceof GitFault)
-    return { text: `${error.message}\nHint: ${GIT_HINTS[error.kind]}\n`, code: codeOf(error) };
-  if (isOfTheSystem(error)) return tell(storageFault(error, doing(error.syscall), error.path ?? 'a file'));
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const fault = error instanceof HaltedRun ? error.fault : error;
+  const stack = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
   return {
-    text: `${stack}\nThis is a bug in specloop. Report it with the lines above and what "specloop doctor" prints.\n`,
+    text: visible(
+      `${stack}\nThis is a bug in specloop. Report it with the lines above and what "specloop doctor" prints.\n`,
+    ),
     code: EXIT.bug,
   };
 }
 
-function codeOfMistake(error: UserError): number {
-  if (error instanceof InterruptedError) return EXIT.interrupted;
-  return error instanceof StuckError ? EXIT.stuck : EXIT.refused;
-}
-
-/** What the system said to a call of ours, as `ENAMETOOLONG` of `stat`. */
-type SystemError = NodeJS.ErrnoException & { readonly syscall: string };
-
-function isOfTheSystem(error: unknown): error is SystemError {
-  return error instanceof Error && 'syscall' in error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code));
-}
-
-function doing(syscall: string): 'read' | 'write' {
-  return /^(open|read|scandir|readlink|realpath|l?stat|access|uv_cwd)/.test(syscall) ? 'read' : 'write';
-}
-
-const GIT_HINTS: Readonly<Record<GitFault['kind'], string>> = {
-  'disk-full': 'Free some space, then run the command again.',
-  'not-writable': 'Give yourself the right to write there, then run the command again.',
-  passing: 'Then run the command again: what was done is not done twice.',
-  unfit: 'Change or remove that file, then run the command again.',
-  other: 'Put that right, then run the command again; "specloop doctor" looks for what is wrong.',
-};
-
-function codeOf({ kind }: StorageFault | GitFault): number {
-  return kind === 'disk-full' ? EXIT.stuck : EXIT.refused;
+/** A run that has begun is stuck, and never refused. */
+function codeOf(error: unknown): number {
+  const fault = error instanceof HaltedRun ? error.fault : error;
+  if (fault instanceof InterruptedError) return EXIT.interrupted;
+  return fault instanceof StuckError || error instanceof HaltedRun ? EXIT.stuck : EXIT.refused;
 }
 
 /**

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
+import { archiveOf } from '../app/runs.ts';
 import type { RunEvent } from '../core/run/event.ts';
 import type { RunArchive } from '../ports/store.ts';
 import { type Told, tell } from './exit.ts';
 import { runProgram } from './program.ts';
-import { archiveOf } from './runs.ts';
 
 export interface KeptOutput extends Writable {
   readonly isTTY?: boolean;

@@ -1,4 +1,4 @@
-import { readState } from '../../src/cli/implement/state-text.ts';
+import { readState } from '../../src/app/start/state-text.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { choosePolicy } from '../../src/core/run/choose-policy.ts';

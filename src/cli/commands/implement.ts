@@ -35,22 +35,18 @@ export const implement: Command = {
     ["implement demo --agent-command 'my-agent --fast'", 'Runs the spec "demo" with a program of your own.'],
   ],
   run: async (call) => {
-    const [spec] = call.operands;
     const { runImplement } = await import('../implement/run-implement.ts');
     const { onSignals } = await import('../implement/signals.ts');
-    return await runImplement({
-      ...call,
-      flags: flagsOf(call),
-      onStop: onSignals,
-      ...(spec === undefined ? {} : { spec }),
-      options: {
-        dryRun: isSet(call, '--dry-run'),
-        json: isSet(call, '--json'),
-        resetState: isSet(call, '--reset-state'),
-        trust: isSet(call, '--trust'),
-        worktree: isSet(call, '--worktree'),
-      },
-    });
+    const order = {
+      spec: call.operands[0],
+      settings: flagsOf(call),
+      dryRun: isSet(call, '--dry-run'),
+      json: isSet(call, '--json'),
+      resetState: isSet(call, '--reset-state'),
+      trust: isSet(call, '--trust'),
+      worktree: isSet(call, '--worktree'),
+    };
+    return await runImplement(call, order, onSignals);
   },
 };
 

@@ -1,13 +1,13 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttemptLog, findLog, isOver } from '../../app/attempt-log.ts';
+import { findSpec, type SpecPlace } from '../../app/place.ts';
+import { secretsOf } from '../../app/secrets.ts';
 import { redactor } from '../../core/text/redact.ts';
 import { sanitise } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
-import { type AttemptEvidence, taskEvidence } from '../../core/view/evidence.ts';
 import { type Call, type Command, isSet, type Output, optionText } from '../command.ts';
-import { findSpec, type SpecPlace } from '../place.ts';
-import { archiveOf, holderOf, runOfTask } from '../runs.ts';
-import { secretsOf } from '../secrets.ts';
+import { hostOf } from '../host.ts';
 
 const LOOK_EVERY_MS = 200;
 
@@ -31,55 +31,16 @@ export const logs: Command = {
     if (isSet(call, '--raw') && call.stdout.isTTY === true)
       throw new UserError('A raw log may act on your terminal.', 'Send it to a file or a pipe, or leave out --raw.');
     const [task = '', spec] = call.operands;
-    const place = await findSpec(call, spec);
-    const log = await findLog(call, place, task);
+    const place = await findSpec(hostOf(call), spec);
+    const of = isSet(call, '--verify') ? 'verify' : 'agent';
+    const log = await findLog(place, { task, attempt: optionText(call, '--attempt'), of });
     call.stderr.write(`${log.path}\n`);
     await print(log, call, place);
     return 0;
   },
 };
 
-interface Log {
-  readonly path: string;
-  readonly task: string;
-  readonly attempt: number;
-}
-
-async function findLog(call: Call, place: SpecPlace, task: string): Promise<Log> {
-  const archive = archiveOf(place);
-  const found = await runOfTask(archive, task);
-  const evidence = found && taskEvidence(found.run.envelopes, found.key);
-  if (found === undefined || evidence === undefined)
-    throw new UserError(
-      `No run of ${place.spec.name} has begun a task "${task}".`,
-      `See where it stands with "specloop status ${place.spec.name}".`,
-    );
-  const { attempt } = chosen(evidence.attempts, { task, wanted: optionText(call, '--attempt') });
-  const ending = isSet(call, '--verify') ? 'verify.log' : 'log';
-  const path = archive.folder(found.run.id).logPath(`${found.key}/attempt-${attempt}.${ending}`);
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
-    throw new UserError(
-      `Attempt ${attempt} at task ${task} has no such log.`,
-      'Leave out --verify, or name another attempt.',
-    );
-  return { path, task, attempt };
-}
-
-function chosen(
-  attempts: readonly AttemptEvidence[],
-  { task, wanted }: { readonly task: string; readonly wanted: string | undefined },
-): AttemptEvidence {
-  const attempt =
-    wanted === undefined ? attempts.at(-1) : attempts.findLast(({ attempt: number }) => String(number) === wanted);
-  if (attempt !== undefined) return attempt;
-  const numbers = [...new Set(attempts.map(({ attempt: number }) => number))];
-  throw new UserError(
-    `Task ${task} has no attempt "${wanted}" in its newest run.`,
-    `There are: ${numbers.join(', ')}.`,
-  );
-}
-
-async function print(log: Log, call: Call, place: SpecPlace): Promise<void> {
+async function print(log: AttemptLog, call: Call, place: SpecPlace): Promise<void> {
   const printer = isSet(call, '--raw') ? rawPrinter(call.stdout) : linePrinter(call);
   let printed = 0;
   for (let isLast = !isSet(call, '--follow'); ; ) {
@@ -92,14 +53,6 @@ async function print(log: Log, call: Call, place: SpecPlace): Promise<void> {
     isLast = await isOver(log, place); // What was printed until then is read once more.
   }
   await printer.end();
-}
-
-/** Whether nothing more is written to a log: its attempt is over, or nobody works on the spec. */
-async function isOver({ task, attempt }: Log, place: SpecPlace): Promise<boolean> {
-  if (!(await holderOf(place)).held) return true;
-  const found = await runOfTask(archiveOf(place), task);
-  const last = found && taskEvidence(found.run.envelopes, found.key)?.attempts.at(-1);
-  return last === undefined || last.attempt !== attempt || last.outcome.is !== 'under-way';
 }
 
 interface Printer {

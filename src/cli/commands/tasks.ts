@@ -1,11 +1,10 @@
+import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
 import { parsePlan } from '../../core/plan/parse.ts';
-import { readPlan } from '../../core/plan/read-plan.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
-import { UserError } from '../../core/user-error.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';
-import { type PlanFile, readPlanFile } from '../plan-file.ts';
+import { hostOf } from '../host.ts';
 import { type Colours, coloursFor, printJson } from '../print.ts';
 
 export const planOperand = {
@@ -22,7 +21,7 @@ export const tasks: Command = {
     ['tasks docs/todo.md --json', 'Prints the tasks of any file as JSON.'],
   ],
   run: async (call) => {
-    const file = await readPlanFile(call);
+    const file = await readPlanFile(hostOf(call), call.operands[0]);
     const plan = parsePlan(file.text);
     if (plan.tasks.length === 0) throw noTask(file);
     if (isSet(call, '--json')) printJson(call.stdout, planJson(plan));
@@ -30,13 +29,6 @@ export const tasks: Command = {
     return 0;
   },
 };
-
-/** What is wrong with a file without a task: it is never taken for one where all is done (R-PARSE-6). */
-export function noTask({ path, text }: PlanFile): UserError {
-  const reading = readPlan(text);
-  const hint = reading.ok ? 'Read it again.' : reading.problem.hint;
-  return new UserError(`${path} ${text.trim() === '' ? 'is empty' : 'holds no task'}.`, hint);
-}
 
 /** A plan as programs are given it (R-API-4). */
 export function planJson({ dialect, tasks: all, groups, problems }: Plan) {

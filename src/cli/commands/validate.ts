@@ -1,3 +1,6 @@
+import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
+import { syntaxProblems } from '../../app/syntax-problems.ts';
+import { unpassedLines } from '../../app/unpassed.ts';
 import { lintPlan } from '../../core/plan/lint.ts';
 import { parsePlan } from '../../core/plan/parse.ts';
 import type { Plan, Problem, Task } from '../../core/plan/task.ts';
@@ -6,12 +9,10 @@ import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { type PlanFile, readPlanFile } from '../plan-file.ts';
+import { hostOf } from '../host.ts';
 import { coloursFor, printJson } from '../print.ts';
 import { problemText } from '../problem-text.ts';
-import { syntaxProblems } from '../syntax-problems.ts';
-import { unpassedLines } from '../unpassed.ts';
-import { noTask, planOperand } from './tasks.ts';
+import { planOperand } from './tasks.ts';
 
 /** Shows what is wrong with a plan, and how each Verify is classed, before anything is run (R-PARSE-4, R-PARSE-5). */
 export const validate: Command = {
@@ -23,7 +24,7 @@ export const validate: Command = {
   ],
   details: 'Exits with 1 if there is an error. Also shows how each Verify is read: only commands are run.',
   run: async (call) => {
-    const file = await readPlanFile(call);
+    const file = await readPlanFile(hostOf(call), call.operands[0]);
     const plan = parsePlan(file.text);
     if (plan.tasks.length === 0) throw noTask(file);
     const problems = inOrder([...lintPlan(plan), ...syntaxProblems(plan)]);

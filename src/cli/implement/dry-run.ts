@@ -1,7 +1,6 @@
-import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
-import type { Settings } from '../../config/schema.ts';
+import type { Preview } from '../../app/start/order.ts';
+import { unpassedLines } from '../../app/unpassed.ts';
 import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
-import type { Plan } from '../../core/plan/task.ts';
 import { workdirSentence } from '../../core/plan/workdir.ts';
 import type { Policy } from '../../core/policy.ts';
 import { batchFrom, keepsApart } from '../../core/run/batch.ts';
@@ -9,22 +8,16 @@ import { nothingCarried } from '../../core/run/carried.ts';
 import { evolve } from '../../core/run/evolve.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { oneLine, visibleLine } from '../../core/text/sanitise.ts';
+import { planNotes } from '../../core/view/plan-notes.ts';
 import type { Surroundings } from '../command.ts';
-import { unpassedLines } from '../unpassed.ts';
-import { planNotes } from './plan-notes.ts';
-
-interface DryRun extends Surroundings {
-  readonly settings: Settings;
-  readonly spec: Pick<SpecFolder, 'name' | 'path'>;
-  readonly agents: string;
-  readonly policy: Policy;
-}
 
 const TITLE_CHARS_MAX = 100;
 const COMMAND_CHARS_MAX = 400;
 
-/** Prints the order in which the tasks would run, and which of them together; changes nothing (R-START-8). */
-export function dryRun(plan: Plan, { stdout, env, settings, spec, agents, policy }: DryRun): number {
+/** Prints the order in which the tasks would run, and which of them together (R-START-8). */
+export function printPreview({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>, preview: Preview): void {
+  const { place, plan, policy, agents } = preview;
+  const { spec, loaded } = place;
   const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
   const left = tasks.filter((task) => !task.checked).length;
   stdout.write(
@@ -40,10 +33,9 @@ export function dryRun(plan: Plan, { stdout, env, settings, spec, agents, policy
     if (apart !== undefined) stdout.write(`     (the next task waits: ${oneLine(apart, TITLE_CHARS_MAX)})\n`);
     state = { ...state, tasks: state.tasks.map((task) => (batch.includes(task) ? { ...task, checked: true } : task)) };
   }
-  for (const told of unpassedLines(plan, { env, settings })) stdout.write(`${told}\n`);
+  for (const told of unpassedLines(plan, { env, settings: loaded.settings })) stdout.write(`${told}\n`);
   for (const note of planNotes(plan)) stdout.write(`${note}\n`);
   stdout.write('Nothing was changed.\n');
-  return 0;
 }
 
 function startOf(tasks: readonly PlannedTask[], policy: Policy): RunState {

@@ -199,18 +199,14 @@ test('a signal while the setup runs ends it, and the next start runs it again (R
   repository.write('specloop.config.yaml', `worktree: { setup: ${JSON.stringify(setup)} }\n`);
   const stderr = output();
   let stop: (signal: 'SIGINT') => void = () => {};
-  const running = runImplement({
-    cwd: repository.dir,
-    env: { PATH: process.env.PATH, HOME: join(repository.dir, '../home'), SPECLOOP_TRUST: '1' },
-    flags: { agentCommand: 'false' },
-    stdout: output(),
-    stderr,
-    spec: 'demo',
-    onStop: (tell) => {
+  const env = { PATH: process.env.PATH, HOME: join(repository.dir, '../home'), SPECLOOP_TRUST: '1' };
+  const running = runImplement(
+    { cwd: repository.dir, env, stdout: output(), stderr },
+    { spec: 'demo', settings: { agentCommand: 'false' }, json: false, worktree: true },
+    (tell) => {
       stop = tell;
     },
-    options: { dryRun: false, json: false, resetState: false, trust: false, worktree: true },
-  });
+  );
   await vi.waitUntil(() => existsSync(beside('demo', 'set-up.txt')), 30_000);
   stop('SIGINT');
   expect(await running).toBe(130);

@@ -1,0 +1,115 @@
+import { systemClock } from '../adapters/clock/system.ts';
+import { acquireLock } from '../adapters/store/lock.ts';
+import { ownOwner } from '../adapters/store/owner-record.ts';
+import { isRunning, thisProcess } from '../adapters/store/process-identity.ts';
+import { specFiles } from '../adapters/store/spec-files.ts';
+import { UserError } from '../core/user-error.ts';
+import { isUnfinished } from '../engine/open.ts';
+import type { Holding, Owner } from '../ports/store.ts';
+import type { Host } from './host.ts';
+import type { SpecPlace } from './place.ts';
+import { archiveOf, holderOf, latestRun, ownerText, privateFolderOf } from './runs.ts';
+import { type Home, homeOf, implementCommand, notifyElsewhere } from './worktree/home.ts';
+
+/** A coordinator stops its agents, keeps their work and writes its state down before it leaves. */
+const WAIT_MS_MAX = 60_000;
+const LOOK_EVERY_MS = 100;
+
+type Held = Holding & { readonly held: true };
+
+/** How a run is to be cancelled. */
+export interface CancelOptions {
+  /** Give the run up, too: remove the state file, so that the next start is a new run. The journal is kept. */
+  readonly removeState?: boolean;
+}
+
+/**
+ * Stops the run of a spec in order, from outside, and waits for its end (R-PLAN-1, R-DEL-6). Resolves with whether there was
+ * one; it is told what was done by notices. Throws `UserError` where the coordinator cannot be reached or does not end.
+ */
+export async function cancelRun(
+  place: SpecPlace,
+  host: Pick<Host, 'env' | 'notify'>,
+  { removeState = false }: CancelOptions = {},
+): Promise<boolean> {
+  const holding = await holderOf(place);
+  if (holding.held) await stop(place, holding, host);
+  else host.notify(`No coordinator works on ${place.spec.name}.`);
+  if (removeState) await giveUp(await homeOf(place, host), host);
+  return holding.held;
+}
+
+async function stop(place: SpecPlace, holding: Held, host: Pick<Host, 'env' | 'notify'>): Promise<void> {
+  const owner = reachable(place, holding);
+  process.kill(owner.pid, 'SIGTERM');
+  host.notify(`Told ${ownerText(owner)} to stop.`);
+  const until = Date.now() + WAIT_MS_MAX;
+  while ((await holderOf(place)).held) {
+    if (Date.now() > until) throw stillThere(owner);
+    await systemClock.sleepUntil(new Date(Date.now() + LOOK_EVERY_MS).toISOString(), new AbortController().signal);
+  }
+  host.notify(`It has ended. Resume with "${implementCommand(await homeOf(place, host))}".`);
+}
+
+/** The coordinator, if it is a process that we can be sure of and can reach: a pid alone may be another process by now. */
+function reachable({ spec }: SpecPlace, { owner, removable }: Held): Owner {
+  const orDelete = removable === undefined ? '' : ` Once you are sure that it has ended, delete ${removable}.`;
+  if (owner === undefined)
+    throw new UserError(
+      `Something works on ${spec.name} that left no readable record of itself.`,
+      `Look for a running specloop and end it by hand.${orDelete}`,
+    );
+  const here = thisProcess();
+  if (owner.host !== here.host || owner.boot !== here.boot)
+    throw new UserError(
+      `The coordinator of ${spec.name} runs elsewhere: ${ownerText(owner)}.`,
+      `Cancel it there.${orDelete}`,
+    );
+  if (!isRunning(owner.pid, owner.startTime))
+    throw new UserError(
+      `Process ${owner.pid} is not the coordinator of ${spec.name} any more.`,
+      `Run the command again.${orDelete}`,
+    );
+  return owner;
+}
+
+function stillThere(owner: Owner): UserError {
+  return new UserError(
+    `The coordinator has not ended within ${WAIT_MS_MAX / 1000} s: ${ownerText(owner)}.`,
+    'Run the command again to end it at once; what it has done so far is kept.',
+  );
+}
+
+/** Under the lock, so that no run begins meanwhile. Throws `UserError` if one did. */
+async function giveUp(home: Home, host: Pick<Host, 'notify'>): Promise<void> {
+  const { place } = home;
+  const result = await acquireLock(privateFolderOf(place), ownOwner(systemClock));
+  if (!result.ok)
+    throw new UserError(`Another coordinator works on ${place.spec.name} by now.`, 'Run the command again.');
+  try {
+    const files = specFiles(place.spec.dir);
+    const isThere = (await files.read('.ralph-state.json')) !== undefined;
+    await files.remove('.ralph-state.json');
+    const hasEnded = await endUnfinished(place);
+    const done = [...(isThere ? ['removed its state file'] : []), ...(hasEnded ? ['gave its run up'] : [])];
+    notifyElsewhere(home, host);
+    host.notify(`${place.spec.name}: ${done.length === 0 ? 'there was nothing to remove' : done.join(', ')}.`);
+  } finally {
+    result.lock.release();
+  }
+}
+
+/** A run is only over for the next one when its journal says so (R-FILE-7). Tells whether there was one to end. */
+async function endUnfinished(place: SpecPlace): Promise<boolean> {
+  const archive = archiveOf(place);
+  const latest = await latestRun(archive);
+  if (latest === undefined || !isUnfinished(latest.state)) return false;
+  const journal = await archive.journal(latest.run.id, latest.run.envelopes.at(-1)?.seq ?? 0);
+  try {
+    const reason = 'It was cancelled, and its state removed.';
+    await journal.append([{ type: 'run-finished', result: 'abandoned', reason, head: latest.state.tip }]);
+    return true;
+  } finally {
+    journal.close();
+  }
+}

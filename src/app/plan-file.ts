@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readText } from '../adapters/store/read-text.ts';
+import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
+import type { Settings } from '../config/schema.ts';
+import { readPlan } from '../core/plan/read-plan.ts';
+import { workdirSentence } from '../core/plan/workdir.ts';
+import { checkSpecName } from '../core/spec-name.ts';
+import { UserError } from '../core/user-error.ts';
+import type { Host } from './host.ts';
+import type { Place } from './place.ts';
+
+/** A file of tasks that is to be looked at. */
+export interface PlanFile {
+  /** As people are told it: as it was given, or relative to the repository. */
+  readonly path: string;
+  /** What is to be typed for it in a further command. */
+  readonly operand: string;
+  readonly text: string;
+  /** Where agents and commands run, as a sentence, if that has to be told; absent too for a file that is no spec's plan. */
+  readonly runsIn?: string;
+  /** The settings that hold for it; absent for a file that is no spec's plan. */
+  readonly settings?: Settings;
+}
+
+/** A larger plan is not read (R-PARSE-6). */
+export const PLAN_BYTES_MAX = 16 * 1024 * 1024;
+
+/**
+ * The file of tasks that the operand `SPEC|FILE` means: the plan of a spec if it is a spec's name or absent, else a
+ * file, which need not be in a repository. Throws `UserError` if there is none or it is no text (R-PARSE-6).
+ */
+export async function readPlanFile(host: Host, operand?: string): Promise<PlanFile> {
+  if (operand === undefined || checkSpecName(operand).ok) {
+    const place = await specToRead(host, operand);
+    return { ...(await planOf(place.spec)), ...(await runsInOf(place)), settings: place.loaded.settings };
+  }
+  return { path: operand, operand, text: fileText(host, operand) };
+}
+
+/** The spec where its newest run works with it; another tree is named by a notice. A plain file needs none of this. */
+async function specToRead(host: Host, name?: string): Promise<Place & { readonly spec: SpecFolder }> {
+  const { findPlace, specIn } = await import('./place.ts');
+  const { homeOf, notifyElsewhere } = await import('./worktree/home.ts');
+  const place = await findPlace(host);
+  const spec = await specIn(place, host, name);
+  const { repository } = place;
+  if (repository === undefined) return { ...place, spec };
+  const home = await homeOf({ ...place, repository, spec }, host);
+  notifyElsewhere(home, host);
+  return home.place;
+}
+
+async function runsInOf({ repository, ...place }: Place & { readonly spec: SpecFolder }) {
+  if (repository === undefined) return {};
+  const { workdirOf } = await import('./workdir.ts');
+  const sentence = workdirSentence(place.spec.path, workdirOf({ ...place, repository }));
+  return sentence === undefined ? {} : { runsIn: sentence };
+}
+
+/** What is wrong with a file without a task: it is never taken for one where all is done (R-PARSE-6). */
+export function noTask({ path, text }: PlanFile): UserError {
+  const reading = readPlan(text);
+  const hint = reading.ok ? 'Read it again.' : reading.problem.hint;
+  return new UserError(`${path} ${text.trim() === '' ? 'is empty' : 'holds no task'}.`, hint);
+}
+
+/** The plan of a spec. Throws `UserError` if it is missing or no text. */
+export async function planOf(spec: SpecFolder): Promise<PlanFile> {
+  const missing = await missingPlan(spec);
+  const text = missing === undefined ? readText(join(spec.dir, 'tasks.md'), PLAN_BYTES_MAX) : undefined;
+  if (text === undefined)
+    throw new UserError(missing?.message ?? `${spec.path}/tasks.md is gone.`, missing?.hint ?? 'Put it back.');
+  return { path: `${spec.path}/tasks.md`, operand: spec.name, text };
+}
+
+function fileText({ cwd }: Host, operand: string): string {
+  const path = resolve(cwd, operand);
+  const found = operand === '' ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new UserError(`There is no file "${operand}".`, 'Name a spec, or the path of a file with tasks.');
+  if (found.isDirectory())
+    throw new UserError(`${operand} is a folder.`, `Name the file in it: ${join(operand, 'tasks.md')}.`);
+  const text = readText(path, PLAN_BYTES_MAX);
+  if (text === undefined) throw new UserError(`There is no file "${operand}".`, 'Name a file that exists.');
+  return text;
+}

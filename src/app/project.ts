@@ -1,0 +1,77 @@
+import type { Sources } from '../config/load.ts';
+import type { TaskEvidence } from '../core/view/evidence.ts';
+import { type CancelOptions, cancelRun } from './cancel.ts';
+import type { Finding } from './doctor/finding.ts';
+import type { Host } from './host.ts';
+import { findPlace, inRepository, type SpecPlace, specIn } from './place.ts';
+import { type RunHandle, startRunning } from './run-handle.ts';
+import { evidenceOf } from './runs.ts';
+import { type ListedSpec, specsOf } from './specs.ts';
+import type { StartOptions } from './start/order.ts';
+import { type LiveStatus, statusOf } from './status.ts';
+
+/** A repository with specs, as its folder, settings and environment make it. */
+export interface Project {
+  /** Absolute path of the repository's root; of the folder itself where it is in no repository. */
+  readonly root: string;
+  /** All specs with their progress. */
+  specs(): Promise<readonly ListedSpec[]>;
+  /** The spec of this name; without one the active one, or the only one. Throws `UserError` if there is none (R-START-1). */
+  spec(name?: string): Promise<Spec>;
+  /** Looks at everything that a run depends on, and tries out what can be tried. Runs nothing of the repository. */
+  doctor(): Promise<readonly Finding[]>;
+}
+
+/** A spec of a project. */
+export interface Spec {
+  readonly name: string;
+  /** Path of its folder, relative to the root of the project. */
+  readonly path: string;
+  /** What is done of it, and what goes on. Changes nothing. Throws `UserError` for a plan that cannot be read. */
+  status(): Promise<LiveStatus>;
+  /** What every attempt at a task claimed, and what was measured, in the newest run that began it (R-VER-9). Throws `UserError`. */
+  evidence(task: string): Promise<TaskEvidence>;
+  /** Starts its run, or takes up the one that was cut off. What is wrong is told by the handle. */
+  start(options?: StartOptions): RunHandle;
+  /** Stops its run, whichever process is its coordinator, and waits for the end. Resolves with whether there was one. Throws `UserError`. */
+  cancel(options?: CancelOptions): Promise<boolean>;
+}
+
+/** How a project is opened. */
+export interface ProjectOptions extends Partial<Omit<Host, 'cwd'>> {
+  /**
+   * Settings that win over all others, by their names in the config file; values as on the command line, such as
+   * `{ agent: 'claude', maxTaskIterations: '3' }`.
+   */
+  readonly settings?: Sources['flags'];
+}
+
+/**
+ * Opens the project that a folder is part of. Throws `UserError` for settings that make no sense, for a repository that cannot
+ * be worked in, and without git.
+ */
+export async function openProject(cwd: string, { settings, ...options }: ProjectOptions = {}): Promise<Project> {
+  const host: Host = { env: process.env, notify: () => {}, ...options, cwd };
+  const place = await findPlace(host, settings);
+  return {
+    root: place.roots.repository,
+    specs: () => specsOf(place, host),
+    async spec(name) {
+      const repository = inRepository(place, host);
+      return specOf({ ...place, repository, spec: await specIn(place, host, name) }, host, settings);
+    },
+    doctor: async () => await (await import('./doctor/examine.ts')).examine(host),
+  };
+}
+
+function specOf(place: SpecPlace, host: Host, settings: Sources['flags']): Spec {
+  const { name, path } = place.spec;
+  return {
+    name,
+    path,
+    status: () => statusOf(place, host),
+    evidence: (task) => evidenceOf(place, task),
+    start: (options) => startRunning(host, { ...options, spec: name, settings }),
+    cancel: (options) => cancelRun(place, host, options),
+  };
+}

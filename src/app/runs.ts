@@ -1,0 +1,111 @@
+import { systemClock } from '../adapters/clock/system.ts';
+import { readHolder } from '../adapters/store/lock.ts';
+import { specPrivateFolder } from '../adapters/store/private-folder.ts';
+import { runArchive } from '../adapters/store/run-folder.ts';
+import { fold } from '../core/run/evolve.ts';
+import type { RunState } from '../core/run/state.ts';
+import { UserError } from '../core/user-error.ts';
+import { subjectOf, type TaskEvidence, taskEvidence } from '../core/view/evidence.ts';
+import type { Holding, Owner, RecordedRun, RunArchive } from '../ports/store.ts';
+import type { SpecPlace } from './place.ts';
+
+/** The private folder of a spec: its lock and its runs. */
+export function privateFolderOf({ repository, spec }: Pick<SpecPlace, 'repository' | 'spec'>): string {
+  return specPrivateFolder(repository.commonDir, spec.path);
+}
+
+/** The runs of a spec. */
+export function archiveOf(place: Pick<SpecPlace, 'repository' | 'spec'>): RunArchive {
+  return runArchive({ dir: privateFolderOf(place), spec: place.spec.name, clock: systemClock, chance: Math.random });
+}
+
+/** Whether a coordinator works on a spec, and who it is (R-FILE-6). */
+export async function holderOf(place: Pick<SpecPlace, 'repository' | 'spec'>): Promise<Holding> {
+  return readHolder(privateFolderOf(place));
+}
+
+/** A run as status tells it (R-API-5). */
+export interface RunEnd {
+  readonly id: string;
+  /** An outcome of a run; `running` while it goes on, `interrupted` too when it ended without a word. */
+  readonly result: string;
+  /** Why, for people; empty where there is nothing to say. */
+  readonly reason: string;
+}
+
+/** How a run ended, or that it goes on. */
+export function endOf({ id }: RecordedRun, state: RunState, holding: Holding): RunEnd {
+  if (state.ended !== undefined) return { id, ...state.ended };
+  if (holding.held) return { id, result: 'running', reason: '' };
+  return { id, result: 'interrupted', reason: 'The coordinator ended without a word, as when it is killed.' };
+}
+
+/** A run with what its events add up to. */
+export interface FoldedRun {
+  readonly run: RecordedRun;
+  readonly state: RunState;
+}
+
+/** The newest run of a spec; `undefined` if there is none. Throws `JournalDamaged`. */
+export async function latestRun(archive: RunArchive): Promise<FoldedRun | undefined> {
+  const run = await archive.latest();
+  const state = run && fold(run.envelopes.map(({ event }) => event));
+  return run && state && { run, state };
+}
+
+/** The newest run in which this task was begun; an id stands for its key. `undefined` if there is none. */
+async function runOfTask(
+  archive: RunArchive,
+  task: string,
+): Promise<{ readonly run: RecordedRun; readonly key: string } | undefined> {
+  for (const id of (await archive.list()).toReversed()) {
+    const run = await archive.read(id);
+    const state = fold(run.envelopes.map(({ event }) => event));
+    const named = state?.tasks.filter(({ key, id: own }) => key === task || own === task) ?? [];
+    const begun = named.find(({ key }) =>
+      run.envelopes.some(({ event }) => event.type === 'effect-started' && subjectOf(event) === key),
+    );
+    if (begun !== undefined) return { run, key: begun.key };
+  }
+  return undefined;
+}
+
+/** The coordinator at work on a spec (R-API-5); its fields are null when it left no record. */
+export interface Running {
+  readonly pid: number | null;
+  readonly host: string | null;
+  /** ISO 8601 in UTC. */
+  readonly since: string | null;
+}
+
+/** The coordinator that holds a lock; null if there is none. */
+export function runningOf(holding: Holding): Running | null {
+  if (!holding.held) return null;
+  const { pid = null, host = null, since = null } = holding.owner ?? {};
+  return { pid, host, since };
+}
+
+/** A coordinator as people are told it. */
+export function ownerText({ pid, host, since }: Owner | Running): string {
+  return pid === null ? 'another process' : `process ${pid} on ${host}, since ${since}`;
+}
+
+/** What the newest run that began a task tells about it; `undefined` if no run did. */
+export async function begunEvidence(
+  place: Pick<SpecPlace, 'repository' | 'spec'>,
+  task: string,
+): Promise<TaskEvidence | undefined> {
+  const found = await runOfTask(archiveOf(place), task);
+  return found && taskEvidence(found.run.envelopes, found.key);
+}
+
+/** What every attempt at a task claimed, and what was measured (R-VER-9); an id stands for its key. Throws `UserError`. */
+export async function evidenceOf(place: Pick<SpecPlace, 'repository' | 'spec'>, task: string): Promise<TaskEvidence> {
+  const evidence = await begunEvidence(place, task);
+  if (evidence !== undefined) return evidence;
+  const { name } = place.spec;
+  throw new UserError(
+    `No run of ${name} has begun a task "${task}".`,
+    `See where it stands with "specloop status ${name}".`,
+  );
+}

@@ -1,0 +1,57 @@
+import type { Sources } from '../../config/load.ts';
+import type { Plan } from '../../core/plan/task.ts';
+import type { Policy } from '../../core/policy.ts';
+import type { Envelope } from '../../core/run/event.ts';
+import type { RunState } from '../../core/run/state.ts';
+import type { StopSignal } from '../../core/run/stop-signal.ts';
+import type { Surface } from '../../surfaces/surface.ts';
+import type { SpecPlace } from '../place.ts';
+
+/** How a run is to be started. */
+export interface StartOptions {
+  /** Trust the commands of the plan and the agent in this workspace, now and later (R-SEC-1). */
+  readonly trust?: boolean;
+  /** Run in a separate worktree next to the repository, on its own branch; it is made if it is missing. */
+  readonly worktree?: boolean;
+  /** Rebuild the state file from `tasks.md`, and keep the old one as a backup (R-START-5). */
+  readonly resetState?: boolean;
+}
+
+/** A start of a run, as it was asked for. */
+export interface StartOrder extends StartOptions {
+  /** The spec that was named; absent for the active one. */
+  readonly spec?: string | undefined;
+  /** Settings that win over all others, as on the command line. */
+  readonly settings?: Sources['flags'] | undefined;
+  /** Only find out what would be run; changes nothing (R-START-8). */
+  readonly dryRun?: boolean;
+  /** Makes what shows the run, once it is known which one it is. */
+  readonly surfaces: (scene: Scene) => Promise<readonly Surface[]>;
+  readonly onStop: OnStop;
+}
+
+/** Connects whatever may ask a run to stop; `endAll` ends all it started at once. */
+export type OnStop = (stop: (signal: StopSignal) => void, endAll: () => Promise<void>) => void;
+
+/** What is to be shown. */
+export interface Scene {
+  readonly place: SpecPlace;
+  /** The journal of the run that is taken up; empty for a new one. */
+  readonly earlier: readonly Envelope[];
+}
+
+/** What would be run. */
+export interface Preview {
+  readonly place: SpecPlace;
+  readonly plan: Plan;
+  readonly policy: Policy;
+  /** Names of the agents, for people. */
+  readonly agents: string;
+}
+
+/** What came of a start. */
+export type StartOutcome =
+  | { readonly is: 'over'; readonly state: RunState }
+  /** A signal came before the run began. */
+  | { readonly is: 'stopped'; readonly signal: StopSignal }
+  | { readonly is: 'preview'; readonly preview: Preview };

@@ -1,0 +1,73 @@
+import { availableParallelism } from 'node:os';
+import type { LoadedSettings } from '../../config/load.ts';
+import type { Policy } from '../../core/policy.ts';
+import { choosePolicy, type StatedLimits } from '../../core/run/choose-policy.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { isUnfinished } from '../../engine/open.ts';
+import type { SpecPlace } from '../place.ts';
+import { findTestCommand } from '../test-command.ts';
+import { workdirOf } from '../workdir.ts';
+import type { Before } from './ready.ts';
+
+/** Settings that are part of the policy under the same name. */
+const SAME_NAME = [
+  'bookkeeping',
+  'maxTaskIterations',
+  'maxGlobalIterations',
+  'stallAfter',
+  'recoveryMode',
+  'maxFixTasksPerOriginal',
+  'maxFixTaskDepth',
+  'review',
+  'scope',
+  'keepFailedChanges',
+  'jobs',
+  'isolation',
+  'parallelOverlap',
+  'commitSpec',
+  'maxTokens',
+] as const satisfies readonly (keyof Policy & keyof LoadedSettings['settings'])[];
+
+const JOBS_MAX = 5;
+
+/** What settings and the last run, whose state is given, say of the next one. */
+export function policySource(place: SpecPlace, last: RunState | undefined): Pick<Before, 'testCommand' | 'policyFor'> {
+  const { loaded } = place;
+  const workdir = workdirOf(place);
+  const testCommand = findTestCommand(place, workdir);
+  const previous = last ? { previous: { policy: last.policy, resumes: isUnfinished(last) } } : {};
+  return {
+    testCommand,
+    policyFor: (totalTasks, stated) =>
+      policyOf(loaded, { stated, totalTasks, testCommand: testCommand?.command, workdir, ...previous }),
+  };
+}
+
+/** The policy that settings, state file and the last run make together (R-START-4). */
+function policyOf(
+  { settings, origins }: LoadedSettings,
+  {
+    testCommand,
+    workdir,
+    ...facts
+  }: {
+    readonly stated: StatedLimits;
+    readonly previous?: { readonly policy: Policy; readonly resumes: boolean };
+    readonly totalTasks: number;
+    readonly testCommand: string | undefined;
+    readonly workdir: string;
+  },
+): Policy {
+  const told: Record<string, unknown> = {};
+  const configured: Record<string, unknown> = { jobs: Math.min(JOBS_MAX, availableParallelism()) };
+  const take = (key: string, name: string, value: unknown) => {
+    if (value === undefined) return;
+    const from = origins.get(key)?.from;
+    (from === 'flag' || from === 'environment' ? told : configured)[name] = value;
+  };
+  for (const key of SAME_NAME) take(key, key, settings[key]);
+  take('maxCost', 'maxCostUsd', settings.maxCost);
+  take('testCommand', 'testCommand', testCommand);
+  if (workdir !== '' || settings.workdir !== undefined) take('workdir', 'workdir', workdir);
+  return choosePolicy({ told, configured, ...facts });
+}

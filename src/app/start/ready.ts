@@ -1,0 +1,34 @@
+import type { Role } from '../../core/agent/role.ts';
+import type { Plan } from '../../core/plan/task.ts';
+import type { Policy } from '../../core/policy.ts';
+import type { StatedLimits } from '../../core/run/choose-policy.ts';
+import type { AfterKilledRun } from '../../engine/after-killed-run.ts';
+import type { Git } from '../../ports/git.ts';
+import type { RunArchive, SpecFiles } from '../../ports/store.ts';
+import type { FoundAgent } from '../agents.ts';
+import type { TestCommand } from '../test-command.ts';
+import type { StartOrder } from './order.ts';
+import type { Site } from './site.ts';
+
+/** What the checks before a run found out. */
+export interface Before {
+  readonly branch: string;
+  readonly newBranch: string | undefined;
+  readonly foreign: readonly string[];
+  readonly testCommand: TestCommand | undefined;
+  readonly policyFor: (totalTasks: number, stated: StatedLimits) => Policy;
+}
+
+/** Everything a run is made of, checked and locked. */
+export interface Ready extends Site {
+  readonly order: StartOrder;
+  /** What killed runs had left, and was put right before anything was looked at. */
+  readonly killed: AfterKilledRun | undefined;
+  readonly files: SpecFiles;
+  /** As it was before the locks were taken. */
+  readonly plan: Plan;
+  readonly git: Git;
+  readonly archive: RunArchive;
+  readonly agents: Readonly<Record<Role, FoundAgent>>;
+  readonly before: Before;
+}

@@ -1,0 +1,23 @@
+import { commandLine } from '../../core/text/command-line.ts';
+import { UserError } from '../../core/user-error.ts';
+import { isUnfinished } from '../../engine/open.ts';
+import type { Host } from '../host.ts';
+import type { SpecPlace } from '../place.ts';
+import { holderOf } from '../runs.ts';
+import { homeOf, implementCommand } from '../worktree/home.ts';
+
+/**
+ * A run that was cut off goes on in the tree where it is and in no other: there is its work. One that still goes on is
+ * refused by its lock. Throws `UserError` that says where it is, and the ways on.
+ */
+export async function requireRunHere(place: SpecPlace, host: Pick<Host, 'env'>): Promise<void> {
+  const home = await homeOf(place, host);
+  const { elsewhere, run } = home;
+  if (elsewhere === undefined || run === undefined || !isUnfinished(run) || (await holderOf(place)).held) return;
+  const { name } = place.spec;
+  const there = `${commandLine('cd', elsewhere.dir)} && ${commandLine('specloop', 'implement', name)}`;
+  throw new UserError(
+    `The unfinished run of ${name} is in the ${elsewhere.isMain ? 'main ' : ''}worktree ${elsewhere.dir}, on the branch ${run.branch}.`,
+    `Go on there ("${there}") or from here ("${implementCommand(home)}"), or give it up with "specloop cancel ${name} --remove-state".`,
+  );
+}

@@ -1,0 +1,167 @@
+import { AGENT_KINDS } from '../../adapters/agent/agent-kinds.ts';
+import { systemClock } from '../../adapters/clock/system.ts';
+import { nodeProcesses } from '../../adapters/process/node.ts';
+import { redaction } from '../../adapters/process/redaction.ts';
+import type { Sandbox } from '../../adapters/process/sandbox.ts';
+import { sweepTemporaryFolders } from '../../adapters/process/temporary-folder.ts';
+import { sweepAllTemporaries, sweepTemporaries } from '../../adapters/store/atomic-write.ts';
+import { branchPrivateFolder, privateFolder } from '../../adapters/store/private-folder.ts';
+import type { Policy } from '../../core/policy.ts';
+import type { Envelope } from '../../core/run/event.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { commandLine } from '../../core/text/command-line.ts';
+import { redactor } from '../../core/text/redact.ts';
+import { planNotes } from '../../core/view/plan-notes.ts';
+import { execute } from '../../engine/execute.ts';
+import { open } from '../../engine/open.ts';
+import { readPlanText } from '../../engine/plan-text.ts';
+import { recordTrailers } from '../../engine/world.ts';
+import type { Processes } from '../../ports/process.ts';
+import type { Isolated } from '../../surfaces/isolate.ts';
+import { isolate, together } from '../../surfaces/isolate.ts';
+import { recordsSurface } from '../../surfaces/records/records.ts';
+import { agentNames } from '../agents.ts';
+import { HaltedRun } from '../explain.ts';
+import type { Host } from '../host.ts';
+import { privateFolderOf } from '../runs.ts';
+import { chooseSandbox } from '../sandbox.ts';
+import { secretsOf } from '../secrets.ts';
+import { endDeadRun } from './end-dead-run.ts';
+import type { Ready } from './ready.ts';
+import { readState } from './state-text.ts';
+import { worldOf } from './world.ts';
+
+/** Cleans up after a dead run, then runs the spec; resolves with how it stands at its end. */
+export async function startRun(ready: Ready): Promise<RunState> {
+  const { host, place, archive, git, files } = ready;
+  const { settings } = place.loaded;
+  const processes = await cleanUp(ready);
+  const planText = await files.read('tasks.md');
+  const plan = planText === ready.plan.text ? ready.plan : readPlanText(planText);
+  const { text: stateText, state: stated } = await readState(files, place.spec.path);
+  const latest = await archive.latest();
+  if (latest === undefined) {
+    mentionNode(host);
+    mentionLimits(ready);
+  }
+  const policy = asksForTrust(ready.before.policyFor(plan.tasks.length, stated), ready);
+  const sandbox = await chooseSandbox(
+    { settings, repository: place.repository, bookkeeping: policy.bookkeeping },
+    host,
+  );
+  const tree = { dir: place.repository.root };
+  const opening = await open({
+    git,
+    tree,
+    envelopes: latest?.envelopes ?? [],
+    tasksPath: `${place.spec.path}/tasks.md`,
+    plan,
+    policy,
+    stated,
+    trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
+  });
+  if (settings.baseline && ready.before.testCommand === undefined)
+    host.notify('No test command was found: the regression gate is off. Set testCommand to switch it on.');
+  const surfaces = await surfacesFor(ready, opening.kind === 'resume' ? (latest?.envelopes ?? []) : []);
+  for (const note of planNotes(plan)) host.notify(`${note}`);
+  let running: Processes | undefined;
+  let isAtWork = false;
+  try {
+    const state = await execute({
+      opening,
+      plan,
+      stateText,
+      files,
+      policy,
+      agents: redactor(secretsOf(host.env))(agentNames(ready.agents)),
+      globalIteration: latest === undefined ? Math.max(0, (stated.globalIteration ?? 1) - 1) : 0,
+      archive,
+      clock: systemClock,
+      show: (envelope, state) => {
+        const { event } = envelope;
+        isAtWork ||= event.type === 'effect-started' && event.effect.do !== 'prepare';
+        surfaces.show(envelope, state);
+      },
+      onStop: (stop) => ready.onStop(stop, () => running?.close() ?? Promise.resolve()),
+      ...(settings.maxTime === undefined ? {} : { maxTimeMs: settings.maxTime }),
+      world: (identity) => {
+        running = processes(identity.run, sandbox);
+        running.prepare();
+        return worldOf(ready, { ...identity, processes: running, surfaces, workdir: policy.workdir ?? '' });
+      },
+    });
+    await surfaces.close();
+    return state;
+  } catch (error) {
+    throw isAtWork ? new HaltedRun(error) : error;
+  } finally {
+    await running?.close();
+  }
+}
+
+/** What shows the run, and the records that are kept of it; no one of them slows or stops it. */
+async function surfacesFor({ order, host, place, archive }: Ready, earlier: readonly Envelope[]): Promise<Isolated> {
+  let run = '';
+  const records = recordsSurface({ earlier, write: (name, text) => archive.folder(run).writeRecord(name, text) });
+  const surfaces = [...(await order.surfaces({ place, earlier })), records];
+  const shown = together(surfaces.map((surface) => isolate(surface, host.notify)));
+  return {
+    ...shown,
+    show(envelope, state) {
+      run = envelope.run;
+      shown.show(envelope, state);
+    },
+  };
+}
+
+/** Without trust for all of this start, a command that an agent adds to the plan waits for it (R-SEC-1). */
+function asksForTrust(policy: Policy, { order, host: { env }, place }: Ready): Policy {
+  const holdsAddedCommands = !order.trust && env.SPECLOOP_TRUST !== '1';
+  return { ...policy, holdsAddedCommands, trustCommand: commandLine('specloop', 'trust', place.spec.name) };
+}
+
+/**
+ * What a killed run left running is ended before anything else, then its lock files and temporary files go (R-DEL-6).
+ * Returns how processes of the coming run are made.
+ */
+async function cleanUp(ready: Ready): Promise<(runMark: string, sandbox?: Sandbox) => Processes> {
+  const { host, place, archive } = ready;
+  const redact = redaction(secretsOf(host.env));
+  const { containment } = place.loaded.settings;
+  const make = (runMark: string, sandbox?: Sandbox): Processes =>
+    nodeProcesses({ runMark, containment, redact, ...(sandbox && { sandbox }) });
+  const dead = await archive.latest();
+  if (dead !== undefined) {
+    await endDeadRun({ run: dead.id, commonDir: place.repository.commonDir }, make(dead.id), host);
+    if (dead.torn)
+      host.notify(
+        `The last line of the journal of run ${dead.id} was torn off by a crash; it counts as never written.`,
+      );
+  }
+  sweep(ready);
+  return make;
+}
+
+/** Removes the temporary files of killed runs, from every place that the locks of this run keep for it. */
+function sweep({ place, before }: Ready): void {
+  const { commonDir } = place.repository;
+  for (const dir of [place.spec.dir, privateFolder(commonDir)]) sweepTemporaries(dir);
+  sweepAllTemporaries(branchPrivateFolder(commonDir, before.newBranch ?? before.branch));
+  sweepAllTemporaries(privateFolderOf(place));
+  sweepTemporaryFolders();
+}
+
+/** Told once, with the first run of a spec; `doctor` tells it always. */
+function mentionNode({ notify }: Host): void {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 22) notify(`Node ${major} gets no more security fixes; Node 22 or 24 is recommended.`);
+}
+
+/** Told once as well: of which agents it is known that they met a usage limit (R-AGT-3). */
+function mentionLimits({ host, agents }: Ready): void {
+  if (Object.values(agents).every(({ agent }) => agent !== 'command' && agent.tellsLimits)) return;
+  const telling = AGENT_KINDS.filter(({ tellsLimits }) => tellsLimits).map(({ name }) => name);
+  host.notify(
+    `A usage limit is recognised of --agent ${telling.join(', ')} alone; a limit of any other program counts as failed attempts.`,
+  );
+}

@@ -1,0 +1,107 @@
+import { systemClock } from '../../adapters/clock/system.ts';
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { readFacts } from '../../adapters/git/repository.ts';
+import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
+import { specFiles } from '../../adapters/store/spec-files.ts';
+import { missingPlan } from '../../adapters/store/spec-folder.ts';
+import { fold } from '../../core/run/evolve.ts';
+import { foreignPaths } from '../../core/run/foreign.ts';
+import { preflight } from '../../core/run/preflight.ts';
+import { holdsWork } from '../../core/run/resume.ts';
+import { UserError } from '../../core/user-error.ts';
+import type { AfterKilledRun } from '../../engine/after-killed-run.ts';
+import { isUnfinished } from '../../engine/open.ts';
+import { readPlanText } from '../../engine/plan-text.ts';
+import { agentNames, agentSources, chooseAgents, findAgents } from '../agents.ts';
+import { executablesOf } from '../executables.ts';
+import type { Host } from '../host.ts';
+import { findSpec, type SpecPlace } from '../place.ts';
+import { archiveOf } from '../runs.ts';
+import { requireTrust } from '../trust.ts';
+import { requireConfinement } from './confinement.ts';
+import { afterKilledRuns } from './killed-runs.ts';
+import { withLocks } from './locks.ts';
+import type { StartOrder, StartOutcome } from './order.ts';
+import { policySource } from './policy.ts';
+import type { Before, Ready } from './ready.ts';
+import { requireRunHere } from './run-here.ts';
+import type { Site } from './site.ts';
+import { siteInWorktree } from './site-in-worktree.ts';
+import { startRun } from './start-run.ts';
+import { readState, resetState } from './state-text.ts';
+
+/**
+ * Starts the run of a spec, or takes up the one that was cut off: checks everything, then runs it to its end. Nothing is
+ * changed before all checks pass (R-START-1). Throws `UserError` for what a person has to put right first, and `HaltedRun`
+ * for a fault that came later.
+ */
+export async function start(host: Host, order: StartOrder): Promise<StartOutcome> {
+  const killed = order.dryRun ? undefined : await afterKilledRuns(host);
+  const finding = findSpec(host, order.spec, order.settings);
+  if (!order.dryRun) prepareLocks(); // Git is at work meanwhile.
+  const place = await finding;
+  if (order.worktree) {
+    const site = await siteInWorktree(place, host, order);
+    return 'is' in site ? site : await startAt(site, order, killed);
+  }
+  await requireRunHere(place, host);
+  return await startAt({ host, place, agentSources: agentSources(place), onStop: order.onStop }, order, killed);
+}
+
+async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | undefined): Promise<StartOutcome> {
+  const { host, place } = site;
+  const { spec, repository, loaded } = place;
+  const problem = await missingPlan(spec);
+  if (problem) throw new UserError(problem.message, problem.hint);
+  const chosen = chooseAgents(site.agentSources);
+  const files = specFiles(spec.dir, { heldIn: repository.root });
+  const git = gitCli({ root: repository.root, env: host.env });
+  const archive = archiveOf(place);
+  const standing = facts(place, { host, order, git, archive });
+  standing.catch(() => undefined); // What is wrong with the plan is told first.
+  const plan = readPlanText(await files.read('tasks.md'));
+  if (!order.resetState) await readState(files, spec.path);
+  const before = await standing;
+  if (order.dryRun) {
+    const policy = before.policyFor(plan.tasks.length, {});
+    return { is: 'preview', preview: { place, plan, policy, agents: agentNames(chosen) } };
+  }
+  const agents = findAgents(chosen, host);
+  await requireConfinement(loaded.settings, host);
+  await requireTrust({ ...site, executables: executablesOf(plan, place), trust: order.trust === true }, host);
+  return await withLocks({ place, branch: before.newBranch ?? before.branch }, async (guard) => {
+    const backup = order.resetState ? await resetState(files, systemClock.now()) : undefined;
+    if (backup !== undefined) host.notify(`The old state file is kept as ${spec.path}/${backup}.`);
+    const ready = { ...site, order, killed, files, plan, git, archive: guard(archive), agents, before };
+    return { is: 'over', state: await startRun(ready) };
+  });
+}
+
+/** How repository and last run stand, and whether a run may begin (R-START-2). Throws `UserError`. */
+async function facts(
+  place: SpecPlace,
+  { host: { env, notify }, order: { dryRun = false }, git, archive }: Pick<Ready, 'host' | 'order' | 'git' | 'archive'>,
+): Promise<Before> {
+  const { repository, spec, loaded } = place;
+  const [{ head, branch, operation, changes }, known, latest] = await Promise.all([
+    git.inspect({ dir: repository.root }),
+    readFacts(repository, env),
+    archive.latest(),
+  ]);
+  const state = latest && fold(latest.envelopes.map(({ event }) => event));
+  const resumes = state !== undefined && isUnfinished(state);
+  const foreign = foreignPaths(
+    changes.map(({ path }) => path),
+    spec.path,
+  );
+  const isInFlight = resumes && [...state.progress.values()].some(holdsWork);
+  const { allowDirty, allowDefaultBranch } = loaded.settings;
+  const checked = preflight(
+    { spec: spec.name, head, branch, operation, foreign, isInFlight, ...known },
+    { allowDirty: allowDirty || dryRun, allowDefaultBranch },
+  );
+  if (!checked.ok) throw new UserError(checked.message, checked.hint);
+  if (dryRun && foreign.length > 0 && !allowDirty && !isInFlight)
+    notify('A run would refuse to start, as there are uncommitted changes outside the spec; see --allow-dirty.');
+  return { branch: branch ?? '', newBranch: checked.newBranch, foreign, ...policySource(place, state) };
+}

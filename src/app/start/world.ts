@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../adapters/clock/system.ts';
+import { excludeOnce } from '../../adapters/git/exclude.ts';
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { gitListing } from '../../adapters/git/listing.ts';
+import { ignoredPaths } from '../../adapters/git/repository.ts';
+import { allowedEnvironment, withheldNames } from '../../adapters/process/environment.ts';
+import { specFiles } from '../../adapters/store/spec-files.ts';
+import { gitWorkspaces } from '../../adapters/workspace/git-workspaces.ts';
+import { cacheFolder } from '../../adapters/workspace/location.ts';
+import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
+import { commitMessages } from '../../core/run/commit-message.ts';
+import { redactor } from '../../core/text/redact.ts';
+import type { RunIdentity } from '../../engine/execute.ts';
+import type { World } from '../../engine/world.ts';
+import type { Processes } from '../../ports/process.ts';
+import type { Workspaces } from '../../ports/workspace.ts';
+import type { Isolated } from '../../surfaces/isolate.ts';
+import { makeAgents } from '../agents.ts';
+import { bashOutside } from '../bash.ts';
+import { requireHome } from '../home-folder.ts';
+import type { SpecPlace } from '../place.ts';
+import { PRIVATE_PATTERNS } from '../private-files.ts';
+import { secretsOf } from '../secrets.ts';
+import type { Ready } from './ready.ts';
+import { watchOf } from './watch.ts';
+
+/** Binds the ports to this machine for one run. */
+export function worldOf(
+  ready: Ready,
+  run: RunIdentity & {
+    readonly processes: Processes;
+    readonly surfaces: Pick<Isolated, 'active'>;
+    readonly workdir: string;
+  },
+): World {
+  const { host, place, agents, archive, before } = ready;
+  const { env } = host;
+  const { settings } = place.loaded;
+  const { root, commonDir } = place.repository;
+  const environment = allowedEnvironment(env, { pass: settings.passEnv });
+  const watch = watchOf(ready, run);
+  return {
+    spec: { name: place.spec.name, run: run.run, path: place.spec.path, dir: place.spec.dir },
+    limitsFor: (role) => ({
+      taskTimeoutMs: settings.roles?.[role]?.taskTimeout ?? settings.taskTimeout,
+      idleTimeoutMs: settings.roles?.[role]?.idleTimeout ?? settings.idleTimeout,
+    }),
+    verifyTimeoutMs: settings.verifyTimeout,
+    git: gitCli({ root, env: { ...env, SPECLOOP_RUN_MARK: run.run }, hooksPath: () => watch.hooksPath }),
+    watch,
+    tree: { dir: root },
+    files: run.files,
+    progress: run.progress,
+    workdir: run.workdir,
+    folder: archive.folder(run.run),
+    processes: run.processes,
+    agentFor: makeAgents(agents, { settings, env, processes: run.processes, newId: randomUUID }),
+    onActivity: run.surfaces.active,
+    clock: systemClock,
+    plan: run.plan,
+    stateFile: run.stateFile,
+    calm: run.calm,
+    memberWork: run.memberWork,
+    proofs: run.proofs,
+    workspaces: workspacesOf(ready, run),
+    shell: bashOutside(root, env),
+    commandNetwork: settings.sandboxNetwork,
+    environment,
+    withheld: withheldNames(env, environment),
+    ignorePrivateFiles: () => ignorePrivateFiles(place, env, commonDir),
+    signal: run.signal,
+    protect: settings.protect,
+    redact: redactor(secretsOf(env)),
+    commits: commitMessages(settings.commits),
+    tell: run.tell,
+    admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
+    doubts: settings.doubts,
+    ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
+  };
+}
+
+function workspacesOf(
+  { host: { env }, place, git, archive }: Ready,
+  { run, processes }: RunIdentity & { readonly processes: Processes },
+): Workspaces {
+  const { root, commonDir } = place.repository;
+  const { worktree, passEnv, taskTimeout } = place.loaded.settings;
+  const folder = archive.folder(run);
+  const setup = worktree?.setup && {
+    argv: worktree.setup,
+    environment: allowedEnvironment(env, { pass: passEnv }),
+    timeoutMs: taskTimeout,
+    logPath: (name: string) => folder.logPath(`${name}/setup.log`),
+  };
+  return gitWorkspaces({
+    git,
+    listing: gitListing({ root, env }),
+    processes,
+    repositoryRoot: root,
+    commonDir,
+    spec: place.spec,
+    run,
+    cacheDir: cacheFolder({ env, home: requireHome(env, 'XDG_CACHE_HOME') }),
+    copy: worktree?.copy ?? [],
+    specFilesOf: specFiles,
+    ...(setup ? { setup } : {}),
+  });
+}
+
+/** Adds ignore entries only where the repository does not ignore these files already (R-FILE-8). */
+async function ignorePrivateFiles(
+  { repository, spec }: SpecPlace,
+  env: NodeJS.ProcessEnv,
+  commonDir: string,
+): Promise<readonly string[]> {
+  const examples = [
+    `${spec.path}/.ralph-state.json`,
+    `${spec.path}/.progress-task-0.md`,
+    'specs/.current-spec',
+    `${spec.path}/.x.specloop-tmp`,
+  ];
+  const ignored = await ignoredPaths(repository, env, examples);
+  if (ignored.length === examples.length) return [];
+  return await excludeOnce(commonDir, PRIVATE_PATTERNS);
+}

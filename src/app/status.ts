@@ -1,0 +1,123 @@
+import { systemClock } from '../adapters/clock/system.ts';
+import { specFiles } from '../adapters/store/spec-files.ts';
+import { parsePlan } from '../core/plan/parse.ts';
+import type { Task } from '../core/plan/task.ts';
+import type { RunState } from '../core/run/state.ts';
+import { parseStateFile } from '../core/state-file/parse.ts';
+import { visible } from '../core/text/sanitise.ts';
+import { origins, type TaskOrigin } from '../core/view/lineage.ts';
+import { type Moving, progress } from '../core/view/progress.ts';
+import { nothingTallied, tallyOf } from '../core/view/tally.ts';
+import { JournalDamaged } from '../ports/store.ts';
+import type { Host } from './host.ts';
+import type { SpecPlace } from './place.ts';
+import { noTask, planOf } from './plan-file.ts';
+import { archiveOf, endOf, type FoldedRun, holderOf, latestRun, type RunEnd, type Running, runningOf } from './runs.ts';
+import { homeOf } from './worktree/home.ts';
+
+/** The status of a spec (R-API-5). */
+export interface SpecStatus {
+  readonly spec: string;
+  /** Path of its folder, relative to the repository. */
+  readonly path: string;
+  /** The other tree that its newest run works in, and that all this is read from; null where that is the own one. */
+  readonly worktree: string | null;
+  readonly phase: string;
+  /** Tasks in the plan; 0 for a spec that is still being planned. */
+  readonly total: number;
+  readonly done: number;
+  /** The first task that is not done. */
+  readonly current: { readonly index: number; readonly id: string; readonly title: string } | null;
+  /** The coordinator at work. */
+  readonly running: Running | null;
+  readonly lastRun: RunEnd | null;
+  /** Where tasks that the plan did not have at first come from. */
+  readonly added: readonly TaskOrigin[];
+  /** Reviews that no reviewer let pass, by task id (R-VER-7). */
+  readonly reviews: readonly { readonly task: string; readonly status: string }[];
+  /** What recorded tasks lack in their proof, by task id (R-VER-11). */
+  readonly remarks: readonly { readonly task: string; readonly word: string; readonly because: readonly string[] }[];
+}
+
+/** The same with what changes from one moment to the next. */
+export interface LiveStatus extends SpecStatus {
+  /** Whether `worktree` is the repository's main tree. */
+  readonly isInMainTree: boolean;
+  /** What is done at this moment. */
+  readonly moving: readonly Moving[];
+}
+
+/**
+ * Finds out the status of a spec, while it runs and afterwards. Changes nothing. What cannot be read of state file and
+ * journal is left out, with a notice. Throws `UserError`.
+ */
+export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notify'>): Promise<LiveStatus> {
+  const { place, elsewhere } = await homeOf(start, host);
+  const tasks = await tasksOf(place);
+  const holding = await holderOf(place);
+  const latest = await readableRun(place, host);
+  const phase = await phaseOf(place, tasks, host);
+  const current = tasks.find((task) => !task.checked);
+  return {
+    spec: place.spec.name,
+    path: place.spec.path,
+    worktree: elsewhere?.dir ?? null,
+    phase,
+    total: tasks.length,
+    done: tasks.filter((task) => task.checked).length,
+    current: current === undefined ? null : { index: current.index, id: current.id, title: current.title },
+    running: runningOf(holding),
+    lastRun: latest === undefined ? null : endOf(latest.run, latest.state, holding),
+    added: latest === undefined ? [] : origins(latest.state),
+    reviews: latest === undefined ? [] : reviewsOf(latest.state),
+    remarks: latest === undefined ? [] : remarksIn(latest.state),
+    isInMainTree: elsewhere?.isMain === true,
+    moving: latest !== undefined && holding.held ? movingIn(latest) : [],
+  };
+}
+
+function reviewsOf({ reviews, tasks }: RunState): SpecStatus['reviews'] {
+  return [...reviews].map(([key, { status }]) => ({ task: tasks.find((task) => task.key === key)?.id ?? key, status }));
+}
+
+function remarksIn({ remarks, tasks }: RunState): SpecStatus['remarks'] {
+  return [...remarks].flatMap(([key, found]) =>
+    found.map((remark) => ({ task: tasks.find((task) => task.key === key)?.id ?? key, ...remark })),
+  );
+}
+
+/** The tasks of the plan; none if it is not written yet. An unreadable plan is never "all done" (R-PARSE-6). */
+async function tasksOf({ spec }: SpecPlace): Promise<readonly Task[]> {
+  if ((await specFiles(spec.dir).read('tasks.md')) === undefined) return [];
+  const file = await planOf(spec);
+  const { tasks } = parsePlan(file.text);
+  if (tasks.length === 0) throw noTask(file);
+  return tasks;
+}
+
+/** What the state file says; without one, what the plan shows. */
+async function phaseOf({ spec }: SpecPlace, tasks: readonly Task[], { notify }: Pick<Host, 'notify'>): Promise<string> {
+  const text = await specFiles(spec.dir).read('.ralph-state.json');
+  const parsed = text === undefined ? undefined : parseStateFile(text);
+  if (parsed?.ok === false)
+    notify(visible(`Warning: ${spec.path}/.ralph-state.json cannot be read: ${parsed.problem}.`));
+  if (parsed?.ok && parsed.state.phase !== undefined) return parsed.state.phase;
+  if (tasks.length === 0) return 'planning';
+  return tasks.every((task) => task.checked) ? 'completed' : 'tasks';
+}
+
+/** The newest run; one whose journal is damaged is told of and left out, so that the rest is still seen. */
+async function readableRun(place: SpecPlace, { notify }: Pick<Host, 'notify'>): Promise<FoldedRun | undefined> {
+  try {
+    return await latestRun(archiveOf(place));
+  } catch (error) {
+    if (!(error instanceof JournalDamaged)) throw error;
+    notify(visible(`Warning: ${error.message} ${error.hint}`));
+    return undefined;
+  }
+}
+
+function movingIn({ run, state }: FoldedRun): readonly Moving[] {
+  const { tally = nothingTallied } = tallyOf(run.envelopes) ?? {};
+  return progress(state, tally, Date.parse(systemClock.now())).moving;
+}

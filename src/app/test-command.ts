@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { readText } from '../adapters/store/read-text.ts';
+import type { SpecPlace } from './place.ts';
+
+const FILE_BYTES_MAX = 1024 * 1024;
+const PLACEHOLDER = /no test specified/;
+const IN_RESEARCH = /^[ \t>|*-]*\**(?:unit )?tests?(?: command)?\**[ \t]*[:|][ \t]*\**[ \t]*`([^`\n]+)`/im;
+
+/** How the project's tests are run, and where that is said (R-START-7); without a command the gate is off. */
+export interface TestCommand {
+  readonly command: string;
+  readonly from: string;
+}
+
+/** The command of the settings; with a baseline wished for, else the one that `research.md` or the manifest in the working folder tells. */
+export function findTestCommand({ repository, spec, loaded }: SpecPlace, workdir: string): TestCommand | undefined {
+  const { testCommand, baseline } = loaded.settings;
+  if (testCommand !== undefined) return { command: testCommand, from: 'the setting testCommand' };
+  if (!baseline) return undefined;
+  const inResearch = IN_RESEARCH.exec(readText(join(spec.dir, 'research.md'), FILE_BYTES_MAX) ?? '')?.[1];
+  if (inResearch !== undefined) return { command: inResearch, from: `${spec.path}/research.md` };
+  const manifest = join(workdir, 'package.json');
+  return hasTestScript(readText(join(repository.root, manifest), FILE_BYTES_MAX))
+    ? { command: 'npm test', from: manifest }
+    : undefined;
+}
+
+function hasTestScript(manifest: string | undefined): boolean {
+  try {
+    const { scripts } = JSON.parse(manifest ?? '{}') as { readonly scripts?: { readonly test?: unknown } };
+    return typeof scripts?.test === 'string' && !PLACEHOLDER.test(scripts.test);
+  } catch {
+    // A manifest that is no JSON tells no command.
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Scene } from '../../app/start/order.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { commandLine } from '../../core/text/command-line.ts';
+import { type OverRun, summary } from '../../core/view/summary.ts';
+import { nothingTallied, tally, tallyOf } from '../../core/view/tally.ts';
+import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode } from '../../surfaces/choose.ts';
+import { jsonSurface } from '../../surfaces/json/json.ts';
+import { logSurface } from '../../surfaces/log/log.ts';
+import type { Surface } from '../../surfaces/surface.ts';
+import type { Surroundings } from '../command.ts';
+
+/** What is shown of one run. */
+export interface Screen {
+  readonly surfaces: (scene: Scene) => Promise<readonly Surface[]>;
+  /** Says how the run ended. */
+  readonly end: (state: RunState) => void;
+}
+
+/** How a run is to be shown. */
+export interface Look {
+  /** Print the events on stdout. */
+  readonly json: boolean;
+  /** It is in a worktree that was asked for. */
+  readonly worktree?: boolean;
+}
+
+/** What a program may want goes to stdout, all else to stderr (R-UX-5). */
+export function screenOf(surroundings: Surroundings, look: Look): Screen {
+  const { stdout, stderr } = surroundings;
+  let names: (state: RunState) => Pick<OverRun, 'spec' | 'command' | 'worktree'> = () => ({ spec: '' });
+  let sum = nothingTallied;
+  const counting: Surface = {
+    name: 'the summary',
+    show(envelope, state) {
+      sum = tally(sum, envelope, state);
+    },
+    close: async () => {},
+  };
+  return {
+    async surfaces(scene) {
+      names = (state) => namesOf(look, scene, state);
+      sum = tallyOf(scene.earlier)?.tally ?? nothingTallied;
+      const shown = await personSurface(surroundings, look, scene);
+      return [...shown, ...(look.json ? [jsonSurface(stdout)] : []), counting];
+    },
+    end(state) {
+      for (const line of summary({ ...names(state), state, tally: sum })) stderr.write(`${line}\n`);
+      if (state.ended?.result === 'completed' && !look.json) stdout.write('ALL_TASKS_COMPLETE\n');
+    },
+  };
+}
+
+/** What a run is called in the words at its end: one in a worktree of its own is taken up from where it was started. */
+function namesOf(
+  { worktree = false }: Look,
+  { place: { spec, repository } }: Scene,
+  { branch }: RunState,
+): Pick<OverRun, 'spec' | 'command' | 'worktree'> {
+  if (!worktree) return { spec: spec.name };
+  const { root: dir } = repository;
+  const merge = commandLine('git', 'merge', branch);
+  const remove = commandLine('git', 'worktree', 'remove', dir);
+  return { spec: spec.name, command: `specloop implement ${spec.name} --worktree`, worktree: { dir, merge, remove } };
+}
+
+/** The view that suits where the run is watched: a live screen, plain sentences, or with `quiet` the end alone. */
+async function personSurface(
+  { stdout, stderr, env }: Surroundings,
+  { json }: Look,
+  { place, earlier }: Scene,
+): Promise<readonly Surface[]> {
+  const where = {
+    stderr: { isTTY: stderr.isTTY === true, ...(stderr.columns === undefined ? {} : { columns: stderr.columns }) },
+    stdoutIsTTY: stdout.isTTY === true,
+    env,
+    json,
+    ui: place.loaded.settings.quiet ? 'silent' : 'auto',
+  } as const;
+  switch (chooseView(where)) {
+    case 'silent':
+      return [];
+    case 'plain':
+      return [logSurface(stderr)];
+    case 'live': {
+      const before = tallyOf(earlier)?.tally;
+      // To know how wide characters are takes as long to load as all else.
+      const { terminalSurface } = await import('../../surfaces/terminal/terminal.ts');
+      return [
+        terminalSurface({
+          screen: stderr,
+          now: Date.now,
+          colour: mayColour(where),
+          unicode: mayUseUnicode(where),
+          taskbar: mayShowTaskbar(where),
+          ...(before ? { earlier: before } : {}),
+        }),
+      ];
+    }
+  }
+}
