@@ -65,6 +65,8 @@ function reachable({ spec }: SpecPlace, { owner, removable }: Held): Owner {
       `The coordinator of ${spec.name} runs elsewhere: ${ownerText(owner)}.`,
       `Cancel it there.${orDelete}`,
     );
+  if (owner.pid === process.pid)
+    throw new UserError(`The run of ${spec.name} is one of this process.`, 'Stop it with the handle of its start.');
   if (!isRunning(owner.pid, owner.startTime))
     throw new UserError(
       `Process ${owner.pid} is not the coordinator of ${spec.name} any more.`,
