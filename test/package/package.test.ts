@@ -8,18 +8,19 @@ import { type Installed, installPackage, ROOT } from './rig.ts';
 
 /** What a user may write over each entry: `specloop/core` for a tool of their own, the scripted agent for their tests. */
 const PROGRAM = `
-import { runSpec, UserError, type Envelope } from 'specloop';
+import { openProject, UserError, type LiveStatus, type RunResult } from 'specloop';
 import { parsePlan } from 'specloop/core';
 import type { AgentScript } from 'specloop/testing';
 
 export const script: AgentScript = { '1.1': [[{ write: { 'a.txt': 'a' } }, { print: 'TASK_COMPLETE' }]] };
 export const titles = parsePlan('- [ ] 1.1 Add a file').tasks.map((task): string => task.title);
-const onEvent = ({ event }: Envelope) => console.log(event.type);
-const ended: number | UserError = await runSpec({ cwd: '/repository', spec: 'demo', trust: true, onEvent }).catch(
-  (error: UserError) => error,
-);
+const spec = await (await openProject('/repository', { notify: (text) => console.log(text) })).spec('demo');
+const run = spec.start({ trust: true });
+for await (const { event } of run.events) console.log(event.type);
+const ended: RunResult | UserError = await run.done.catch((error: UserError) => error);
+const status: LiveStatus = await spec.status();
 // @ts-expect-error: a folder is a path
-await runSpec({ cwd: 1 }).then(() => console.log(ended));
+await openProject(1).then(() => console.log(ended, status.done));
 `;
 
 /** A tool over the pure functions, for wherever there is JavaScript: neither a browser nor Node. */
