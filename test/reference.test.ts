@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { cliReference, configReference, configSchema } from '../scripts/reference.ts';
@@ -23,4 +24,15 @@ test('the published schema knows every setting, and refuses what is none', () =>
   const schema = JSON.parse(configSchema());
   expect(schema.additionalProperties).toBe(false);
   expect(Object.keys(schema.properties)).toEqual(['$schema', ...namesAt([])]);
+});
+
+test('the page about events names each type of the published schema, and no other', () => {
+  const schema = JSON.parse(readFileSync(file('schemas/events.schema.json'), 'utf8'));
+  const types = schema.$defs.Event.oneOf.map(
+    (event: { properties: { type: { const: string } } }) => event.properties.type.const,
+  );
+  const [, table = ''] = readFileSync(file('docs/events.md'), 'utf8').split('## The types');
+  const named = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, type]) => type);
+  expect(types.length).toBeGreaterThan(0);
+  expect([...named].sort()).toEqual([...types].sort());
 });
