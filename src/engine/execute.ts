@@ -7,11 +7,9 @@ import type { RunState } from '../core/run/state.ts';
 import type { StopSignal } from '../core/run/stop-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
-import { Calm } from './calm.ts';
 import { undoIntegration } from './effects/integrate.ts';
 import { Inbox } from './inbox.ts';
 import { keepProgress, type ProgressKeeper } from './kept-progress.ts';
-import { MemberWork } from './member-work.ts';
 import type { Opening } from './open.ts';
 import { perform } from './perform.ts';
 import { Proofs } from './proofs.ts';
@@ -50,8 +48,6 @@ export interface RunIdentity {
   readonly progress: ProgressKeeper;
   readonly plan: TrustedPlan;
   readonly stateFile: StateFile;
-  readonly calm: Calm;
-  readonly memberWork: MemberWork;
   readonly proofs: Proofs;
   readonly signal: AbortSignal;
   readonly tell: World['tell'];
@@ -75,8 +71,6 @@ export async function execute(order: Order): Promise<RunState> {
     ...keepProgress(order.files, order.policy.bookkeeping),
     plan: new TrustedPlan(opening.kind === 'resume' ? opening.plan : order.plan),
     stateFile,
-    calm: new Calm(clock),
-    memberWork: new MemberWork(),
     proofs: new Proofs(),
     signal: stopping.signal,
     tell: (event) => inbox.put(event),
@@ -106,7 +100,6 @@ export async function execute(order: Order): Promise<RunState> {
     throw error;
   } finally {
     over.abort();
-    await Promise.all([world.workspaces.settle(), world.memberWork.settle()]);
     journal.close();
   }
 }

@@ -17,14 +17,6 @@ export async function openPlace(state: RunState, world: World, key: string): Pro
   return isProblem(workspace) ? workspace : apart(world, plan, workspace);
 }
 
-/** Has the worktree made for the member that takes this one's place, while this one's agent works. */
-export function readyNext(state: RunState, { workspaces, signal }: World, key: string): void {
-  const { batch, policy } = state;
-  if (batch === undefined || !worksApart(state, key)) return;
-  const name = batch.members[batch.members.indexOf(key) + policy.jobs];
-  if (name !== undefined) workspaces.ready({ name, base: batch.base, signal });
-}
-
 /** The same for work that was begun; `undefined` if the worktree is gone, and the work with it. */
 export async function findPlace(state: RunState, world: World, key: string): Promise<World | undefined> {
   if (!worksApart(state, key)) return inTree(state, world, key);

@@ -20,10 +20,7 @@ import type { World } from './world.ts';
 
 /** Carries out one effect and tells what came of it. Throws only for what the run can't go on after. */
 export async function perform(effect: Effect, state: RunState, world: World): Promise<RunEvent> {
-  const fills = effect.do === 'delegate' || effect.do === 'check';
-  if (fills) world.calm.stir();
   const event = await withUsersChanges(effect, state, world, () => carryOut(effect, state, world));
-  if (fills) world.calm.stir();
   // The words of a hook.
   const isSaid = event.type === 'commit-refused' || event.type === 'commit-blocked';
   return isSaid ? { ...event, output: world.redact(event.output) } : event;

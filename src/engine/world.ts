@@ -7,9 +7,7 @@ import type { Git, Tree } from '../ports/git.ts';
 import type { Processes } from '../ports/process.ts';
 import type { RunFolder, SpecFiles } from '../ports/store.ts';
 import type { Workspaces } from '../ports/workspace.ts';
-import type { Calm } from './calm.ts';
 import type { ProgressKeeper } from './kept-progress.ts';
-import type { MemberWork } from './member-work.ts';
 import type { Proofs } from './proofs.ts';
 import type { StateKeeper } from './state-file.ts';
 import type { TrustedPlan } from './trusted-plan.ts';
@@ -37,10 +35,6 @@ export interface World {
   readonly processes: Processes;
   readonly agentFor: (role: Role) => Agent;
   readonly clock: Clock;
-  /** When there is nothing urgent to do. */
-  readonly calm: Calm;
-  /** Work of members that is on its way to the run's branch. */
-  readonly memberWork: MemberWork;
   /** What was proved of attempts that are to be recorded. */
   readonly proofs: Proofs;
   /** The plan as the coordinator last wrote or accepted it. */

@@ -48,25 +48,13 @@ export type Committed =
   /** Git cannot take what is in the files; `output` is what it says of them (R-ADV-6). */
   | { readonly how: 'unfit'; readonly output: string }
   /** Ended by the order's signal before the commit was made; hooks and signing were ended with it. */
-  | { readonly how: 'stopped' }
-  /** Git does not see these new files, whatever its reason: nothing is committed or staged. */
-  | { readonly how: 'overlooked'; readonly paths: readonly string[] };
+  | { readonly how: 'stopped' };
 
 /**
  * What refused a commit. `work`: a hook that looks at what is committed. `message`: one that looks at the message.
  * `signing`: the program that signs. `reference`: a hook that looks at where the branch moves.
  */
 export type RefusedBy = 'work' | 'message' | 'signing' | 'reference';
-
-/** What a look at the tree adds to an order to commit. */
-export interface Look {
-  /** More paths to commit. */
-  readonly paths: readonly string[];
-  /** What is staged; it may hold paths of the order already. */
-  readonly staged: readonly string[];
-  /** New files that were brought and are no change of the tree: where they are there all the same, git overlooks them. */
-  readonly unseen?: readonly string[];
-}
 
 /** A commit that keeps work nobody's branch holds, so that it can be found again (R-RETRY-4). */
 export interface Snapshot {
@@ -77,24 +65,17 @@ export interface Snapshot {
   readonly unread?: readonly string[];
 }
 
-/** What was done in a tree since a commit, to be brought to another tree. */
+/** What was done in a tree since a commit, to be applied to another tree. */
 export interface Work {
-  readonly tree: Tree;
-  readonly base: string;
   /** All paths that differ. */
   readonly paths: readonly string[];
-  /** How each path differs, where all that was done is in the files, and they may be taken as they are. */
-  readonly files?: readonly Change[];
-  /** Otherwise all of it as one commit on top of `base`, which no ref holds. */
-  readonly commit?: string;
+  /** All of it as one commit on top of the base, which no ref holds. */
+  readonly commit: string;
 }
 
 export type Applied =
-  /**
-   * `submodules` are in the index with another commit than the one their folder in the tree stands at, if there are any.
-   * `fresh` are new files that are in no index yet: unless something removes them, the tree shows each as a change.
-   */
-  | { readonly how: 'applied'; readonly submodules?: readonly string[]; readonly fresh?: readonly string[] }
+  /** `submodules` are in the index with another commit than the one their folder in the tree stands at, if there are any. */
+  | { readonly how: 'applied'; readonly submodules?: readonly string[] }
   | { readonly how: 'conflict'; readonly paths: readonly string[] };
 
 /**
@@ -182,7 +163,7 @@ export interface Git {
    * but for what hooks did.
    * With `spareIndex`, what is staged of other paths stays staged and uncommitted (R-START-2); without it, it is unstaged.
    * Paths that the repository ignores are left out without a complaint (R-START-6). Those of `asStaged` are committed as
-   * they are staged, whatever their files are: the submodules that `bring` tells of.
+   * they are staged, whatever their files are: the submodules that `apply` tells of.
    */
   commit(
     tree: Tree,
@@ -192,8 +173,8 @@ export interface Git {
       readonly paths: readonly string[] | 'everything';
       readonly spareIndex: boolean;
       readonly asStaged?: readonly string[];
-      /** Somebody looks at the tree already; else git is asked what is staged. */
-      readonly look?: Promise<Look>;
+      /** What is staged, if that is known; else git is asked. */
+      readonly staged?: readonly string[];
       /** Ends the commit with all that it runs: the answer is `stopped`, unless the commit came to be. */
       readonly signal?: AbortSignal;
       /** Called when hooks, or signing, have kept the commit waiting for a few seconds. */
@@ -258,13 +239,6 @@ export interface Git {
   workSince(tree: Tree, order: { readonly base: string; readonly spare: readonly string[] }): Promise<Work | undefined>;
 
   /**
-   * Brings work to the files of another tree by a three-way merge, without committing. `known` is how that tree stood a moment
-   * ago. On a conflict the tree is as it was, and the paths are named. A change of the user's that stands in the way is
-   * one; a file that his tree ignores, too.
-   */
-  bring(work: Work, to: Tree, known: Inspection): Promise<Applied>;
-
-  /**
    * Keeps the files of a folder, whatever became of the `.git` in it, as a commit on top of `base` under `ref`; nothing if
    * they are those of `base`, or the folder is gone. For a worktree that git cannot read any more (R-RETRY-4).
    */
@@ -325,9 +299,10 @@ export interface Git {
 
   /**
    * Applies what `commit` changed against its parent to the files and index of the tree, without committing. On a conflict
-   * the tree is as it was, and the paths are named. A change of the user's that stands in the way is one.
+   * the tree is as it was, and the paths are named. A change of the user's that stands in the way is one; at the `guarded`
+   * paths, also what the tree ignores (R-PAR-3).
    */
-  apply(tree: Tree, commit: string): Promise<Applied>;
+  apply(tree: Tree, commit: string, guarded?: readonly string[]): Promise<Applied>;
 }
 
 /** A worktree that git knows of, whether its folder is there or not. */

@@ -33,11 +33,6 @@ export interface Workspaces {
    * already is the answer, wherever its HEAD is by now. A problem leaves no worktree; one that was cut short by `signal` is a problem, too.
    */
   open(order: WorkspaceOrder): Promise<Workspace | WorkspaceProblem>;
-  /**
-   * Begins to make a worktree that `open` will be asked for soon: one after the other, while agents work. What goes wrong
-   * is told by `open`, which tries once more; what has not begun when `prune` is called is forgotten.
-   */
-  ready(order: WorkspaceOrder): void;
   /** The worktree of this name, if this run, before a crash or after it, had made one ready. */
   find(name: string): Promise<Workspace | undefined>;
   /**
@@ -51,8 +46,6 @@ export interface Workspaces {
    * The branch is left to `prune`.
    */
   close(name: string): Promise<void>;
-  /** Begins to do what `close` does. What goes wrong is left to `prune`. */
-  retire(name: string): void;
   /**
    * Removes all worktrees and branches of this spec's runs, this one's included. Work that is in no commit that another ref reaches is first
    * kept under `refs/specloop/kept/<spec>/<run>/<name>/pruned`, or `…/files` where git cannot read a worktree any more;
@@ -60,8 +53,6 @@ export interface Workspaces {
    * place, is moved out of the way, and its folder named with the refs (R-ADV-6). With nothing to remove it costs nothing.
    */
   prune(): Promise<readonly string[]>;
-  /** Forgets what `ready` was asked for, and waits for what has begun, `retire` included. To be called before the run lets the spec go. */
-  settle(): Promise<void>;
 }
 
 /** Tells the two answers of `open` apart. */

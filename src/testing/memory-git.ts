@@ -129,9 +129,7 @@ export class MemoryGit implements Git {
     return this.#repository.commits.get(commit)?.files.get(path);
   }
 
-  async commit({ dir }: Tree, { look, ...asked }: CommitOrder): Promise<Committed> {
-    const found = (await look)?.paths ?? [];
-    const order = asked.paths === 'everything' ? asked : { ...asked, paths: [...asked.paths, ...found] };
+  async commit({ dir }: Tree, order: CommitOrder): Promise<Committed> {
     const tree = this.#repository.tree(dir);
     const before = this.#repository.headFilesOf(tree);
     const wanted = stagedBy(this.#repository, tree, order);
@@ -256,11 +254,7 @@ export class MemoryGit implements Git {
     const files = new Map(this.#repository.commit(base).files);
     for (const path of paths) setOrDelete(files, path, this.#repository.tree(tree.dir).files.get(path));
     const { id } = this.#repository.add({ parent: base, text: 'work\n', files });
-    return { tree, base, paths, commit: id };
-  }
-
-  async bring({ commit = '' }: Work, to: Tree): Promise<Applied> {
-    return this.apply(to, commit);
+    return { paths, commit: id };
   }
 
   async salvage(dir: string, { ref, base, message }: Parameters<Git['salvage']>[1]): Promise<Snapshot | undefined> {

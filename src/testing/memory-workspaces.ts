@@ -27,19 +27,6 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
     specDir: `${dirOf(name)}/${specPath}`,
     files: memoryFiles(repository.tree(dirOf(name)).files, specPath),
   });
-  /** The last thing that goes on by itself with the worktree of each name. */
-  const aside = new Map<string, Promise<unknown>>();
-  const goOn = (name: string, act: () => Promise<unknown>): void => {
-    const going = (aside.get(name) ?? Promise.resolve()).then(act);
-    aside.set(
-      name,
-      going.catch(() => undefined), // Told when it is asked for, or tried again by prune.
-    );
-  };
-  const settle = async (): Promise<void> => {
-    await Promise.all(aside.values());
-    aside.clear();
-  };
   const close = async (name: string): Promise<void> => {
     const dir = dirOf(name);
     await keepCommits({ repository, git }, dir, `refs/specloop/kept/worktrees/${run}/${name}/commits`);
@@ -47,12 +34,8 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
   };
   return {
     async open({ name, base }) {
-      await aside.get(name);
       await add(name, base);
       return at(name);
-    },
-    ready({ name, base }) {
-      goOn(name, () => add(name, base));
     },
     async find(name) {
       return repository.trees.has(dirOf(name)) ? at(name) : undefined;
@@ -65,11 +48,7 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
       return kept && { ...kept, ref };
     },
     close,
-    retire(name) {
-      goOn(name, () => close(name));
-    },
     async prune() {
-      await settle();
       const kept: string[] = [];
       for (const dir of [...repository.trees.keys()].filter((path) => path.startsWith(`${root}/`))) {
         const ref = await keepWork({ repository, git }, dir, `refs/specloop/kept/worktrees${dir.slice(root.length)}`);
@@ -79,7 +58,6 @@ export function memoryWorkspaces({ repository, git, root, run, specPath }: Memor
       await git.removeRefs([...repository.refs.keys()].filter((ref) => ref.startsWith(`refs/heads/${BRANCHES}/`)));
       return kept;
     },
-    settle,
   };
 }
 

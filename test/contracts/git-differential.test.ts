@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Git, Look, Tree } from '../../src/ports/git.ts';
 import { Chance } from '../simulation/chance.ts';
 import type { GitWorld } from './git.ts';
 import { gitProgramWorld } from './git-program-world.ts';
@@ -9,11 +8,6 @@ const SEQUENCES = Number(process.env.SEQUENCES ?? 16);
 const STEPS = 12;
 const TIMEOUT_MS = 600_000;
 const PATHS = ['README.md', 'src/a.ts', 'src/b.ts', 'new.txt', 'deep/er/new.txt', 'noise.log'] as const;
-
-async function lookFor(git: Git, tree: Tree, paths: readonly string[]): Promise<Look> {
-  const { staged } = await git.inspect(tree);
-  return { paths, staged };
-}
 
 /** One deed, done to a world; the same draws for each. Resolves with what can be compared. */
 type Deed = (world: GitWorld, chance: Chance, marks: Marks) => Promise<unknown>;
@@ -42,7 +36,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
       trailers: { Task: `${chance.below(3)}` },
       paths,
       spareIndex: chance.happens(0.5),
-      ...(chance.happens(0.5) && { look: lookFor(git, tree, some(chance)) }),
+      ...(chance.happens(0.5) && { staged: (await git.inspect(tree)).staged }),
     };
     const done = await git.commit(tree, order);
     if (done.how === 'committed') marks.push(done.commit);
@@ -75,10 +69,9 @@ const DEEDS: Readonly<Record<string, Deed>> = {
       else await world.remove(path, other);
     }
     const work = await git.workSince(other, { base, spare: some(chance) });
-    const done = work && (await git.bring(work, tree, await git.inspect(tree)));
+    const done = work && (await git.apply(tree, work.commit, work.paths));
     await git.removeWorktree(worktreeDir);
     await git.removeRefs(['refs/heads/own/1']);
-    // Whether it is staged is left open.
     if (done?.how === 'applied') await commitByHand(world, marks);
     return { paths: work && [...work.paths].sort(), how: done?.how };
   },

@@ -388,7 +388,7 @@ function leavingOut({ world, head }: Suite): void {
 }
 
 function sparing({ world, head }: Suite): void {
-  test.each(['asked of git', 'looked for already'])(
+  test.each(['asked of git', 'known already'])(
     'what the user has staged stays staged and uncommitted, %s (R-START-2)',
     async (how) => {
       const { git, tree, write, remove, hands, read } = world();
@@ -399,8 +399,8 @@ function sparing({ world, head }: Suite): void {
       await remove('src/a.ts');
       const base = await head();
       const order = { ...ORDER, paths: ['ours.txt', 'src/a.ts'], spareIndex: true };
-      const look = git.inspect(tree).then(({ staged }) => ({ paths: ['src/a.ts'], staged }));
-      await git.commit(tree, how === 'asked of git' ? order : { ...order, paths: ['ours.txt'], look });
+      const { staged } = await git.inspect(tree);
+      await git.commit(tree, how === 'asked of git' ? order : { ...order, staged });
       expect(await head()).not.toBe(base);
       expect(await git.fileAt(tree, await head(), 'README.md')).toBe('hello\n');
       expect(await git.fileAt(tree, await head(), 'src/a.ts')).toBeUndefined();
@@ -408,17 +408,6 @@ function sparing({ world, head }: Suite): void {
       expect(await read('README.md')).toBe('and changed again\n');
     },
   );
-
-  test('what goes wrong with a look is told, and nothing is committed', async () => {
-    const { git, tree, write } = world();
-    const before = await head();
-    await write('ours.txt', 'ours\n');
-    const look = Promise.reject(new Error('a lock was held'));
-    look.catch(() => undefined); // Git is asked before it is awaited.
-    const order = { ...ORDER, paths: ['ours.txt'], spareIndex: true, look };
-    await expect(git.commit(tree, order)).rejects.toThrow('a lock was held');
-    expect(await head()).toBe(before);
-  });
 
   test('with something spared and nothing of ours, nothing is committed', async () => {
     const { git, tree, write, hands } = world();
@@ -601,7 +590,7 @@ function bringing({ world, head }: Suite): void {
   const bring = async (work: Work | undefined): Promise<Applied> => {
     const { git, tree } = world();
     if (work === undefined) throw new Error('nothing to bring');
-    return git.bring(work, tree, await git.inspect(tree));
+    return git.apply(tree, work.commit, work.paths);
   };
   const edit = async (other: Tree): Promise<void> => {
     const { write, remove } = world();
@@ -681,11 +670,12 @@ function bringing({ world, head }: Suite): void {
 
   test('what both changed, or the user changed, is a conflict, and all is as it was (R-PAR-3, R-START-2)', async () => {
     const { git, tree, write, read, remove, hands } = world();
+    const base = await head();
     const work = await elsewhere(edit);
     await write('README.md', 'ours\n');
     await git.commit(tree, ORDER);
     expect(await bring(work)).toEqual({ how: 'conflict', paths: ['README.md'] });
-    await git.restore(tree, { branch: 'feat/demo', commit: work?.base ?? '', spare: [] });
+    await git.restore(tree, { branch: 'feat/demo', commit: base, spare: [] });
     for (const isStaged of [false, true]) {
       await write('deep/new.txt', 'mine\n');
       if (isStaged) await hands.stage(['deep/new.txt']);

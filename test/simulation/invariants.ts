@@ -19,7 +19,6 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
   limitsHold(world);
   claimsAreTold(world);
   if (last?.how === 'over') {
-    if (world.isBusyAside) world.violated('R-PAR-3', 'The run let go of the spec while it made or removed a worktree.');
     completionIsTrue(world, last.state);
     treeIsOnItsBranch(world, last.state);
     nothingIsLeftOver(world, last.state);

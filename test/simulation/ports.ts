@@ -78,7 +78,6 @@ export function gitIn(world: World, gate: Gate): Git {
     uncommittedDiffers: asIs('uncommittedDiffers'),
     putBackUncommitted: asIs('putBackUncommitted'),
     workSince: asIs('workSince'),
-    bring: asIs('bring'),
     mend: asIs('mend'),
     clearLocks: asIs('clearLocks'),
     setRef: asIs('setRef'),
@@ -215,18 +214,6 @@ export function workspacesIn(
   });
   return {
     ...plain,
-    ready(order) {
-      world.isBusyAside = true;
-      plain.ready(order);
-    },
-    retire(name) {
-      world.isBusyAside = true;
-      plain.retire(name);
-    },
-    async settle() {
-      await plain.settle();
-      world.isBusyAside = false;
-    },
     async open(order) {
       const opened = await plain.open(order);
       return isProblem(opened) ? opened : gated(opened);

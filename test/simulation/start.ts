@@ -162,8 +162,6 @@ function engineWorld(world: World, { git, archive, gate }: Ports, { identity, ne
     clock: clockIn(world, gate),
     plan: identity.plan,
     stateFile: identity.stateFile,
-    calm: identity.calm,
-    memberWork: identity.memberWork,
     proofs: identity.proofs,
     watch: watchIn(picturesIn(world, gate), archive.folder(identity.run), killed),
     workspaces: workspacesIn(world, gate, { git, run: identity.run }),

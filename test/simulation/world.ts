@@ -82,8 +82,6 @@ export class World {
   reruns: number;
   /** How often a start was refused until a person had put right what an agent had made wrong. */
   asked: number;
-  /** Whether the life that is lived has begun to make worktrees ahead or to remove some, and not waited for that. */
-  isBusyAside = false;
 
   constructor(scenario: Scenario, from?: World) {
     this.scenario = scenario;

@@ -17,9 +17,9 @@ import { nameOf, type PathStanding, standings } from './standing.ts';
 export async function apply(
   calls: GitCalls,
   tree: Tree,
-  { commit, paths }: { readonly commit: string; readonly paths: readonly string[] },
+  { commit, guarded }: { readonly commit: string; readonly guarded: readonly string[] },
 ): Promise<Applied> {
-  const ignored = await ignoredInTheWay(calls, tree, paths);
+  const ignored = await ignoredInTheWay(calls, tree, guarded);
   if (ignored.length > 0) return { how: 'conflict', paths: ignored };
   const folder = await gitFolderOf(tree);
   const saved = join(folder, `specloop-index-${randomBytes(8).toString('hex')}`);

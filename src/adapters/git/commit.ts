@@ -1,10 +1,10 @@
-import { type Committed, type Git, GitFault, type Look, type Tree } from '../../ports/git.ts';
+import { type Committed, type Git, GitFault, type Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
 import { conclude } from './conclude.ts';
 import { gitFolderOf } from './git-folder.ts';
 import { withPathList } from './path-list.ts';
 import { stage, stagedPaths, stageEverything, unstage } from './staging.ts';
-import { nameOf, standings } from './standing.ts';
+import { nameOf } from './standing.ts';
 import { type CommitSettings, settingsOf, withFlags } from './user-settings.ts';
 
 /** See `Git.commit`. */
@@ -48,29 +48,13 @@ async function commitPaths(
   order: Signed & { readonly paths: readonly string[] },
 ): Promise<Committed> {
   const { paths, asStaged } = order;
-  const stageFiles = (some: readonly string[]): Promise<void> =>
-    stage(
-      calls,
-      tree,
-      some.filter((path) => !asStaged?.includes(path)),
-    );
-  // Whatever comes of one, the other is not left running.
-  const [looked, staging] = await Promise.allSettled([order.look ?? lookAt(calls, tree), stageFiles(paths)]);
-  if (looked.status === 'rejected') throw looked.reason;
-  const { paths: more, staged, unseen = [] } = looked.value;
-  const overlooked = [...standings(tree, unseen)].flatMap(([path, standing]) => (standing === 'absent' ? [] : [path]));
-  if (overlooked.length > 0) {
-    await unstage(calls, tree, paths);
-    return { how: 'overlooked', paths: overlooked };
-  }
-  if (staging.status === 'rejected') throw staging.reason;
-  try {
-    await stageFiles(more);
-  } catch (error) {
-    await unstage(calls, tree, paths);
-    throw error;
-  }
-  const ours = new Set([...paths, ...more].map(nameOf));
+  const staged = order.staged ?? (await stagedPaths(calls, tree));
+  await stage(
+    calls,
+    tree,
+    paths.filter((path) => !asStaged?.includes(path)),
+  );
+  const ours = new Set(paths.map(nameOf));
   if (ours.size === 0) return { how: 'nothing' };
   const foreign = staged.filter((path) => !ours.has(path));
   if (foreign.length > 0 && order.spareIndex) return commitOnly(calls, tree, { order, ours });
@@ -80,10 +64,6 @@ async function commitPaths(
 
 function textOf({ message, trailers }: GitCommitOrder): string {
   return commitText(message, trailers);
-}
-
-async function lookAt(calls: GitCalls, tree: Tree): Promise<Look> {
-  return { paths: [], staged: await stagedPaths(calls, tree) };
 }
 
 /** Leaves what else is staged where it is, and makes the index agree with what hooks made of our files. */

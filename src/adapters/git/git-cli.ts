@@ -27,7 +27,7 @@ import { salvage } from './salvage.ts';
 import { snapshot } from './snapshot.ts';
 import { keepUncommitted, putBackUncommitted, uncommittedDiffers } from './uncommitted.ts';
 import { checkedOutSubmodules, unrecordable } from './unrecordable.ts';
-import { bring, workSince } from './work.ts';
+import { workSince } from './work.ts';
 import { addWorktree, removeWorktree } from './worktree.ts';
 
 export interface GitCliOptions {
@@ -70,7 +70,6 @@ export function gitCli({ root, env, timeouts, hooksPath }: GitCliOptions): Git {
     uncommittedDiffers: (tree, kept, paths) => uncommittedDiffers(calls, tree, { kept, paths }),
     putBackUncommitted: (tree, kept, paths) => putBackUncommitted(calls, tree, { kept, paths }),
     workSince: (tree, order) => workSince(calls, tree, order),
-    bring: (work, to, known) => bring(calls, work, { to, known }),
     restore: (tree, order) => restore(calls, tree, order),
     clearLocks: (tree) => clearLocksOf(tree),
     salvage: (dir, order) => salvage(calls, main, { dir, ...order }),
@@ -81,6 +80,6 @@ export function gitCli({ root, env, timeouts, hooksPath }: GitCliOptions): Git {
     switchToNewBranch: (tree, branch) => switchToNewBranch(calls, tree, branch),
     addWorktree: (dir, order) => addWorktree(calls, main, { dir, ...order }),
     removeWorktree: (dir) => removeWorktree(main, dir),
-    apply: (tree, change) => apply(calls, tree, { commit: change, paths: [] }),
+    apply: (tree, change, guarded = []) => apply(calls, tree, { commit: change, guarded }),
   });
 }

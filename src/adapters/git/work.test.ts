@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
-import { chmod, symlink, utimes } from 'node:fs/promises';
+import { chmod, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Applied, Tree, Work } from '../../ports/git.ts';
@@ -21,12 +21,8 @@ async function look(): Promise<Work> {
 }
 
 async function bring(work?: Work): Promise<Applied> {
-  return repo.git.bring(work ?? (await look()), repo.tree, await repo.git.inspect(repo.tree));
-}
-
-/** Git stages what it merges; what was copied is only in the files. */
-async function wasCopied(): Promise<boolean> {
-  return (await repo.sh('diff', '--cached', '--name-only')) === '';
+  const { commit, paths } = work ?? (await look());
+  return repo.git.apply(repo.tree, commit, paths);
 }
 
 async function commitHere(): Promise<void> {
@@ -34,7 +30,7 @@ async function commitHere(): Promise<void> {
   await repo.sh('commit', '--quiet', '--message', 'ours');
 }
 
-test('plain changes are copied: new, changed and removed files, links, and what can be run (R-PAR-3)', async () => {
+test('all changes come along: new, changed and removed files, links, and what can be run (R-PAR-3)', async () => {
   await other.write('src/a.ts', 'changed\n');
   await other.write('deep/er/new.sh', 'x\n');
   await chmod(join(other.tree.dir, 'deep/er/new.sh'), 0o700);
@@ -45,9 +41,7 @@ test('plain changes are copied: new, changed and removed files, links, and what 
   await repo.write('ours.txt', 'ours\n');
   await commitHere();
   const work = await look();
-  expect(work.commit).toBeUndefined();
   expect(await bring(work)).toMatchObject({ how: 'applied' });
-  expect(await wasCopied()).toBe(true);
   const at = (path: string) => join(repo.tree.dir, path);
   expect(await repo.read('src/a.ts')).toBe('changed\n');
   expect(await repo.read('README.md')).toBeUndefined();
@@ -67,14 +61,13 @@ test('a removed file takes its empty folder along, and a link is not written thr
   await other.remove('src/a.ts');
   await symlink('../README.md', join(tree.dir, 'src/a.ts'));
   const work = await repo.git.workSince(tree, { base, spare: [] });
-  expect(work?.files).toHaveLength(2);
   expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(existsSync(join(repo.tree.dir, 'folder'))).toBe(false);
   expect(lstatSync(join(repo.tree.dir, 'src/a.ts')).isSymbolicLink()).toBe(true);
   expect(await repo.read('README.md')).toBe('hello\n');
 });
 
-test('a file that a neighbour changed is merged, not copied over (R-PAR-3)', async () => {
+test('a file that a neighbour changed is merged (R-PAR-3)', async () => {
   const text = 'one\ntwo\nthree\nfour\nfive\n';
   await repo.write('src/a.ts', text);
   await commitHere();
@@ -85,7 +78,6 @@ test('a file that a neighbour changed is merged, not copied over (R-PAR-3)', asy
   await repo.write('src/a.ts', text.replace('one', 'ours'));
   await commitHere();
   const work = await repo.git.workSince(tree, { base, spare: [] });
-  expect(work?.files).toHaveLength(1);
   expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(await repo.read('src/a.ts')).toBe('ours\ntwo\nthree\nfour\ntheirs\n');
 });
@@ -95,7 +87,6 @@ test.each(['new.txt', 'src/a.ts'])(
   async (path) => {
     await other.write(path, 'theirs\n');
     const work = await look();
-    expect(work.files).toHaveLength(1);
     await repo.write(path, 'ours\n');
     await commitHere();
     expect(await bring(work)).toEqual({ how: 'conflict', paths: [path] });
@@ -154,37 +145,18 @@ test("a change that git was told to overlook is not written over either: it is t
   }
 });
 
-test('what was staged or committed is merged: the index may say more than the files', async () => {
+test('what was staged or committed comes along: the index may say more than the files', async () => {
   await other.write('forced.log', 'x\n');
   await other.sh('add', '--force', 'forced.log');
-  expect((await look()).commit).toBeDefined();
   expect(await bring()).toMatchObject({ how: 'applied' });
   expect(await repo.read('forced.log')).toBe('x\n');
   expect(await repo.sh('diff', '--cached', '--name-only')).toBe('forced.log');
   await repo.sh('reset', '--quiet', '--hard');
   await other.sh('commit', '--quiet', '--message', 'by the agent');
-  expect((await look()).commit).toBeDefined();
   expect(await bring()).toMatchObject({ how: 'applied' });
 });
 
-test.each(['.gitattributes', '.gitignore'])('where %s differs between the trees, git merges', async (rules) => {
-  await other.write('text.txt', 'x\n');
-  const work = await look();
-  expect(work.files).toHaveLength(1);
-  await repo.write(rules, '*.bin binary\n');
-  await commitHere();
-  expect(await bring(work)).toMatchObject({ how: 'applied' });
-  expect(await wasCopied()).toBe(false);
-  expect(await repo.read('text.txt')).toBe('x\n');
-});
-
-test('work that changes such rules is merged', async () => {
-  await other.write('sub/.gitattributes', '* text\n');
-  await other.write('sub/x.txt', 'x\n');
-  expect((await look()).commit).toBeDefined();
-});
-
-test('in a sparse tree git merges: what is not there may be committed all the same', async () => {
+test('in a sparse tree, what is not there may be committed all the same', async () => {
   await repo.write('far/a.txt', 'ours\n');
   await commitHere();
   await repo.sh('sparse-checkout', 'set', 'src');
@@ -193,70 +165,30 @@ test('in a sparse tree git merges: what is not there may be committed all the sa
   expect(await bring()).toEqual({ how: 'conflict', paths: ['far/a.txt'] });
 });
 
-test('around a repository of the user inside his tree git merges', async () => {
-  await other.write('vendor/x.txt', 'theirs\n');
-  const work = await look();
-  await repo.write('vendor/own.txt', 'mine\n');
-  await repo.sh('-C', 'vendor', 'init', '--quiet');
-  expect(await bring(work)).toMatchObject({ how: 'applied' });
-  expect(await wasCopied()).toBe(false);
-});
-
-test('what became of the files since they were looked at is what comes', async () => {
-  await other.write('new.txt', 'x\n');
-  await other.write('gone.txt', 'x\n');
-  const work = await look();
-  await other.write('new.txt', 'y\n');
-  await other.remove('gone.txt');
-  await other.write('gone.txt/x', 'x\n');
-  expect(await bring(work)).toMatchObject({ how: 'applied' });
-  expect(await repo.read('new.txt')).toBe('y\n');
-  expect(existsSync(join(repo.tree.dir, 'gone.txt'))).toBe(false);
-});
-
-test('what the user changed since his tree was looked at is not written over (R-START-2)', async () => {
+test('what the user changed in the meantime is not written over (R-START-2)', async () => {
   await other.write('src/a.ts', 'theirs\n');
   await other.remove('README.md');
   const work = await look();
-  const known = await repo.git.inspect(repo.tree);
   for (const path of ['src/a.ts', 'README.md']) {
     await repo.write(path, 'mine\n');
-    const done = await repo.git.bring(work, repo.tree, known);
-    expect(done).toEqual({ how: 'conflict', paths: [path] });
+    expect(await bring(work)).toEqual({ how: 'conflict', paths: [path] });
     expect(await repo.read(path)).toBe('mine\n');
     await repo.sh('checkout', '--quiet', '--', path);
   }
-  await repo.sh('update-index', '--refresh').catch(() => undefined);
-  await utimes(join(repo.tree.dir, 'src/a.ts'), 1, 1);
-  expect(await repo.git.bring(work, repo.tree, known)).toMatchObject({ how: 'applied' });
-  expect(await wasCopied()).toBe(true);
 });
 
-test('what git ignores by rules of one tree alone is not left out of a commit without a word', async () => {
+test("what the rules of the user's tree alone ignore comes along, and into the commit (R-PAR-3)", async () => {
   await repo.sh('config', 'core.excludesFile', '.rules');
   await other.write('new.gen', 'theirs\n');
-  await other.write('a.txt', 'theirs\n');
   const work = await look();
   await repo.write('.rules', '*.gen\n.rules\n');
-  const done = await bring(work);
-  expect(done).toMatchObject({ how: 'applied', fresh: expect.arrayContaining(['new.gen', 'a.txt']) });
-  const looking = repo.git.inspect(repo.tree).then(({ changes, staged }) => {
-    const seen = changes.map(({ path }) => path);
-    return { paths: [], staged, unseen: ['new.gen', 'a.txt', 'gone.txt'].filter((path) => !seen.includes(path)) };
-  });
-  const order = {
-    message: 'm',
-    trailers: {},
-    spareIndex: true,
-    paths: ['new.gen', 'a.txt', 'gone.txt'],
-    look: looking,
-  };
-  expect(await repo.git.commit(repo.tree, order)).toEqual({ how: 'overlooked', paths: ['new.gen'] });
-  expect(await wasCopied()).toBe(true);
-  expect(await repo.sh('rev-parse', 'HEAD')).toBe(repo.first);
+  expect(await bring(work)).toMatchObject({ how: 'applied' });
+  const order = { message: 'm', trailers: {}, spareIndex: true, paths: ['new.gen'] };
+  expect(await repo.git.commit(repo.tree, order)).toMatchObject({ how: 'committed' });
+  expect(await repo.sh('show', 'HEAD:new.gen')).toBe('theirs');
 });
 
-test('nothing is copied into a submodule that a neighbour recorded', async () => {
+test('nothing comes into a submodule that a neighbour recorded', async () => {
   await other.write('vendor/x.txt', 'theirs\n');
   const work = await look();
   await repo.write('vendor/own.txt', 'own\n');
@@ -266,28 +198,6 @@ test('nothing is copied into a submodule that a neighbour recorded', async () =>
   await commitHere();
   expect(await bring(work).catch(() => 'a fault')).toEqual({ how: 'conflict', paths: expect.anything() });
   expect(await repo.read('vendor/x.txt')).toBeUndefined();
-});
-
-test('a folder in place of a file of rules is no reason to stop', async () => {
-  for (const { write } of [other, repo]) await write('d/.gitignore/x.txt', 'x\n');
-  await commitHere();
-  await other.write('d/n.txt', 'n\n');
-  expect(await bring()).toMatchObject({ how: expect.stringMatching(/applied|conflict/) });
-});
-
-test('much is merged by git: copying would keep everything else waiting', async () => {
-  await other.write('large.bin', Buffer.alloc(70 << 20));
-  expect(await bring()).toMatchObject({ how: 'applied' });
-  expect(await wasCopied()).toBe(false);
-});
-
-test('a file that became a link since it was looked at comes as the link', async () => {
-  await other.write('src/a.ts', 'x'.repeat(100_000));
-  const work = await look();
-  await other.remove('src/a.ts');
-  await symlink('a.ts', join(other.tree.dir, 'src/a.ts'));
-  expect(await bring(work)).toMatchObject({ how: 'applied' });
-  expect(readlinkSync(join(repo.tree.dir, 'src/a.ts'))).toBe('a.ts');
 });
 
 test('what the user staged and then removed is still his (R-START-2)', async () => {

@@ -57,9 +57,6 @@ class GitWorkspaces implements Workspaces {
   readonly #checkouts = new Semaphore(Math.max(2, availableParallelism()));
   /** The last thing that was begun with the worktree of each name. */
   readonly #turns = new Map<string, Promise<unknown>>();
-  /** What is to be made ahead, in its order, and the making of it. */
-  readonly #ahead: WorkspaceOrder[] = [];
-  #making: Promise<void> | undefined;
 
   constructor(options: GitWorkspacesOptions) {
     const { cacheDir, commonDir, repositoryRoot, spec, setup } = options;
@@ -72,11 +69,6 @@ class GitWorkspaces implements Workspaces {
 
   open(order: WorkspaceOrder): Promise<Workspace | WorkspaceProblem> {
     return this.#inTurn(order.name, async () => (await this.#found(order.name)) ?? this.#make(order));
-  }
-
-  ready(order: WorkspaceOrder): void {
-    this.#ahead.push(order);
-    this.#making ??= this.#makeAhead();
   }
 
   find(name: string): Promise<Workspace | undefined> {
@@ -102,26 +94,9 @@ class GitWorkspaces implements Workspaces {
     });
   }
 
-  retire(name: string): void {
-    this.close(name).catch(() => undefined);
-  }
-
   async prune(): Promise<readonly string[]> {
-    await this.settle();
+    await Promise.all(this.#turns.values());
     return this.#withFaults(() => clearAll(this.#clearing));
-  }
-
-  async settle(): Promise<void> {
-    this.#ahead.length = 0;
-    await Promise.all([this.#making, ...this.#turns.values()]);
-  }
-
-  /** One at a time: what works for a task that has begun comes first. */
-  async #makeAhead(): Promise<void> {
-    for (let order = this.#ahead.shift(); order; order = this.#ahead.shift()) {
-      await this.open(order).catch(() => undefined); // Told when it is asked for.
-    }
-    this.#making = undefined;
   }
 
   get #clearing(): Clearing {

@@ -60,8 +60,6 @@ export function worldOf(
     clock: systemClock,
     plan: run.plan,
     stateFile: run.stateFile,
-    calm: run.calm,
-    memberWork: run.memberWork,
     proofs: run.proofs,
     workspaces: workspacesOf(ready, run),
     shell: bashOutside(root, env),

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Policy } from '../policy.ts';
-import { isInNoHurry } from './batch.ts';
 import type { RunEvent } from './event.ts';
 import { evolve, fold } from './evolve.ts';
 import { stateFields } from './project.ts';
-import { followerOf } from './review.ts';
 import {
   begin,
   checked as checkedInTree,
@@ -107,26 +105,6 @@ describe('a batch under way', () => {
       'commit 1.1',
       'delegate 1.3',
     ]);
-  });
-  test('recording can wait while members are still to begin, but not when many wait to be recorded (R-PAR-1)', () => {
-    const many = ['1.1', '1.2', '1.3', '1.4', '1.5', '1.6'].map((id) => p(id));
-    const canWait = (...events: readonly RunEvent[]) => isInNoHurry(play(many, { jobs: 2 }, ...events).state);
-    expect(canWait(...accept('1.1'))).toBe(true);
-    expect(canWait(...accept('1.1'), ...accept('1.2'))).toBe(true);
-    expect(canWait(...accept('1.2'), ...accept('1.3'), ...accept('1.4'))).toBe(false);
-    expect(isInNoHurry(play(many, { jobs: 6 }, ...accept('1.1')).state)).toBe(false);
-    const failed = [returned('1.1', 1, silent), setAside('1.1')];
-    expect(isInNoHurry(play(four, {}, ...failed, ...accept('1.2')).state)).toBe(false);
-    expect(isInNoHurry(play([plannedTask('1.1')], {}).state)).toBe(false);
-  });
-  test('the next in line is who is accepted and waits for nothing else; a reviewer comes first (R-PAR-3, R-PAR-7)', () => {
-    const follower = (policy: Partial<Policy>, ...events: readonly RunEvent[]) =>
-      followerOf(play(four, policy, ...events).state, '1.1');
-    expect(follower({}, ...accept('1.1'), ...accept('1.2'), ...accept('1.3'))).toBe('1.2');
-    expect(follower({}, ...accept('1.1'), ...accept('1.3'))).toBeUndefined();
-    expect(follower({}, returned('1.2', 1, silent), setAside('1.2'), ...accept('1.3'))).toBe('1.3');
-    const isLast = [returned('1.2', 1, silent), setAside('1.2'), ...accept('1.3')];
-    expect(follower({ review: 'always' }, ...isLast)).toBeUndefined();
   });
   test('a member that left its own branch is rejected (R-VER-3)', () => {
     expect(names(play(four, {}, returned('1.1'), checked('1.1', 'elsewhere')).effects)).toEqual(['set-aside 1.1']);

@@ -88,19 +88,6 @@ function mayBegin(state: RunState, { isEnding }: Batch): boolean {
 }
 
 /**
- * Whether recording can wait a moment for places to be filled: members are still to begin, and no more of them wait to be
- * recorded than work at the same time, each of which keeps a worktree on the disk.
- */
-export function isInNoHurry({ batch, policy, tasks, progress }: RunState): boolean {
-  const isOpen = (key: string) =>
-    batch?.out.includes(key) === false && tasks.some((task) => task.key === key && !task.checked);
-  const open = batch?.isEnding === false ? batch.members.filter(isOpen) : [];
-  const standing = open.map((key) => progress.get(key)?.at ?? 'waiting');
-  const done = standing.filter((at) => at === 'accepted' || at === 'COMMITTING');
-  return standing.includes('waiting') && done.length <= policy.jobs;
-}
-
-/**
  * The batch without a member whose attempt came to no record. Where all others are recorded, their due review has to take
  * place with this one, when it runs again (R-PAR-7).
  */

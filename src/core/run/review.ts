@@ -47,16 +47,6 @@ function lacksProof(state: RunState, key: string): boolean {
   return taskOf(state, key).verifyKind !== 'none' || state.splits.has(key);
 }
 
-/** The member that is recorded behind this one, if its work is accepted by now and waits for nothing but its turn (R-PAR-3). */
-export function followerOf(state: RunState, key: string): string | undefined {
-  const { batch } = state;
-  const follower = batch?.members
-    .slice(batch.members.indexOf(key) + 1)
-    .find((member) => !batch.out.includes(member) && !taskOf(state, member).checked);
-  if (follower === undefined || progressOf(state, follower).at !== 'accepted') return undefined;
-  return isReviewDue(state, follower) ? undefined : follower;
-}
-
 /** A batch is reviewed as one, with the last of its members that is not out; its index is that of its first (R-PAR-7). */
 function isBatchReviewDue(state: RunState, batch: Batch, key: string): boolean {
   const last = batch.members.findLast((member) => !batch.out.includes(member));

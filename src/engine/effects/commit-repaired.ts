@@ -35,6 +35,6 @@ export async function commitRepaired(state: RunState, world: World, { key, attem
     const said = `${first.output}\nThe hook changed ${repaired.join(', ')}; after that \`${command}\` fails:\n${run.output}`;
     return { done: { ...first, output: said }, repaired };
   }
-  const { look: _before, ...again } = order; // Hooks and commands have run since.
+  const { staged: _before, ...again } = order; // Hooks and commands have run since.
   return { done: await makeCommit(world, again, about), repaired };
 }

@@ -6,11 +6,10 @@ import { commitMessage, filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
-import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
-import type { Committed, Look } from '../../ports/git.ts';
+import type { Committed } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../commits-meanwhile.ts';
 import { addedTo, asItIs, editPlan, type PlanEdit } from '../edit-plan.ts';
 import { keptRef } from '../kept-ref.ts';
@@ -23,7 +22,7 @@ import { baseInTree, notOf, sharesTree } from '../shared-tree.ts';
 import { isSpecFile, recordTrailers, type World } from '../world.ts';
 import { MANGLED, putBackProgress, writePlan } from './commit-plan.ts';
 import { commitRepaired } from './commit-repaired.ts';
-import { allPaths, type Brought, booksOf, discardPlace, integrate, takeOut } from './integrate.ts';
+import { type Brought, booksOf, discardPlace, integrate, takeOut } from './integrate.ts';
 import { putLeftoversBack, takenOut } from './leftovers.ts';
 
 const NAMED_MAX = 5;
@@ -75,8 +74,7 @@ export async function commit(
   // Beside other members at work nothing tells a hook's leftovers from their work.
   const left = sharesTree(state, key) ? {} : await putLeftoversBack(world, { ref, spare });
   world.plan.accept(after.plan);
-  if (followerOf(state, key) !== undefined) world.memberWork.lookAhead(world);
-  discardPlace(state, world, key);
+  await discardPlace(state, world, key);
   if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;
   return {
@@ -152,8 +150,7 @@ interface Unrecorded {
 }
 
 /**
- * A hook's words; what a member brought into the user's tree goes again, as its work is in its worktree. Where git sees
- * less in the user's tree than it saw there, the member's task is done again in the user's. Where no agent can mend it,
+ * A hook's words; what a member brought into the user's tree goes again, as its work is in its worktree. Where no agent can mend it,
  * accepted work stays, and plan and progress are as they were (R-ADV-5).
  */
 export async function unmade(
@@ -163,10 +160,9 @@ export async function unmade(
 ): Promise<RunEvent> {
   const ownMessage = taskOf(state, key).commitKind === 'none';
   if (brought) {
-    await takeOut(state, world, { key, attempt, paths: await allPaths(brought) });
+    await takeOut(state, world, { key, attempt, paths: brought.paths });
     await world.progress.accept();
   } else await putBackProgress(world.files, progress);
-  if (done.how === 'overlooked') return { type: 'merge-conflicted', task: key, attempt, paths: done.paths };
   const cause = blockedBy(done, { own: isOwn, ownMessage });
   if (cause === undefined) return refused({ key, attempt }, done);
   await untickBox(state, world, key);
@@ -279,15 +275,11 @@ export async function whatToCommit(
   const spareIndex = state.foreign.length > 0 || sharesTree(state, key);
   if (proved) {
     const { work, staged } = proved;
-    return { paths: [...work.keys(), ...booksOf(world)], spareIndex, ...(staged && { look: lookOf(staged) }) };
+    return { paths: [...work.keys(), ...booksOf(world)], spareIndex, ...(staged && { staged }) };
   }
   const { changes, staged } = await world.git.inspect(world.tree);
   const paths = changes.map(({ path }) => path);
   const strange = new Set(notOf(state, key, paths));
   const ours = paths.filter((path) => isSpecFile(world, path) || !strange.has(path));
-  return { paths: ours, spareIndex, look: lookOf(staged) };
-}
-
-function lookOf(staged: readonly string[]): Promise<Look> {
-  return Promise.resolve({ paths: [], staged });
+  return { paths: ours, spareIndex, staged };
 }

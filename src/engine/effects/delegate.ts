@@ -9,7 +9,7 @@ import { progressOf, type RunState } from '../../core/run/state.ts';
 import type { Activity, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { keepDocuments } from '../documents.ts';
-import { openPlace, readyNext } from '../member.ts';
+import { openPlace } from '../member.ts';
 import { readRedacted } from '../read-redacted.ts';
 import { changedInSubmodules } from '../submodules.ts';
 import { watched } from '../watched.ts';
@@ -43,10 +43,9 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     keepLine: tellsAgainst(world.admissions),
     onActivity: showing(world, place, key),
   };
-  const work = watched(state, place, { key, attempt, when: 'begin' }, () => world.agentFor(role).work(brief));
-  await Promise.race([world.calm.come(signal), work]);
-  readyNext(state, world, key);
-  const { result, noticed } = await work;
+  const { result, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
+    world.agentFor(role).work(brief),
+  );
   const { how, message, answer, usage, durationMs, resetsAt } = result;
   await place.git.clearLocks(tree);
   return {

@@ -41,7 +41,7 @@ export async function hold(
   const spare = [...state.foreign, ...uncovered, ...(brought?.known ?? [])];
   const ref = `${keptRef(spec, { key, attempt })}-hooks`;
   const left = sharesTree(state, key) ? [] : await leftoverNotes(world, { ref, spare });
-  discardPlace(state, world, key);
+  await discardPlace(state, world, key);
   const commit = done.how === 'committed' ? done.commit : state.tip;
   world.plan.accept(unticked.plan);
   return {

@@ -1,17 +1,15 @@
 import { mergeLearnings } from '../../core/progress/merge.ts';
-import { isInNoHurry, worksApart } from '../../core/run/batch.ts';
+import { worksApart } from '../../core/run/batch.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
-import { followerOf } from '../../core/run/review.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { StuckError } from '../../core/user-error.ts';
 import { proofFailures } from '../../core/verify/proof.ts';
-import type { Applied, Inspection, Look } from '../../ports/git.ts';
+import type { Applied, Inspection, Work } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { commitsBelow } from '../commits-meanwhile.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
 import { movedSince } from '../measure-work.ts';
-import type { Accepted, Found } from '../member-work.ts';
 import { prove } from '../prove.ts';
 import { readLeft } from '../read-left.ts';
 import { specPath, type World } from '../world.ts';
@@ -26,11 +24,10 @@ interface Attempt {
 /** The record of the last integration: whose, and the paths that it changes. */
 const INTEGRATION = 'integration.json';
 
-/** A member's work in the user's tree, as it is to be committed there. What its proof made beside it is still being looked for. */
+/** A member's work in the user's tree, as it is to be committed there. */
 export interface Brought {
   readonly paths: readonly string[];
   readonly asStaged?: readonly string[];
-  readonly look: Promise<Look>;
   /** Paths that were changed in the tree before: a person's. */
   readonly known: readonly string[];
 }
@@ -52,20 +49,12 @@ export async function integrate(
   at: Attempt & { readonly isAccepted: boolean },
 ): Promise<Integration> {
   if (!worksApart(state, at.key)) return { ok: true, noted: {} };
-  if (isInNoHurry(state)) {
-    await world.calm.come(world.signal);
-    world.memberWork.lookAnew();
-  }
   const { git, tree } = world;
   await world.watch.settle();
   const { base } = progressOf(state, at.key);
-  const taking = world.memberWork.take(world, acceptedOf(state, world, at.key)).catch(unreadable(world));
-  const looking = world.memberWork.standingAt(state.tip, world);
-  const follower = followerOf(state, at.key);
-  if (follower !== undefined) world.memberWork.begin(world, acceptedOf(state, world, follower));
-  const [found, before] = await Promise.all([taking, looking]);
+  const before = await git.inspect(tree);
   await expectBranch(state, world, before);
-  // The Verify command was the last to work there.
+  const found = await findWork(state, world, at.key).catch(unreadable(world));
   if (found === undefined || found === 'unreadable')
     return { ok: false, event: { type: 'work-lost', task: at.key, attempt: at.attempt } };
   const { place, work } = found;
@@ -84,7 +73,7 @@ export async function integrate(
       event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: inSubmodules },
     };
   if (work) await world.folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
-  const applied = work ? await git.bring(work, tree, before) : ({ how: 'applied' } as const);
+  const applied: Applied = work ? await git.apply(tree, work.commit, work.paths) : { how: 'applied' };
   if (applied.how === 'conflict')
     return {
       ok: false,
@@ -93,47 +82,34 @@ export async function integrate(
   const isOvertaken = before.head !== base && at.isAccepted;
   const paths = work?.paths ?? [];
   const rejection = isOvertaken ? await proveMerged(state, world, { ...at, before, paths }) : undefined;
-  const brought = broughtBy(world, { before, paths, applied });
+  const known = before.changes.map(({ path }) => path);
+  const brought = { paths, known, ...(applied.submodules && { asStaged: applied.submodules }) };
   if (rejection) {
-    await takeOut(state, world, { ...at, paths: await allPaths(brought) });
+    await takeOut(state, world, { ...at, paths });
     return { ok: false, event: rejection };
   }
   await takeLearnings(world, place, base);
   return { ok: true, brought, noted: await commitsBelow(state, world, before.head) };
 }
 
-interface Bringing {
-  readonly before: Inspection;
-  readonly paths: readonly string[];
-  readonly applied: Extract<Applied, { readonly how: 'applied' }>;
+/** A member's worktree, and the work in it; none if nothing was changed. */
+interface FoundWork {
+  readonly place: Workspace;
+  readonly work: Work | undefined;
 }
 
-/** Of the member's own work nothing is left out, whatever was there before. */
-function broughtBy(world: World, { before, paths, applied }: Bringing): Brought {
-  const { submodules, fresh = [] } = applied;
-  const look = world.git.inspect(world.tree).then(({ changes, staged }) => {
-    const seen = new Set(changes.map(({ path }) => path));
-    return { paths: [], staged, unseen: fresh.filter((path) => !seen.has(path)) };
-  });
-  look.catch(() => undefined); // Who waits for it is told.
-  const known = before.changes.map(({ path }) => path);
-  return { paths, look, known, ...(submodules && { asStaged: submodules }) };
-}
-
-/** All that was brought, once that is known. */
-export async function allPaths({ paths, look }: Brought): Promise<readonly string[]> {
-  return [...paths, ...(await look).paths];
+/** `undefined` if the worktree is gone. */
+async function findWork(state: RunState, world: World, key: string): Promise<FoundWork | undefined> {
+  const place = await world.workspaces.find(key);
+  if (place === undefined) return undefined;
+  const { attempt, base } = progressOf(state, key);
+  const uncovered = world.proofs.of({ key, attempt })?.uncovered ?? [];
+  return { place, work: await world.git.workSince(place.tree, { base, spare: [...booksOf(world), ...uncovered] }) };
 }
 
 /** The files in which a record is kept. */
 export function booksOf(world: World): readonly string[] {
   return [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
-}
-
-function acceptedOf(state: RunState, world: World, key: string): Accepted {
-  const { attempt, base } = progressOf(state, key);
-  const uncovered = world.proofs.of({ key, attempt })?.uncovered ?? [];
-  return { key, attempt, base, spare: [...booksOf(world), ...uncovered] };
 }
 
 /**
@@ -200,13 +176,17 @@ export async function takeOut(
   if (unticked.ok) await writePlan(world, unticked.plan);
 }
 
-/** Has removed what a recorded member no longer needs; nothing waits for that. */
-export function discardPlace(state: RunState, world: World, key: string): void {
-  if (worksApart(state, key)) world.workspaces.retire(key);
+/** Removes what a recorded member no longer needs; what is left of it goes when the batch is closed. */
+export async function discardPlace(state: RunState, world: World, key: string): Promise<void> {
+  if (worksApart(state, key)) await world.workspaces.close(key).catch(() => undefined);
 }
 
 /** What of the member's work is not as it was proved in its worktree; `undefined` if it was not proved in this process (R-VER-13). */
-async function movedInPlace(world: World, at: Attempt, { place, work }: Found): Promise<readonly string[] | undefined> {
+async function movedInPlace(
+  world: World,
+  at: Attempt,
+  { place, work }: FoundWork,
+): Promise<readonly string[] | undefined> {
   const proved = world.proofs.of(at);
   if (proved === undefined) return undefined;
   const moved = await movedSince({ ...world, tree: place.tree }, proved.work);

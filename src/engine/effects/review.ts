@@ -31,7 +31,6 @@ export async function review(effect: Review, state: RunState, world: World): Pro
   const { task: key, attempt, round } = effect;
   const place = (await findPlace(state, world, key)) ?? world;
   const { folder, signal, tree } = place;
-  await world.memberWork.drop({ key, attempt });
   world.proofs.forgetStaged({ key, attempt });
   const folded = await foldCommits(effect, state, place);
   await keepWork(effect, state, place);
