@@ -4,41 +4,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLI, ENVIRONMENT, makeRepository, SPEC } from './sample.js';
-import { median, medianRatio } from './statistics.js';
+import { median } from './statistics.js';
 
-const AGENT_SECONDS = 1;
-const ROUNDS = 3;
+const AGENT_SECONDS = 10;
+const ROUNDS = 2;
 
 /**
- * Runs tasks of one second side by side, each in its own worktree. Resolves with the median of how long a run took, and how
+ * Runs tasks of ten seconds in parallel, each in its own worktree. Resolves with the median of how long a run took, and how
  * long the agents alone would take with so many at once, in milliseconds.
  */
 export async function measureBatch(count, jobs) {
   const times = [];
-  for (let round = 0; round < ROUNDS; round++) times.push(await timeOfRun(count, { jobs, seconds: AGENT_SECONDS }));
+  for (let round = 0; round < ROUNDS; round++) times.push(await timeOfRun(count, jobs));
   return { oursMs: median(times), idealMs: Math.ceil(count / jobs) * AGENT_SECONDS * 1000 };
 }
 
-/**
- * The same tasks, of no length, in worktrees two at a time and one after the other in the user's tree, in turns. Resolves
- * with milliseconds a task of each and the median ratio.
- */
-export async function measureWorktrees(count) {
-  const times = { apart: [], inTree: [] };
-  for (let round = 0; round < ROUNDS; round++) {
-    times.apart.push(await timeOfRun(count, { jobs: 2, seconds: 0 }));
-    times.inTree.push(await timeOfRun(count, { jobs: 1, seconds: 0 }));
-  }
-  return {
-    apartMs: median(times.apart) / count,
-    inTreeMs: median(times.inTree) / count,
-    ratio: medianRatio(times.apart, times.inTree),
-  };
-}
-
-async function timeOfRun(count, { jobs, seconds }) {
+async function timeOfRun(count, jobs) {
   const dir = mkdtempSync(join(tmpdir(), 'specloop-bench-'));
-  const work = `cat > /dev/null; sleep ${seconds}; echo done > "part-$SPECLOOP_TASK_INDEX.txt"; echo TASK_COMPLETE`;
+  const work = `cat > /dev/null; sleep ${AGENT_SECONDS}; echo done > "part-$SPECLOOP_TASK_INDEX.txt"; echo TASK_COMPLETE`;
   try {
     const cwd = join(dir, 'repository');
     makeRepository(cwd, batchText(count));

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { measureBatch, measureWorktrees } from './batch.js';
+import { measureBatch } from './batch.js';
 import { measureReading } from './reading.js';
 import { CLI } from './sample.js';
 import { measureStartUp } from './start-up.js';
@@ -27,13 +27,9 @@ row(100, await measureTasks(100, { rounds: 1, options: ['--review', 'off', '--re
 print('\nThe same with a reviewer for every fifth task, who is one more agent for us and none for the floor:\n');
 row(100, await measureTasks(100, { rounds: 1, options: [] }));
 
-print('\nA batch of 32 tasks of one second, 8 at the same time, each in a worktree, beside its agents alone:\n');
-const { oursMs, idealMs } = await measureBatch(32, 8);
+print('\nA batch of 16 tasks of ten seconds, 8 in parallel, each in a worktree, beside its agents alone:\n');
+const { oursMs, idealMs } = await measureBatch(16, 8);
 print(`    ours ${ms(oursMs)} ms, ideal ${ms(idealMs)} ms${times(oursMs / idealMs)}`);
-
-print('\nA task in a worktree, two at the same time, beside the same task in the tree, one after the other:\n');
-const { apartMs, inTreeMs, ratio: apartRatio } = await measureWorktrees(32);
-print(`    apart ${ms(apartMs)} ms, in the tree ${ms(inTreeMs)} ms${times(apartRatio)}`);
 
 print('\nStart-up, beside a Node that does nothing:\n');
 const { nodeMs, versionMs, versionRatio, statusMs, statusRatio } = measureStartUp();
