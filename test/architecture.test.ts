@@ -142,6 +142,20 @@ function lineOf({ tree }: Source, position: number): number {
   return tree.getLineAndCharacterOfPosition(position).line + 1;
 }
 
+/** Names that types and classes of several files share, with these files. */
+function sharedTypeNames(sources: readonly Source[]): readonly string[] {
+  const files = new Map<string, string[]>();
+  for (const { path, tree } of sources) {
+    for (const statement of tree.statements) {
+      const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+      if (!isType && !ts.isClassDeclaration(statement)) continue;
+      const name = statement.name?.text ?? '';
+      files.set(name, [...(files.get(name) ?? []), path]);
+    }
+  }
+  return [...files].flatMap(([name, paths]) => (paths.length > 1 ? [`${name}: ${paths.join(', ')}`] : []));
+}
+
 function longFunctions(sources: readonly Source[]): readonly string[] {
   return sources.flatMap((file) =>
     nodes(file.tree).flatMap((node) => {
@@ -266,6 +280,10 @@ describe('the tree', () => {
     expect(cycles(joined)).toEqual([]);
   });
 
+  test('a name of a type has one meaning: it is declared in one file', () => {
+    expect(sharedTypeNames(shipped)).toEqual([]);
+  });
+
   test(`no function passes ${FUNCTION_LINES_MAX} lines`, () => {
     expect(longFunctions(all)).toEqual([]);
   });
@@ -297,6 +315,11 @@ describe('the tree', () => {
 });
 
 describe('what the checks catch', () => {
+  test('a type name that two files declare is named with both', () => {
+    const sources = [source('src/a.ts', 'interface Entry {}'), source('src/b.ts', 'export type Entry = 1;')];
+    expect(sharedTypeNames(sources)).toEqual(['Entry: src/a.ts, src/b.ts']);
+  });
+
   test('a forbidden import is named by both ends, also when only a type is taken or it is made late', () => {
     const texts = [
       "import type { Git } from '../../ports/git.ts';",

@@ -10,10 +10,10 @@ export function printJson(stdout: Output, value: unknown): void {
   stdout.write(`${json.replace(UNSHOWABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`);
 }
 
-export type Colours = ReturnType<typeof createColors>;
+export type PrintColours = ReturnType<typeof createColors>;
 
 /** Colours for one output: none unless it is a terminal that has them, or FORCE_COLOR asks; never with NO_COLOR (R-UX-1). */
-export function coloursFor(output: Output, { env }: Pick<Surroundings, 'env'>): Colours {
+export function coloursFor(output: Output, { env }: Pick<Surroundings, 'env'>): PrintColours {
   if (env.NO_COLOR) return createColors(false);
   return createColors(Boolean(env.FORCE_COLOR) || (output.isTTY === true && env.TERM !== 'dumb'));
 }

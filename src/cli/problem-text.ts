@@ -1,6 +1,6 @@
 import type { Problem } from '../core/plan/task.ts';
 import { visible } from '../core/text/sanitise.ts';
-import type { Colours } from './print.ts';
+import type { PrintColours } from './print.ts';
 
 /** The file that a problem is in. */
 export interface Quoted {
@@ -21,7 +21,7 @@ const INDENT = '    ';
  *               ~~~
  *     Hint: add a line such as "- **Verify**: npm test".
  */
-export function problemText(problem: Problem, { path, lines }: Quoted, colours: Colours): string {
+export function problemText(problem: Problem, { path, lines }: Quoted, colours: PrintColours): string {
   const { line, column, severity, message, hint } = problem;
   const paint = severity === 'error' ? colours.red : colours.yellow;
   const head = `${colours.bold(`${visible(path)}:${line}:${column}`)} ${paint(severity)} ${visible(message)}`;

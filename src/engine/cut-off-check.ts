@@ -2,11 +2,9 @@ import { type RunState, taskOf } from '../core/run/state.ts';
 import { firstOf } from '../core/text/first-of.ts';
 import type { Inspection } from '../ports/git.ts';
 import { keepAndPutBack } from './effects/leftovers.ts';
-import { keptRef } from './kept-ref.ts';
+import { type AttemptKey, keptRef } from './kept-ref.ts';
 import { sharesTree } from './shared-tree.ts';
 import type { World } from './world.ts';
-
-type Attempt = { readonly key: string; readonly attempt: number };
 
 interface Note {
   readonly attempt: number;
@@ -16,18 +14,18 @@ interface Note {
 
 const NAMED_MAX = 5;
 
-function recordName({ key }: Attempt): string {
+function recordName({ key }: AttemptKey): string {
   return `${key}/check.json`;
 }
 
 /** Notes how the tree stands before Verify commands run in it, for when they, and we, are cut off (R-ADV-2). */
-export async function noteBefore({ folder }: World, at: Attempt, { changes }: Inspection): Promise<void> {
+export async function noteBefore({ folder }: World, at: AttemptKey, { changes }: Inspection): Promise<void> {
   const note: Note = { attempt: at.attempt, paths: changes.map(({ path }) => path) };
   await folder.writeRecord(recordName(at), JSON.stringify(note));
 }
 
 /** What the commands wrote was looked at: what comes to be from now on is no longer theirs. */
-export async function forgetNote({ folder }: World, at: Attempt): Promise<void> {
+export async function forgetNote({ folder }: World, at: AttemptKey): Promise<void> {
   await folder.removeRecord(recordName(at));
 }
 
@@ -36,7 +34,7 @@ export async function forgetNote({ folder }: World, at: Attempt): Promise<void> 
  * would count as the work of the attempt (R-VER-13). Resolves with what a person should know, one sentence. Nothing is
  * done where the last check came to its end, nor in a tree that others share.
  */
-export async function putCutOffBack(world: World, state: RunState, at: Attempt): Promise<readonly string[]> {
+export async function putCutOffBack(world: World, state: RunState, at: AttemptKey): Promise<readonly string[]> {
   const note = await readNote(world, at);
   if (note === undefined || sharesTree(state, at.key)) return [];
   const named = taskOf(state, at.key).files.map((file) => file.replace(/^\.\//, ''));
@@ -51,7 +49,7 @@ export async function putCutOffBack(world: World, state: RunState, at: Attempt):
   return [`The Verify command was cut off, and had changed ${firstOf(left.paths, NAMED_MAX)}: put back${kept}.`];
 }
 
-async function readNote({ folder }: World, at: Attempt): Promise<Note | undefined> {
+async function readNote({ folder }: World, at: AttemptKey): Promise<Note | undefined> {
   const text = await folder.readRecord(recordName(at));
   const note: Note | undefined = text && JSON.parse(text);
   return note?.attempt === at.attempt ? note : undefined;

@@ -1,5 +1,11 @@
 import type { SpecFacts } from './world.ts';
 
+/** An attempt of a run, by the key of its task and its number. */
+export interface AttemptKey {
+  readonly key: string;
+  readonly attempt: number;
+}
+
 /** Where the work of one attempt is kept. */
 export function keptRef(
   { name, run }: SpecFacts,

@@ -1,12 +1,12 @@
 import type { Fingerprint } from '../core/verify/fingerprint.ts';
 import type { Unrecordable } from '../core/verify/unrecordable.ts';
+import type { AttemptKey } from './kept-ref.ts';
 import type { World } from './world.ts';
 
-type InTree = Pick<World, 'git' | 'tree'>;
-type Attempt = { readonly key: string; readonly attempt: number };
+type InSubmodules = Pick<World, 'git' | 'tree'>;
 
 /** What is uncommitted inside the submodules of the tree, by path from the tree's root. Nothing is asked where there are none. */
-export async function changedInSubmodules({ git, tree }: InTree): Promise<Fingerprint> {
+export async function changedInSubmodules({ git, tree }: InSubmodules): Promise<Fingerprint> {
   const paths: string[] = [];
   for (const submodule of await git.submodules(tree)) {
     const { changes } = await git.inspect({ dir: `${tree.dir}/${submodule}` });
@@ -16,7 +16,7 @@ export async function changedInSubmodules({ git, tree }: InTree): Promise<Finger
 }
 
 /** The uncommitted changes inside submodules that the attempt made: no commit of this repository can hold them (R-VER-13). */
-export async function strandedInSubmodules(world: World, attempt: Attempt): Promise<readonly Unrecordable[]> {
+export async function strandedInSubmodules(world: World, attempt: AttemptKey): Promise<readonly Unrecordable[]> {
   const submodules = await world.git.submodules(world.tree);
   if (submodules.length === 0) return [];
   const before = world.proofs.inSubmodules(attempt) ?? new Map();
@@ -35,7 +35,7 @@ export async function strandedInSubmodules(world: World, attempt: Attempt): Prom
  * Undoes inside the submodules what a failed attempt changed there; it is kept under a ref of the submodule (R-RETRY-4).
  * What was uncommitted there before is the user's and stays as it is. Returns what was done, in words.
  */
-export async function undoInSubmodules(world: World, attempt: Attempt, ref: string): Promise<readonly string[]> {
+export async function undoInSubmodules(world: World, attempt: AttemptKey, ref: string): Promise<readonly string[]> {
   const { git, tree, proofs } = world;
   const before = proofs.inSubmodules(attempt);
   if (before === undefined) return [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Undo } from '../core/watch/compare.ts';
 import type { Picture } from '../core/watch/picture.ts';
 import type { Pictures } from '../ports/pictures.ts';
-import { Watch, type Work } from './watch.ts';
+import { Watch, type WatchedWork } from './watch.ts';
 import { readWatchRecord } from './watch-record.ts';
 
 const CONFIG = '/r/.git/config';
@@ -47,7 +47,7 @@ class Fake implements Pictures {
   }
 }
 
-const work = (dir = '/r', when: Work['when'] = 'begin'): Work => ({
+const work = (dir = '/r', when: WatchedWork['when'] = 'begin'): WatchedWork => ({
   tree: { dir },
   branch: 'feat/demo',
   files: ['a.txt'],

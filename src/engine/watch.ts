@@ -9,7 +9,7 @@ import { naming } from './naming.ts';
 import { WATCH_RECORD, type WatchRecord } from './watch-record.ts';
 
 /** Somebody's work that may touch what judges it: an agent's, a reviewer's, a Verify command's. */
-export interface Work {
+export interface WatchedWork {
   readonly tree: Tree;
   /** The branch of the run. */
   readonly branch: string;
@@ -34,7 +34,7 @@ export interface WatchOrder {
 }
 
 interface AtWork {
-  readonly work: Work;
+  readonly work: WatchedWork;
   readonly violations: string[];
   readonly concerns: string[];
 }
@@ -67,7 +67,7 @@ export class Watch {
 
   /** Does the work and tells what was noticed around it; also after work that throws, everything is put back. */
   async during<T>(
-    work: Work,
+    work: WatchedWork,
     act: () => Promise<T>,
   ): Promise<{ readonly result: T; readonly noticed: Noticed | undefined }> {
     const entry: AtWork = { work, violations: [], concerns: [] };

@@ -2,14 +2,14 @@ import type { RunState } from '../core/run/state.ts';
 import { progressOf, taskOf } from '../core/run/state.ts';
 import type { Noticed } from '../core/verify/noticed.ts';
 import { keptRef } from './kept-ref.ts';
-import type { Work } from './watch.ts';
+import type { WatchedWork } from './watch.ts';
 import type { World } from './world.ts';
 
 export interface Occasion {
   /** The task that the work is for; none for the tests of the project. */
   readonly key?: string;
   readonly attempt?: number;
-  readonly when: Work['when'];
+  readonly when: WatchedWork['when'];
 }
 
 /**

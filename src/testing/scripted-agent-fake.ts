@@ -10,10 +10,10 @@ interface Times {
   quietSince: number;
 }
 
-type Ended = Pick<AgentOutcome, 'how' | 'message'> & Partial<AgentOutcome>;
+type FakeEnd = Pick<AgentOutcome, 'how' | 'message'> & Partial<AgentOutcome>;
 
-const COMPLETED: Ended = { how: 'completed', message: '' };
-const CANCELLED: Ended = { how: 'cancelled', message: 'The agent was told to stop.' };
+const COMPLETED: FakeEnd = { how: 'completed', message: '' };
+const CANCELLED: FakeEnd = { how: 'cancelled', message: 'The agent was told to stop.' };
 
 /**
  * An agent without a process, for tests and for users of the library: follows a script like the scripted agent, with the
@@ -36,7 +36,7 @@ export function fakeAgent(script: AgentScript<FakeStep>, { name = 'fake' }: { re
   };
 }
 
-async function perform(steps: readonly FakeStep[], brief: Brief, printed: string[]): Promise<Ended> {
+async function perform(steps: readonly FakeStep[], brief: Brief, printed: string[]): Promise<FakeEnd> {
   const times = { begun: performance.now(), quietSince: performance.now() };
   for (const step of steps) {
     if (brief.signal.aborted) return CANCELLED;
@@ -54,14 +54,14 @@ async function perform(steps: readonly FakeStep[], brief: Brief, printed: string
   return brief.signal.aborted ? CANCELLED : COMPLETED;
 }
 
-function exited(code: number): Ended {
+function exited(code: number): FakeEnd {
   return code === 0 ? COMPLETED : { how: 'failed', message: `The agent left with exit code ${code}.` };
 }
 
 /** Sleeps as long as the limits allow; resolves with the end of the attempt if that comes first. */
-function sleep(ms: number, { limits, signal }: Brief, times: Times): Promise<Ended | undefined> {
+function sleep(ms: number, { limits, signal }: Brief, times: Times): Promise<FakeEnd | undefined> {
   const now = performance.now();
-  const stops: readonly { readonly inMs: number; readonly ended: Ended | undefined }[] = [
+  const stops: readonly { readonly inMs: number; readonly ended: FakeEnd | undefined }[] = [
     { inMs: ms, ended: undefined },
     {
       inMs: times.begun + limits.wallMs - now,

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeFiles, type Part, parseScript, type Step, stepsFor } from './scripted-agent-script.ts';
+import { changeFiles, type Part, parseScript, type ScriptStep, stepsFor } from './scripted-agent-script.ts';
 import { startsOf, trace } from './scripted-agent-trace.ts';
 
 interface Stage {
@@ -31,7 +31,7 @@ async function play(scriptPath: string, env: NodeJS.ProcessEnv): Promise<number>
   return code;
 }
 
-async function perform(steps: readonly Step[], stage: Stage): Promise<number> {
+async function perform(steps: readonly ScriptStep[], stage: Stage): Promise<number> {
   for (const step of steps) {
     if ('exit' in step) return step.exit;
     await performOne(step, stage);
@@ -39,7 +39,7 @@ async function perform(steps: readonly Step[], stage: Stage): Promise<number> {
   return 0;
 }
 
-async function performOne(step: Exclude<Step, { exit: number }>, stage: Stage): Promise<void> {
+async function performOne(step: Exclude<ScriptStep, { exit: number }>, stage: Stage): Promise<void> {
   if ('print' in step) await print(step.print);
   else if ('floodMiB' in step) await flood(step.floodMiB);
   else if ('stderr' in step) process.stderr.write(step.stderr);

@@ -32,7 +32,7 @@ export type ProcessStep =
   | { readonly floodMiB: number };
 
 /** One thing a scripted agent process does. */
-export type Step = CommonStep | ProcessStep;
+export type ScriptStep = CommonStep | ProcessStep;
 
 /**
  * What a scripted agent does, by task: for each attempt a list of steps; when the attempts run out, the last repeats.
@@ -41,7 +41,7 @@ export type Step = CommonStep | ProcessStep;
  * keys that fit, the first in that order counts. Keys without a role are not for the reviewer. Where no key fits, the
  * agent changes nothing and gives the positive signal of its role (R-DEL-4).
  */
-export type AgentScript<S = Step> = Readonly<Record<string, readonly (readonly S[])[]>>;
+export type AgentScript<S = ScriptStep> = Readonly<Record<string, readonly (readonly S[])[]>>;
 
 /** Who is at work on what. */
 export interface Part {

@@ -2,7 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AgentScript } from './scripted-agent-script.ts';
 
-export type { AgentScript, CommonStep, FileStep, Part, ProcessStep, Step, Texts } from './scripted-agent-script.ts';
+export type {
+  AgentScript,
+  CommonStep,
+  FileStep,
+  Part,
+  ProcessStep,
+  ScriptStep,
+  Texts,
+} from './scripted-agent-script.ts';
 export { readTrace, type TraceEntry } from './scripted-agent-trace.ts';
 
 /** Writes the script of a scripted agent as JSON. It may be written anew between two starts of the agent. */

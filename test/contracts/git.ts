@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { differences, differing } from '../../src/core/verify/fingerprint.ts';
 import type { Applied, Git, Tree, Work } from '../../src/ports/git.ts';
-import type { MemoryRefusal } from '../../src/testing/memory-repository.ts';
+import type { MemoryRefusal } from '../memory/repository.ts';
 import { keeping, refusing } from './git-kept.ts';
 
 /** What a person or an agent does with git behind our back. */

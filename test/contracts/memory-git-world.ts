@@ -1,7 +1,7 @@
-import { MemoryGit } from '../../src/testing/memory-git.ts';
-import { memoryHands } from '../../src/testing/memory-hands.ts';
-import { MemoryRepository } from '../../src/testing/memory-repository.ts';
-import { putFile, removePath } from '../../src/testing/memory-tree.ts';
+import { MemoryGit } from '../memory/git.ts';
+import { memoryHands } from '../memory/hands.ts';
+import { MemoryRepository } from '../memory/repository.ts';
+import { putFile, removePath } from '../memory/tree.ts';
 import type { GitWorld } from './git.ts';
 
 /** The same repository, in memory. */

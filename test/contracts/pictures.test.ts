@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { gitPictures } from '../../src/adapters/git/watch/git-pictures.ts';
-import { MemoryRepository, memoryPictures } from '../../src/testing/index.ts';
+import { memoryPictures } from '../memory/pictures.ts';
+import { MemoryRepository } from '../memory/repository.ts';
 import { type PicturesWorld, picturesContract } from './pictures.ts';
 
 const folders: string[] = [];

@@ -5,7 +5,9 @@ import { afterAll } from 'vitest';
 import { systemClock } from '../../src/adapters/clock/system.ts';
 import { runArchive } from '../../src/adapters/store/run-folder.ts';
 import { specFiles } from '../../src/adapters/store/spec-files.ts';
-import { MemoryClock, MemoryRuns, memoryFiles } from '../../src/testing/index.ts';
+import { MemoryClock } from '../memory/clock.ts';
+import { memoryFiles } from '../memory/files.ts';
+import { MemoryRuns } from '../memory/runs.ts';
 import { storeContract } from './store.ts';
 
 const folders: string[] = [];

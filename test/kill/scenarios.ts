@@ -1,4 +1,4 @@
-import type { AgentScript, Step } from '../../src/testing/scripted-agent.ts';
+import type { AgentScript, ScriptStep } from '../../src/testing/scripted-agent.ts';
 
 /** A run that ends the same however often it is killed on the way. */
 export interface Scenario {
@@ -10,9 +10,9 @@ export interface Scenario {
   readonly isOrdered: boolean;
 }
 
-const DONE: Step = { print: 'It is done.\n\nTASK_COMPLETE\n' };
+const DONE: ScriptStep = { print: 'It is done.\n\nTASK_COMPLETE\n' };
 /** Long enough for a kill to find an agent at work. */
-const WORK: Step = { sleepMs: 40 };
+const WORK: ScriptStep = { sleepMs: 40 };
 
 const task = (id: string, file: string, markers = '') => `- [ ] ${id} ${markers}Write ${file}
   - **Do**: Write \`${file}\`
@@ -22,10 +22,15 @@ const task = (id: string, file: string, markers = '') => `- [ ] ${id} ${markers}
   - **Commit**: \`feat: write ${file}\`
 `;
 
-const write = (file: string, word = 'right'): readonly Step[] => [WORK, { write: { [file]: `${word}\n` } }, WORK, DONE];
+const write = (file: string, word = 'right'): readonly ScriptStep[] => [
+  WORK,
+  { write: { [file]: `${word}\n` } },
+  WORK,
+  DONE,
+];
 
 /** A first attempt that a kill finds with half a file, and with a server in a session of its own. */
-const writeUntidily = (file: string, word = 'right'): readonly Step[] => [
+const writeUntidily = (file: string, word = 'right'): readonly ScriptStep[] => [
   { write: { [`${file}.half`]: 'r\n' } },
   { child: { lifeMs: 120_000, ownSession: true } },
   { sleepMs: 200 },
@@ -79,7 +84,7 @@ const batch: Scenario = {
   isOrdered: false,
 };
 
-const asks = (type: 'SPLIT_TASK' | 'ADD_FOLLOWUP', id: string, ...proposed: readonly string[]): Step => ({
+const asks = (type: 'SPLIT_TASK' | 'ADD_FOLLOWUP', id: string, ...proposed: readonly string[]): ScriptStep => ({
   print: `TASK_MODIFICATION_REQUEST\n${JSON.stringify({ type, originalTaskId: id, reasoning: 'It showed.', proposedTasks: proposed })}\n\n`,
 });
 

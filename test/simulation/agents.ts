@@ -1,7 +1,7 @@
 import type { Role } from '../../src/core/agent/role.ts';
 import type { Envelope } from '../../src/core/run/event.ts';
 import type { Agent, AgentOutcome, Brief } from '../../src/ports/agent.ts';
-import { putFile } from '../../src/testing/memory-tree.ts';
+import { putFile } from '../memory/tree.ts';
 import { deedOf, HARMLESS_APART, type Stage, stageOf, workFile } from './deeds.ts';
 import type { Gate, Step } from './gate.ts';
 import { watchAgentStart } from './watch.ts';

@@ -1,6 +1,6 @@
-import { memoryHands } from '../../src/testing/memory-hands.ts';
-import type { MemoryTree } from '../../src/testing/memory-repository.ts';
-import { putFile, removePath } from '../../src/testing/memory-tree.ts';
+import { memoryHands } from '../memory/hands.ts';
+import type { MemoryTree } from '../memory/repository.ts';
+import { putFile, removePath } from '../memory/tree.ts';
 import { exitCodeOf } from './shell.ts';
 import { TRACKED, type World } from './world.ts';
 

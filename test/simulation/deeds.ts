@@ -1,10 +1,10 @@
 import type { Role } from '../../src/core/agent/role.ts';
 import type { Task } from '../../src/core/plan/task.ts';
 import type { AgentEnd, AgentOutcome } from '../../src/ports/agent.ts';
-import { type MemoryHands, memoryHands } from '../../src/testing/memory-hands.ts';
-import type { MemoryRepository, MemoryTree } from '../../src/testing/memory-repository.ts';
-import { changesOf } from '../../src/testing/memory-status.ts';
-import { putFile, removePath } from '../../src/testing/memory-tree.ts';
+import { type MemoryHands, memoryHands } from '../memory/hands.ts';
+import type { MemoryRepository, MemoryTree } from '../memory/repository.ts';
+import { changesOf } from '../memory/status.ts';
+import { putFile, removePath } from '../memory/tree.ts';
 import { askFor, type CheckName } from './checks.ts';
 import { requestFor } from './requests.ts';
 import type { DirtyFile } from './scenario.ts';

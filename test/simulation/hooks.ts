@@ -1,4 +1,4 @@
-import type { MemoryRepository } from '../../src/testing/memory-repository.ts';
+import type { MemoryRepository } from '../memory/repository.ts';
 import type { World } from './world.ts';
 
 /**

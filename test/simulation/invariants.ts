@@ -1,7 +1,7 @@
 import { fold } from '../../src/core/run/evolve.ts';
 import type { RunState } from '../../src/core/run/state.ts';
-import { MemoryRuns } from '../../src/testing/memory-runs.ts';
-import { changesOf } from '../../src/testing/memory-status.ts';
+import { MemoryRuns } from '../memory/runs.ts';
+import { changesOf } from '../memory/status.ts';
 import { DEEDS } from './deeds.ts';
 import type { End } from './life.ts';
 import { type AgentCall, GIT_FILES, PROGRESS, STATE, TASKS, type World } from './world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { putFile } from '../../src/testing/memory-tree.ts';
+import { putFile } from '../memory/tree.ts';
 import { describe, live, liveOn } from './live.ts';
 import { plain } from './scenarios.ts';
 import { TASKS, World } from './world.ts';

@@ -3,7 +3,7 @@ import type { StopSignal } from '../../src/core/run/stop-signal.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { GitFault } from '../../src/ports/git.ts';
 import { StorageFault } from '../../src/ports/store.ts';
-import { putFile } from '../../src/testing/memory-tree.ts';
+import { putFile } from '../memory/tree.ts';
 import { type Accident, describeAccident } from './accident.ts';
 import { Gate, type Point } from './gate.ts';
 import { endOfLife } from './invariants.ts';

@@ -1,7 +1,7 @@
 import type { Plan, Task } from '../../src/core/plan/task.ts';
 import type { Committed, Git } from '../../src/ports/git.ts';
-import type { MemoryTree } from '../../src/testing/memory-repository.ts';
-import { changesOf } from '../../src/testing/memory-status.ts';
+import type { MemoryTree } from '../memory/repository.ts';
+import { changesOf } from '../memory/status.ts';
 import { provedBy } from './checks.ts';
 import { repaired } from './hooks.ts';
 import { exitCodeOf } from './shell.ts';

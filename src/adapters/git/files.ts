@@ -21,7 +21,7 @@ export async function removeFiles(tree: Tree, paths: readonly string[]): Promise
 }
 
 /** Removes the folders that the paths were in, as far as nothing is left in them. */
-export function removeEmptyFolders(tree: Tree, paths: readonly string[]): void {
+function removeEmptyFolders(tree: Tree, paths: readonly string[]): void {
   const folders = new Set(paths.flatMap((path) => foldersAbove(nameOf(path))));
   const deepestFirst = [...folders].sort((a, b) => b.length - a.length);
   for (const folder of deepestFirst) {

@@ -138,7 +138,7 @@ function tryRecord(dir: string, owner: Owner): LockResult {
   return { ok: true, lock: heldLock({ dir, fd, path, record, again: () => undefined }) };
 }
 
-interface Held {
+interface HeldFile {
   readonly dir: string;
   readonly fd: number;
   readonly path: string;
@@ -147,7 +147,7 @@ interface Held {
   readonly again: () => number | undefined;
 }
 
-function heldLock({ dir, fd: first, path, record, again }: Held): HeldLock {
+function heldLock({ dir, fd: first, path, record, again }: HeldFile): HeldLock {
   let fd: number | undefined = first;
   const stillOurs = (): boolean => {
     if (fd === undefined) return false;

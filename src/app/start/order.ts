@@ -26,7 +26,7 @@ export interface StartOrder extends StartOptions {
   /** Only find out what would be run; changes nothing (R-START-8). */
   readonly dryRun?: boolean;
   /** Makes what shows the run, once it is known which one it is. */
-  readonly surfaces: (scene: Scene) => Promise<readonly Surface[]>;
+  readonly surfaces: (scene: StartScene) => Promise<readonly Surface[]>;
   readonly onStop: OnStop;
 }
 
@@ -34,7 +34,7 @@ export interface StartOrder extends StartOptions {
 export type OnStop = (stop: (signal: StopSignal) => void, endAll: () => Promise<void>) => void;
 
 /** What is to be shown. */
-export interface Scene {
+export interface StartScene {
   readonly place: SpecPlace;
   /** The journal of the run that is taken up; empty for a new one. */
   readonly earlier: readonly Envelope[];

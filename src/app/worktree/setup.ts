@@ -21,7 +21,7 @@ import { secretsOf } from '../secrets.ts';
 import type { OnStop } from '../start/order.ts';
 
 /** A worktree that is to be made ready to work in. */
-export interface SetupOrder {
+export interface WorktreeSetupOrder {
   /** The spec in the tree that we were started in. */
   readonly from: SpecPlace;
   /** The same in the worktree. */
@@ -33,7 +33,7 @@ export interface SetupOrder {
  * the members of a batch (R-PAR-3). What it executes was trusted before (R-SEC-1). A signal ends it. Throws `UserError` if
  * the command fails.
  */
-export async function setUpWorktree({ from, to }: SetupOrder, host: Host, onStop: OnStop): Promise<void> {
+export async function setUpWorktree({ from, to }: WorktreeSetupOrder, host: Host, onStop: OnStop): Promise<void> {
   const { env, notify } = host;
   const { settings } = from.loaded;
   const trees = { from: from.repository.root, to: to.repository.root };
@@ -63,7 +63,7 @@ export async function setUpWorktree({ from, to }: SetupOrder, host: Host, onStop
 const SETUP_NAME = 'worktree';
 
 function setupFor(
-  { from, to }: SetupOrder,
+  { from, to }: WorktreeSetupOrder,
   {
     env,
     processes,

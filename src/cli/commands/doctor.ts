@@ -4,7 +4,7 @@ import { sanitise } from '../../core/text/sanitise.ts';
 import { type Command, isSet, jsonOption } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { hostOf } from '../host.ts';
-import { type Colours, coloursFor, printJson } from '../print.ts';
+import { coloursFor, type PrintColours, printJson } from '../print.ts';
 
 /** Prints what is wrong with what a run depends on. */
 export const doctor: Command = {
@@ -25,7 +25,7 @@ export const doctor: Command = {
 
 const LEVELS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
 
-function lineOf(finding: Finding, { green, yellow, red }: Colours): string {
+function lineOf(finding: Finding, { green, yellow, red }: PrintColours): string {
   const paint = { ok: green, warn: yellow, fail: red }[finding.level];
   const fix = finding.level === 'ok' ? '' : `      Fix: ${sanitise(finding.fix)}\n`;
   return `${paint(LEVELS[finding.level])}  ${finding.about}: ${sanitise(finding.message)}\n${fix}`;

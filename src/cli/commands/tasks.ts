@@ -5,7 +5,7 @@ import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
 import { type Call, type Command, isSet, jsonOption } from '../command.ts';
 import { hostOf } from '../host.ts';
-import { type Colours, coloursFor, printJson } from '../print.ts';
+import { coloursFor, type PrintColours, printJson } from '../print.ts';
 
 export const planOperand = {
   name: 'SPEC|FILE',
@@ -61,7 +61,7 @@ function showPlan(call: Call, { path, operand }: PlanFile, plan: Plan): void {
     call.stderr.write(`${counted(plan.problems.length, 'problem')}: "specloop validate ${operand}" tells more.\n`);
 }
 
-function taskLine({ state, id, hasOwnId, markers, title }: Task, { dim, green }: Colours): string {
+function taskLine({ state, id, hasOwnId, markers, title }: Task, { dim, green }: PrintColours): string {
   const box = state === 'done' ? green(BOXES[state]) : BOXES[state];
   const marks = markers.map((marker) => dim(`[${visibleLine(marker, TITLE_CHARS_MAX)}]`));
   return ['', box, ...(hasOwnId ? [id] : []), ...marks, visibleLine(title, TITLE_CHARS_MAX)].join(' ');

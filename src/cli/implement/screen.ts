@@ -1,4 +1,4 @@
-import type { Scene } from '../../app/start/order.ts';
+import type { StartScene } from '../../app/start/order.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { type OverRun, summary } from '../../core/view/summary.ts';
@@ -10,8 +10,8 @@ import type { Surface } from '../../surfaces/surface.ts';
 import type { Surroundings } from '../command.ts';
 
 /** What is shown of one run. */
-export interface Screen {
-  readonly surfaces: (scene: Scene) => Promise<readonly Surface[]>;
+export interface RunScreen {
+  readonly surfaces: (scene: StartScene) => Promise<readonly Surface[]>;
   /** Says how the run ended. */
   readonly end: (state: RunState) => void;
 }
@@ -25,7 +25,7 @@ export interface Look {
 }
 
 /** What a program may want goes to stdout, all else to stderr (R-UX-5). */
-export function screenOf(surroundings: Surroundings, look: Look): Screen {
+export function screenOf(surroundings: Surroundings, look: Look): RunScreen {
   const { stdout, stderr } = surroundings;
   let names: (state: RunState) => Pick<OverRun, 'spec' | 'command' | 'worktree'> = () => ({ spec: '' });
   let sum = nothingTallied;
@@ -53,7 +53,7 @@ export function screenOf(surroundings: Surroundings, look: Look): Screen {
 /** What a run is called in the words at its end: one in a worktree of its own is taken up from where it was started. */
 function namesOf(
   { worktree = false }: Look,
-  { place: { spec, repository } }: Scene,
+  { place: { spec, repository } }: StartScene,
   { branch }: RunState,
 ): Pick<OverRun, 'spec' | 'command' | 'worktree'> {
   if (!worktree) return { spec: spec.name };
@@ -67,7 +67,7 @@ function namesOf(
 async function personSurface(
   { stdout, stderr, env }: Surroundings,
   { json }: Look,
-  { place, earlier }: Scene,
+  { place, earlier }: StartScene,
 ): Promise<readonly Surface[]> {
   const where = {
     stderr: { isTTY: stderr.isTTY === true, ...(stderr.columns === undefined ? {} : { columns: stderr.columns }) },

@@ -4,7 +4,7 @@ import { counted, durationText, idText, spentText } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
 import type { KeptWork, Tally } from './tally.ts';
 
-type RunResult = NonNullable<RunState['ended']>['result'];
+type EndResult = NonNullable<RunState['ended']>['result'];
 
 const KEPT_MAX = 10;
 const LINE_CHARS_MAX = 400;
@@ -40,7 +40,7 @@ export function summary(run: OverRun): readonly string[] {
   ];
 }
 
-const HEADLINES: Readonly<Record<RunResult, string>> = {
+const HEADLINES: Readonly<Record<EndResult, string>> = {
   completed: 'complete.',
   stuck: 'stuck.',
   limit: 'stopped at a limit.',
@@ -126,7 +126,7 @@ function doneLines({ state: { branch }, worktree }: OverRun): readonly string[] 
   return [`The work is on the branch ${branch}, in ${dir}. Merge it with \`${merge}\`; then \`${remove}\`.`];
 }
 
-function nextLines(run: OverRun, result: RunResult): readonly string[] {
+function nextLines(run: OverRun, result: EndResult): readonly string[] {
   const command = `\`${run.command ?? `specloop implement ${run.spec}`}\``;
   switch (result) {
     case 'completed':

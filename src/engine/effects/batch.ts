@@ -20,7 +20,7 @@ import { expectBranch } from './integrate.ts';
 import { keepAndPutBack, noted } from './leftovers.ts';
 
 type Broken = Extract<RunEvent, { type: 'batch-closed' }>['broken'][number];
-type Recorded = Batch['commits'][number];
+type RecordedMember = Batch['commits'][number];
 
 const PROBE = 'probe';
 const NAMED_MAX = 20;
@@ -80,12 +80,16 @@ interface Failing {
   readonly command: string;
   readonly output: string;
   /** The record whose command fails and those behind it, in order. */
-  readonly records: readonly Recorded[];
+  readonly records: readonly RecordedMember[];
   readonly victim: string;
 }
 
 /** The last record has been proven on the tree as it is; each earlier one is proven again, by a command of many once for all. */
-async function findFailing(state: RunState, world: World, commits: readonly Recorded[]): Promise<readonly Failing[]> {
+async function findFailing(
+  state: RunState,
+  world: World,
+  commits: readonly RecordedMember[],
+): Promise<readonly Failing[]> {
   const failing: Failing[] = [];
   const proven = new Set(commits.slice(-1).flatMap(({ task }) => verifyCommands(state, task)));
   for (const [at, { task: victim }] of commits.entries()) {

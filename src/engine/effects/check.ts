@@ -96,21 +96,21 @@ interface Measured {
   readonly now: Inspection;
 }
 
-interface Order {
+interface CheckOrder {
   readonly task: PlannedTask;
   readonly attempt: number;
   readonly base: string;
 }
 
 /** Measures without what an earlier check of the attempt, which was cut off, left in the tree. */
-async function measureAfterCutOff(state: RunState, world: World, order: Order): Promise<Measured> {
+async function measureAfterCutOff(state: RunState, world: World, order: CheckOrder): Promise<Measured> {
   const told = await putCutOffBack(world, state, { key: order.task.key, attempt: order.attempt });
   const measured = await measure(state, world, order);
   const { evidence } = measured;
   return { ...measured, evidence: { ...evidence, concerns: [...told, ...evidence.concerns] } };
 }
 
-async function measure(state: RunState, world: World, { task, attempt, base }: Order): Promise<Measured> {
+async function measure(state: RunState, world: World, { task, attempt, base }: CheckOrder): Promise<Measured> {
   const { git, tree } = world;
   const { policy } = state;
   const plan = await reconcilePlan(world, planOptions(state, task.key));

@@ -6,7 +6,7 @@ import { type CommitOrder, makeCommit } from '../make-commit.ts';
 import { runVerify } from '../verify.ts';
 import { isSpecFile, type World } from '../world.ts';
 
-interface Order {
+interface RepairOrder {
   readonly key: string;
   readonly attempt: number;
   readonly order: CommitOrder;
@@ -23,7 +23,11 @@ interface Repaired {
  * Commits accepted work. A hook that says no because it has put files right is given what it wants, as a person would:
  * what it made is proved by the task's Verify commands, then committed once more (R-ADV-5).
  */
-export async function commitRepaired(state: RunState, world: World, { key, attempt, order }: Order): Promise<Repaired> {
+export async function commitRepaired(
+  state: RunState,
+  world: World,
+  { key, attempt, order }: RepairOrder,
+): Promise<Repaired> {
   const about = { task: key, attempt };
   const first = await makeCommit(world, order, about);
   if (first.how !== 'refused' || first.repaired === undefined) return { done: first, repaired: [] };

@@ -9,17 +9,13 @@ import type { Applied, Inspection, Work } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { commitsBelow } from '../commits-meanwhile.ts';
 import { asItIs, editPlan } from '../edit-plan.ts';
+import type { AttemptKey } from '../kept-ref.ts';
 import { movedSince } from '../measure-work.ts';
 import { prove } from '../prove.ts';
 import { readLeft } from '../read-left.ts';
 import { specPath, type World } from '../world.ts';
 import { writePlan } from './commit-plan.ts';
 import { keep, unreadable } from './set-aside.ts';
-
-interface Attempt {
-  readonly key: string;
-  readonly attempt: number;
-}
 
 /** The record of the last integration: whose, and the paths that it changes. */
 const INTEGRATION = 'integration.json';
@@ -46,7 +42,7 @@ export type Integration =
 export async function integrate(
   state: RunState,
   world: World,
-  at: Attempt & { readonly isAccepted: boolean },
+  at: AttemptKey & { readonly isAccepted: boolean },
 ): Promise<Integration> {
   if (!worksApart(state, at.key)) return { ok: true, noted: {} };
   const { git, tree } = world;
@@ -147,9 +143,9 @@ export async function undoIntegration(state: RunState, world: World, recorded: s
 }
 
 /** Which paths an integration was about to change, for when the worktree went as well. */
-async function integrated({ folder }: World, { key, attempt }: Attempt): Promise<readonly string[]> {
+async function integrated({ folder }: World, { key, attempt }: AttemptKey): Promise<readonly string[]> {
   const text = await folder.readRecord(INTEGRATION);
-  const last: (Attempt & { readonly paths: readonly string[] }) | undefined = text && JSON.parse(text);
+  const last: (AttemptKey & { readonly paths: readonly string[] }) | undefined = text && JSON.parse(text);
   return last?.key === key && last.attempt === attempt ? last.paths : [];
 }
 
@@ -160,7 +156,7 @@ async function integrated({ folder }: World, { key, attempt }: Attempt): Promise
 export async function takeOut(
   state: RunState,
   world: World,
-  { paths, ...at }: Attempt & { readonly paths: readonly string[] },
+  { paths, ...at }: AttemptKey & { readonly paths: readonly string[] },
 ): Promise<void> {
   const { git, tree } = world;
   const { head = state.tip, changes } = await git.inspect(tree);
@@ -184,7 +180,7 @@ export async function discardPlace(state: RunState, world: World, key: string): 
 /** What of the member's work is not as it was proved in its worktree; `undefined` if it was not proved in this process (R-VER-13). */
 async function movedInPlace(
   world: World,
-  at: Attempt,
+  at: AttemptKey,
   { place, work }: FoundWork,
 ): Promise<readonly string[] | undefined> {
   const proved = world.proofs.of(at);
@@ -193,7 +189,7 @@ async function movedInPlace(
   return [...moved, ...(work?.paths ?? []).filter((path) => !proved.work.has(path))];
 }
 
-interface Merged extends Attempt {
+interface Merged extends AttemptKey {
   /** How the user's tree stood before the work was brought, and the paths that were. */
   readonly before: Inspection;
   readonly paths: readonly string[];

@@ -86,13 +86,13 @@ async function applyTo(
   return await editPlan(world, [key], edit);
 }
 
-interface Attempt {
+interface TaskAttempt {
   readonly id: string;
   readonly attempt: number;
 }
 
 /** Unlike a record's: the same attempt may record its work later. */
-function planTrailers(spec: World['spec'], at: Attempt): Readonly<Record<string, string>> {
+function planTrailers(spec: World['spec'], at: TaskAttempt): Readonly<Record<string, string>> {
   const { 'Specloop-Task': task = '', ...attempt } = recordTrailers(spec, at);
   return { 'Specloop-Plan': task, ...attempt };
 }
@@ -110,7 +110,7 @@ function ownershipProblem({ originalTaskId }: ModificationRequest, id: string): 
     : `The request is about task ${originalTaskId}, but the attempt is at task ${id}.`;
 }
 
-interface Order {
+interface ModifyOrder {
   readonly key: string;
   readonly attempt: number;
   readonly request: ModificationRequest;
@@ -118,7 +118,7 @@ interface Order {
   readonly ids: readonly string[];
 }
 
-async function write(state: RunState, world: World, { ids, ...order }: Order): Promise<RunEvent> {
+async function write(state: RunState, world: World, { ids, ...order }: ModifyOrder): Promise<RunEvent> {
   const { key, attempt, request, edited } = order;
   const { files, spec } = world;
   const id = request.originalTaskId;
@@ -147,7 +147,7 @@ function granted({
   plan,
   workdir,
   head,
-}: Pick<Order, 'key' | 'attempt' | 'request'> & {
+}: Pick<ModifyOrder, 'key' | 'attempt' | 'request'> & {
   readonly plan: Plan;
   readonly workdir: string;
   readonly head: string;

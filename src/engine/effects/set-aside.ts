@@ -6,14 +6,15 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../commits-meanwhile.ts';
-import { keptRef } from '../kept-ref.ts';
+import { type AttemptKey, keptRef } from '../kept-ref.ts';
 import { findPlace } from '../member.ts';
 import { readLeft } from '../read-left.ts';
 import { baseInTree, spareFor } from '../shared-tree.ts';
 import { undoInSubmodules } from '../submodules.ts';
 import { specPath, type World } from '../world.ts';
 
-type Attempt = { readonly key: string; readonly attempt: number; readonly base: string };
+/** An attempt, and the commit that it began at. */
+type BasedAttempt = AttemptKey & { readonly base: string };
 
 /** Keeps what a failed attempt left under a ref, then puts tree, branch, plan and state back (R-RETRY-4, R-VER-3). */
 export async function setAside(
@@ -71,7 +72,7 @@ export async function setAside(
 }
 
 /** A member's work is kept, also where it has made its worktree unreadable for git, and its worktree goes. */
-async function setAsideMember(state: RunState, world: World, at: Attempt): Promise<RunEvent> {
+async function setAsideMember(state: RunState, world: World, at: BasedAttempt): Promise<RunEvent> {
   const place = await findPlace(state, world, at.key);
   const kept = place ? await keep([], place, at).catch(unreadable(world)) : 'unreadable';
   const rest = kept === 'unreadable' ? await world.workspaces.salvage(at.key) : kept;
@@ -97,7 +98,7 @@ export function unreadable({ signal }: Pick<World, 'signal'>): (error: unknown) 
 export async function keep(
   spare: readonly string[],
   { git, tree, spec }: World,
-  at: Attempt,
+  at: BasedAttempt,
 ): Promise<(Snapshot & { readonly ref: string }) | undefined> {
   const plain = keptRef(spec, at);
   let ref = plain;

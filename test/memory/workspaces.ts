@@ -1,7 +1,7 @@
-import type { Git } from '../ports/git.ts';
-import type { Workspace, Workspaces } from '../ports/workspace.ts';
-import { memoryFiles } from './memory-files.ts';
-import type { MemoryRepository } from './memory-repository.ts';
+import type { Git } from '../../src/ports/git.ts';
+import type { Workspace, Workspaces } from '../../src/ports/workspace.ts';
+import { memoryFiles } from './files.ts';
+import type { MemoryRepository } from './repository.ts';
 
 /** Below it are the branches of all worktrees. */
 const BRANCHES = 'specloop-batch/worktrees';

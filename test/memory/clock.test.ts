@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MemoryClock } from './memory-clock.ts';
+import { MemoryClock } from './clock.ts';
 
 const START = '2026-11-27T08:00:00.000Z';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { IndexFlag, StashEntry } from '../core/watch/picture.ts';
-import type { Operation, RefusedBy } from '../ports/git.ts';
-import { GitFault } from '../ports/git.ts';
-import type { TreeFiles } from './memory-tree.ts';
+import type { IndexFlag, StashEntry } from '../../src/core/watch/picture.ts';
+import type { Operation, RefusedBy } from '../../src/ports/git.ts';
+import { GitFault } from '../../src/ports/git.ts';
+import type { TreeFiles } from './tree.ts';
 
 /** A commit of the repository in memory. Never changed once it is made. */
 export interface MemoryCommit {

@@ -1,6 +1,6 @@
-import type { Envelope } from '../core/run/event.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { RecordedRun, RunArchive } from '../ports/store.ts';
+import type { Envelope } from '../../src/core/run/event.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { RecordedRun, RunArchive } from '../../src/ports/store.ts';
 
 export interface MemoryRunsOptions {
   /** Awaited in the middle of a line: a test that never resolves it tears the line off there. */

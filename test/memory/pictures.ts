@@ -1,6 +1,6 @@
-import type { IndexFlag, Picture, PicturedFile } from '../core/watch/picture.ts';
-import type { Pictures, PutBack, Scene } from '../ports/pictures.ts';
-import type { MemoryRepository } from './memory-repository.ts';
+import type { IndexFlag, Picture, PicturedFile } from '../../src/core/watch/picture.ts';
+import type { Pictures, PutBack, Scene } from '../../src/ports/pictures.ts';
+import type { MemoryRepository } from './repository.ts';
 
 const HOOKS = '.git/hooks';
 const PASSING = /^refs\/(remotes|specloop|heads\/specloop-batch)\//;

@@ -1,5 +1,5 @@
-import type { SpecFiles } from '../ports/store.ts';
-import { putFile, removePath, type TreeFiles } from './memory-tree.ts';
+import type { SpecFiles } from '../../src/ports/store.ts';
+import { putFile, removePath, type TreeFiles } from './tree.ts';
 
 /** The files of a spec in a working tree in memory; `dir` is the spec's folder, relative to the tree's root. */
 export function memoryFiles(files: TreeFiles, dir: string): SpecFiles {

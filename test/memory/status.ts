@@ -1,5 +1,5 @@
-import type { Change } from '../ports/git.ts';
-import type { MemoryRepository, MemoryTree } from './memory-repository.ts';
+import type { Change } from '../../src/ports/git.ts';
+import type { MemoryRepository, MemoryTree } from './repository.ts';
 
 /** How the paths of a working tree differ from HEAD, as `git status` tells it. */
 export function changesOf(repository: MemoryRepository, tree: MemoryTree): readonly Change[] {

@@ -1,5 +1,5 @@
-import type { MemoryRepository } from './memory-repository.ts';
-import { changesOf } from './memory-status.ts';
+import type { MemoryRepository } from './repository.ts';
+import { changesOf } from './status.ts';
 
 /** What a person or an agent does with git in a working tree of a repository in memory. */
 export interface MemoryHands {

@@ -1,6 +1,6 @@
-import type { Applied } from '../ports/git.ts';
-import type { MemoryRepository, MemoryTree } from './memory-repository.ts';
-import { putFile, removePath } from './memory-tree.ts';
+import type { Applied } from '../../src/ports/git.ts';
+import type { MemoryRepository, MemoryTree } from './repository.ts';
+import { putFile, removePath } from './tree.ts';
 
 interface Change {
   readonly path: string;

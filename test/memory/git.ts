@@ -1,5 +1,5 @@
-import type { Fingerprint } from '../core/verify/fingerprint.ts';
-import type { Unrecordable } from '../core/verify/unrecordable.ts';
+import type { Fingerprint } from '../../src/core/verify/fingerprint.ts';
+import type { Unrecordable } from '../../src/core/verify/unrecordable.ts';
 import type {
   Applied,
   CommitLine,
@@ -10,13 +10,13 @@ import type {
   Tree,
   UncommittedDiffers,
   Work,
-} from '../ports/git.ts';
-import { GitFault } from '../ports/git.ts';
-import { applyChange } from './memory-apply.ts';
-import { type MemoryRefusal, type MemoryRepository, type MemoryTree, treeIdOf } from './memory-repository.ts';
-import { restoreTree } from './memory-restore.ts';
-import { changesOf, ignoring, stagedIn } from './memory-status.ts';
-import { putFile, removePath } from './memory-tree.ts';
+} from '../../src/ports/git.ts';
+import { GitFault } from '../../src/ports/git.ts';
+import { applyChange } from './apply.ts';
+import { type MemoryRefusal, type MemoryRepository, type MemoryTree, treeIdOf } from './repository.ts';
+import { restoreTree } from './restore.ts';
+import { changesOf, ignoring, stagedIn } from './status.ts';
+import { putFile, removePath } from './tree.ts';
 
 type CommitOrder = Parameters<Git['commit']>[1];
 type SnapshotOrder = Parameters<Git['snapshot']>[1];

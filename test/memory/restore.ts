@@ -1,6 +1,6 @@
-import type { MemoryRepository, MemoryTree } from './memory-repository.ts';
-import { changesOf, ignoring } from './memory-status.ts';
-import { putFile, removePath } from './memory-tree.ts';
+import type { MemoryRepository, MemoryTree } from './repository.ts';
+import { changesOf, ignoring } from './status.ts';
+import { putFile, removePath } from './tree.ts';
 
 interface RestoreOrder {
   readonly branch: string | undefined;

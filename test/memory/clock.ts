@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 
 interface Sleeper {
   readonly at: number;

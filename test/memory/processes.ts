@@ -1,4 +1,4 @@
-import type { Ended, Launch, Processes } from '../ports/process.ts';
+import type { Ended, Launch, Processes } from '../../src/ports/process.ts';
 
 /** What a program in memory did: its exit code and what it printed. */
 export interface Performed {
