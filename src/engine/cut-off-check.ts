@@ -1,8 +1,9 @@
 import { type RunState, taskOf } from '../core/run/state.ts';
 import { firstOf } from '../core/text/first-of.ts';
 import type { Inspection } from '../ports/git.ts';
+import type { AttemptKey } from './attempt-key.ts';
 import { keepAndPutBack } from './effects/leftovers.ts';
-import { type AttemptKey, keptRef } from './kept-ref.ts';
+import { keptRef } from './kept-ref.ts';
 import { sharesTree } from './shared-tree.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../core/verify/fingerprint.ts';
-import type { AttemptKey } from './kept-ref.ts';
+import type { AttemptKey } from './attempt-key.ts';
 
 /** What an attempt is recorded with: the paths that it changed, as they were proved. */
 export interface Proved {

@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../core/verify/fingerprint.ts';
 import type { Unrecordable } from '../core/verify/unrecordable.ts';
-import type { AttemptKey } from './kept-ref.ts';
+import type { AttemptKey } from './attempt-key.ts';
 import type { World } from './world.ts';
 
 type InSubmodules = Pick<World, 'git' | 'tree'>;
