@@ -110,6 +110,13 @@ test.each([
   expect(checkTypes(PROGRAM, options)).toBe('');
 });
 
+test('the program in the page of the library type-checks', () => {
+  const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
+  const program = /^```ts\n(.*?)^```/ms.exec(page)?.[1] ?? '';
+  expect(program).toContain('openProject');
+  expect(checkTypes(program, { ...AS_NODE_DOES, ...WITH_NODE })).toBe('');
+});
+
 test('a program over specloop/core type-checks where there is neither Node nor a browser', () => {
   expect(checkTypes(PURE_PROGRAM, { ...AS_NODE_DOES, lib: [LANGUAGE], types: [] })).toBe('');
 });
