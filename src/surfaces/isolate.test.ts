@@ -23,8 +23,8 @@ test('the log is one plain sentence a line, and holds no escape (R-UX-1)', async
     agent: fake
     limits: 5 attempts a task, 100 in all
 demo: on branch feat/demo at c0ffee0.
-1.1 Add part 1.1: attempt 1 begins (executor).
-1.1: the agent is done; running \`npm test\`.
+1.1 Add part 1.1: starting attempt 1 (executor).
+1.1: agent finished; running \`npm test\`.
 1.1: done, commit 4f1c9ab
 `);
 });

@@ -154,7 +154,7 @@ function sweep({ place, before }: Ready): void {
 /** Told once, with the first run of a spec; `doctor` tells it always. */
 function mentionNode({ notify }: Host): void {
   const major = Number(process.versions.node.split('.')[0]);
-  if (major < 22) notify(`Node ${major} gets no more security fixes; Node 22 or 24 is recommended.`);
+  if (major < 22) notify(`Node ${major} no longer gets security fixes; Node 22 or 24 is recommended.`);
 }
 
 /** Told once as well: of which agents it is known that they met a usage limit (R-AGT-3). */
@@ -162,6 +162,6 @@ function mentionLimits({ host, agents }: Ready): void {
   if (Object.values(agents).every(({ agent }) => agent !== 'command' && agent.tellsLimits)) return;
   const telling = AGENT_KINDS.filter(({ tellsLimits }) => tellsLimits).map(({ name }) => name);
   host.notify(
-    `A usage limit is recognised of --agent ${telling.join(', ')} alone; a limit of any other program counts as failed attempts.`,
+    `Usage limits are recognised only with --agent ${telling.join(', ')}; with other programs they count as failed attempts.`,
   );
 }

@@ -1,4 +1,6 @@
+import type { ModificationRequest } from '../plan/modification.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
+import { unreachable } from '../unreachable.ts';
 
 /** The messages of the coordinator's own commits. `{spec}`, and what stands with each, is filled in. */
 export interface CommitMessages {
@@ -8,7 +10,7 @@ export interface CommitMessages {
   readonly task: string;
   /** A fix task in the plan: `{task}` is the fix. */
   readonly fix: string;
-  /** A change of the plan that an agent asked for: `{change}`, `{task}`. */
+  /** A change of the plan that an agent asked for: `{change}`, as "add 1.1.1 before 1.1", and `{task}`. */
   readonly plan: string;
   /** Boxes that are opened again after a batch: `{tasks}`. */
   readonly reopen: string;
@@ -22,9 +24,9 @@ const DEFAULT_COMMIT_MESSAGES: CommitMessages = {
   spec: 'docs(spec): add the spec {spec}',
   task: 'chore(spec): update progress for task {index}',
   fix: 'chore(spec): add fix task {task}',
-  plan: 'chore(spec): {change} (task {task})',
+  plan: 'chore(spec): {change}',
   reopen: 'chore(spec): reopen {tasks}',
-  progress: 'chore(spec): progress of {spec}',
+  progress: 'chore(spec): update progress of {spec}',
   final: 'chore(spec): final progress update for {spec}',
 };
 
@@ -56,5 +58,22 @@ export function commitMessage(
       return filledIn(messages.task, { index, spec, task: task.id });
     case 'missing':
       return `${task.id} ${task.title}`;
+  }
+}
+
+/** What a granted request does to the plan, for the subject of its commit; `added` are the ids of its tasks (R-MOD-3). */
+export function planChange(
+  { type, originalTaskId }: Pick<ModificationRequest, 'type' | 'originalTaskId'>,
+  added: string,
+): string {
+  switch (type) {
+    case 'SPLIT_TASK':
+      return `split ${originalTaskId} into ${added}`;
+    case 'ADD_PREREQUISITE':
+      return `add ${added} before ${originalTaskId}`;
+    case 'ADD_FOLLOWUP':
+      return `add ${added} after ${originalTaskId}`;
+    default:
+      return unreachable(type);
   }
 }

@@ -36,5 +36,5 @@ function limit({ policy, spent, globalIteration, outOfTime }: RunState): RunEndi
 }
 
 function reached(what: string, flag: string): RunEnding {
-  return { result: 'limit', reason: `${what} Raise ${flag}, or start the run again: a new run counts from the start.` };
+  return { result: 'limit', reason: `${what} A new run counts from zero; ${flag} raises the limit.` };
 }

@@ -56,7 +56,7 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
   });
   if (!recovers && isStalled(failures, policy.stallAfter)) {
     return stop(
-      `ERROR: Stalled at task ${tasks.indexOf(task)}: the same failure ${policy.stallAfter} times with no change in the tree.`,
+      `ERROR: Stalled at task ${task.id}: the same failure ${policy.stallAfter} times, and no file was changed.`,
     );
   }
   if (failures.length >= policy.maxTaskIterations) {
@@ -91,6 +91,6 @@ function gaveUp(headline: string, failures: readonly FailedAttempt[]): string {
     headline,
     `Last failure: ${last?.failure.text ?? 'unknown'}`,
     ...(kept.length > 0 ? ['The work of the failed attempts is kept:', ...kept] : []),
-    'Look at the Learnings in .progress.md, fix what is in the way, then run the same command again to resume.',
+    'Look at the Learnings in .progress.md and fix the cause.',
   ].join('\n');
 }

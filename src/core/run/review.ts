@@ -180,7 +180,7 @@ export function held(state: RunState, { task, commit, head }: EventOf<'work-held
       ...kept,
       at: 'gave-up',
       result: 'waiting',
-      reason: `${stop}\n${failure.text}\nIts work is committed (${commit.slice(0, 8)}), but not ticked. Look at it, then run again.`,
+      reason: `${stop}\n${failure.text}\nIts work is committed (${commit.slice(0, 8)}), but not ticked. Look at it.`,
     });
   }
   return move(after, task, wantsFix(state, task, { from: kept, failure, answer }));

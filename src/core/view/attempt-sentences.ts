@@ -17,15 +17,15 @@ export function checkSentence(key: string, after: RunState): string | undefined 
   const commands = after.tasks.some((task) => task.key === key) ? verifyCommands(after, key) : [];
   return commands.length === 0
     ? undefined
-    : `${idOf(after, key)}: the agent is done; running \`${commands.map((command) => visibleLine(command, COMMAND_CHARS_MAX)).join('`, `')}\`.`;
+    : `${idOf(after, key)}: agent finished; running \`${commands.map((command) => visibleLine(command, COMMAND_CHARS_MAX)).join('`, `')}\`.`;
 }
 
 /** How an attempt ended when its task is not to blame, by the end the agent came to. */
 const NOT_COUNTED: Partial<Record<AgentEnd, string>> = {
-  cancelled: 'the attempt was stopped; it does not count',
-  'rate-limited': "the agent's service takes no work for now",
+  cancelled: 'the attempt was stopped and does not count',
+  'rate-limited': "the agent's service is not available now",
   unauthenticated: 'the agent is not signed in',
-  'not-found': 'the agent cannot be started',
+  'not-found': 'the agent could not be started',
 };
 
 /** How an agent's process ended, unless it made a claim that is now checked (R-DEL-7). */
@@ -35,7 +35,7 @@ export function agentSentence(
   detailLinesMax: number,
 ): string | undefined {
   const isLimit = how === 'rate-limited' && (resetsAt !== undefined || /limit|quota|credit/i.test(message));
-  const why = isLimit ? 'the agent met a usage limit' : NOT_COUNTED[how];
+  const why = isLimit ? 'the agent reached a usage limit' : NOT_COUNTED[how];
   if (why === undefined) return rejection(task, after, detailLinesMax);
   const said = shown(message);
   return `${idOf(after, task)}: ${said === '' || how === 'cancelled' ? `${why}.` : `${why}: ${said}`}`;
@@ -76,7 +76,7 @@ export function doneSentence(
 ): string | undefined {
   const standing = standingOf(after, task);
   const what = [...after.splits.values()].includes(task) ? 'split' : 'done';
-  const by = repaired.length > 0 ? `; a hook put right ${list(repaired)}, which was checked again` : '';
+  const by = repaired.length > 0 ? `; a hook changed ${list(repaired)}, which was checked again` : '';
   return each(
     left && `${idOf(after, task)}: ${leftText(left)}.`,
     `${idOf(after, task)}: ${what}${standing.length > 0 ? ` (${standing.join(', ')})` : ''}, commit ${shortHash(commit)}${by}`,
@@ -89,8 +89,8 @@ export function checkAgainSentence(
   after: RunState,
   detailLinesMax: number,
 ): string | undefined {
-  if (moved === undefined) return `${idOf(after, task)}: the check was stopped before its end.`;
-  const again = `${idOf(after, task)}: ${list(moved)} changed after it was proved; it is proved again.`;
+  if (moved === undefined) return `${idOf(after, task)}: the check was interrupted.`;
+  const again = `${idOf(after, task)}: ${list(moved)} changed after the check; checking again.`;
   return rejection(task, after, detailLinesMax) ?? again;
 }
 
@@ -112,7 +112,7 @@ export function reviewSentence(
       return `${idOf(after, task)}: the review passed (round ${round}).`;
     case 'fail':
       return indented(
-        `${idOf(after, task)}: the review came to ${counted(found.length, 'finding')} (round ${round}).${end}`,
+        `${idOf(after, task)}: the review has ${counted(found.length, 'finding')} (round ${round}).${end}`,
         firstFew(found),
       );
     case 'none':
@@ -133,7 +133,7 @@ export function asideSentence(
   after: RunState,
 ): string | undefined {
   return each(
-    ...repaired.map((what) => `${idOf(after, task)}: put right: ${shown(what)}`),
+    ...repaired.map((what) => `${idOf(after, task)}: restored: ${shown(what)}`),
     kept ? `${idOf(after, task)}: the work of attempt ${attempt} is kept under ${shown(kept.ref)}` : undefined,
     after.progress.get(task)?.at === 'gave-up' ? `${idOf(after, task)}: given up.` : undefined,
   );

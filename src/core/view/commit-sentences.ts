@@ -39,7 +39,7 @@ function why(cause: EventOf<'commit-blocked'>['cause']): string {
     case 'own':
       return 'was not made: a hook refused it.';
     case 'stop':
-      return 'was stopped; it is made at the next start.';
+      return 'was stopped; the next start makes it.';
     default:
       return unreachable(cause);
   }

@@ -3,10 +3,11 @@ import type { Plan, Task } from '../plan/task.ts';
 import { type ProofDoubt, proofDoubt } from '../plan/verify-doubts.ts';
 import { firstOf } from '../text/first-of.ts';
 import { visibleLine } from '../text/sanitise.ts';
-import { counted, idText } from '../text/words.ts';
+import { idText } from '../text/words.ts';
 
 const IDS_MAX = 10;
 const PATHS_CHARS_MAX = 200;
+const BEFORE_THE_PIPE = ' The failure of the command before the pipe counts.';
 
 /** What a person should know of the open tasks' proofs and files before they run, one line each (R-VER-15). */
 export function planNotes({ tasks }: Pick<Plan, 'tasks'>): readonly string[] {
@@ -21,18 +22,17 @@ export function planNotes({ tasks }: Pick<Plan, 'tasks'>): readonly string[] {
   return [
     ...note(
       having((doubt) => doubt.kind !== 'fed'),
-      'cannot fail',
-      'so they prove nothing',
+      'Verify commands that cannot fail, so that they prove nothing',
     ),
     ...note(
       having((doubt) => doubt.kind === 'fed' && doubt.isWhole),
-      'cannot fail as written',
-      'their pipelines are judged by the command that feeds them',
+      'Verify commands that cannot fail as written',
+      BEFORE_THE_PIPE,
     ),
     ...note(
       having((doubt) => doubt.kind === 'fed' && !doubt.isWhole),
-      'would lose an exit code as written',
-      'their pipelines are judged by the command that feeds them',
+      'Verify commands that lose an exit code as written',
+      BEFORE_THE_PIPE,
     ),
     ...outside.map(
       ({ id, files }) =>
@@ -41,8 +41,8 @@ export function planNotes({ tasks }: Pick<Plan, 'tasks'>): readonly string[] {
   ];
 }
 
-function note(tasks: readonly Task[], what: string, then: string): readonly string[] {
+function note(tasks: readonly Task[], what: string, then = ''): readonly string[] {
   if (tasks.length === 0) return [];
   const ids = tasks.map(({ id }) => idText(id));
-  return [`${counted(tasks.length, 'proof')} ${what}: ${firstOf(ids, IDS_MAX)}; ${then}.`];
+  return [`${what}: ${firstOf(ids, IDS_MAX)}.${then}`];
 }

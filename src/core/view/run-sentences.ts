@@ -30,10 +30,8 @@ function limits({ policy }: RunState): string {
 /** What a start found that people should know (R-ADV-2, R-FILE-7). */
 export function resumedNotes({ recorded, tasks, foreign }: EventOf<'run-resumed'>, after: RunState): readonly string[] {
   return [
-    ...(recorded
-      ? [`${idOf(after, recorded.task)}: its commit was found, it is done, commit ${shortHash(recorded.commit)}`]
-      : []),
-    ...(tasks ? ['tasks.md was changed by hand since; what it says now counts.'] : []),
+    ...(recorded ? [`${idOf(after, recorded.task)}: done, found its commit ${shortHash(recorded.commit)}`] : []),
+    ...(tasks ? ['tasks.md was edited since; using it as it is now.'] : []),
     ...(foreign && foreign.length > 0 ? [leftAlone(foreign)] : []),
   ];
 }
@@ -51,7 +49,7 @@ export function preparedNotes(
 }
 
 function leftAlone(paths: readonly string[]): string {
-  return `Your uncommitted changes go into no commit, and are put back if an attempt changes them: ${list(paths)}.`;
+  return `Your uncommitted changes are not committed, and are restored if an attempt changes them: ${list(paths)}.`;
 }
 
 /** Ids of tasks, in one line. */
@@ -72,7 +70,7 @@ export function batchSentence({ broken }: EventOf<'batch-closed'>, after: RunSta
 export function testsSentence({ when, failures, durationMs }: EventOf<'tests-run'>): string {
   if (when === 'baseline') {
     const known =
-      failures.length === 0 ? 'pass' : `fail in ${counted(failures.length, 'place')}, which is not blamed on a task`;
+      failures.length === 0 ? 'pass' : `fail in ${counted(failures.length, 'place')}; no task is blamed for that`;
     return `Before the first task the tests ${known} (${durationText(durationMs)}).`;
   }
   if (failures.length === 0) return `The tests show no regression (${durationText(durationMs)}).`;

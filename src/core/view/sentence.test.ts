@@ -51,16 +51,16 @@ describe('a run in sentences', () => {
     agent: fake
     limits: 5 attempts a task, 100 in all
 demo: on branch feat/demo at c0ffee0.
-1.2 Add the login form: attempt 1 begins (executor).
-1.2: the agent is done; running \`npm test\`.
+1.2 Add the login form: starting attempt 1 (executor).
+1.2: agent finished; running \`npm test\`.
 1.2: rejected at verify: \`npm test\` exited with 1.
     FAIL login.test.ts
     expected 200, got 500
 1.2: the work of attempt 1 is kept under refs/specloop/kept/demo/r/1.2/1
-1.2 Add the login form: attempt 2 begins (executor).
-1.2: the agent is done; running \`npm test\`.
+1.2 Add the login form: starting attempt 2 (executor).
+1.2: agent finished; running \`npm test\`.
 1.2: done, commit 4f1c9ab
-demo: the run is over (completed).`,
+demo: run ended (completed).`,
     );
   });
 
@@ -100,7 +100,9 @@ demo: the run is over (completed).`,
       type: 'effect-started',
       effect: { do: 'wait', task: '1.2', attempt: 1, pause: { until: '2026-01-01T15:00:00.000Z' } },
     };
-    expect(last(begun(two), delegated('1.2'), limited)).toBe('1.2: the agent met a usage limit: Usage limit reached.');
+    expect(last(begun(two), delegated('1.2'), limited)).toBe(
+      '1.2: the agent reached a usage limit: Usage limit reached.',
+    );
     expect(last(begun(two), delegated('1.2'), limited, settingAside('1.2'), aside, wait)).toBe(
       '1.2: waiting until 2026-01-01T15:00:00.000Z for the usage limit to end; this does not count as an attempt.',
     );
@@ -129,7 +131,7 @@ demo: the run is over (completed).`,
   test('what was put right, and that a task is given up, is said (R-VER-3, R-RETRY-1)', () => {
     const events = [begun(two, { maxTaskIterations: 1 }), rejected('1.2').slice(0, 5)];
     expect(last(...events, setAside('1.2', 1, { repaired: ['tasks.md: the box of 1.3 was ticked'] }))).toBe(
-      '1.2: put right: tasks.md: the box of 1.3 was ticked\n1.2: the work of attempt 1 is kept under refs/specloop/kept/demo/r/1.2/1\n1.2: given up.',
+      '1.2: restored: tasks.md: the box of 1.3 was ticked\n1.2: the work of attempt 1 is kept under refs/specloop/kept/demo/r/1.2/1\n1.2: given up.',
     );
   });
 
@@ -142,17 +144,17 @@ demo: the run is over (completed).`,
     };
     expect(last(begun(two), recorded('1.2').slice(0, 5), resumed)).toBe(
       `demo: resumed, 2 of 2 tasks done.
-    1.2: its commit was found, it is done, commit 4f1c9ab
-    Your uncommitted changes go into no commit, and are put back if an attempt changes them: notes.txt.`,
+    1.2: done, found its commit 4f1c9ab
+    Your uncommitted changes are not committed, and are restored if an attempt changes them: notes.txt.`,
     );
   });
 
   test('a wish to stop and a time limit are said at once (R-UX-3)', () => {
     expect(last(begun(two), { type: 'stop-requested', signal: 'SIGINT' })).toBe(
-      'SIGINT: stopping. Nothing new begins; once more ends everything at once.',
+      'SIGINT: stopping; a second one stops everything at once.',
     );
     expect(last(begun(two), { type: 'time-ran-out', limitMs: 7_500_000 })).toBe(
-      'The time limit of 2h05m is reached: nothing new begins.',
+      'Time limit of 2h05m reached; starting no more tasks.',
     );
   });
 });
@@ -163,12 +165,12 @@ describe('a batch in sentences', () => {
   test('it reads from its opening to BATCH_COMPLETE (R-PAR-6)', () => {
     const closed: RunEvent = { type: 'batch-closed', broken: [], head: 'c3' };
     expect(story(begun(pair), batch('1.1', '1.2'), closed).split('\n').slice(4)).toEqual([
-      '2 tasks begin together: 1.1, 1.2.',
-      '1.1 Add part 1.1: attempt 1 begins (executor).',
-      '1.2 Add part 1.2: attempt 1 begins (executor).',
-      '1.1: the agent is done; running `npm test`.',
+      'Starting 2 tasks in parallel: 1.1, 1.2.',
+      '1.1 Add part 1.1: starting attempt 1 (executor).',
+      '1.2 Add part 1.2: starting attempt 1 (executor).',
+      '1.1: agent finished; running `npm test`.',
       '1.1: done, commit 4f1c9ab',
-      '1.2: the agent is done; running `npm test`.',
+      '1.2: agent finished; running `npm test`.',
       '1.2: done, commit 4f1c9ab',
       'BATCH_COMPLETE',
     ]);
@@ -183,7 +185,7 @@ describe('a batch in sentences', () => {
   test('a merge conflict is no failure of the task, a merged tree that fails its command is one (R-PAR-3)', () => {
     const merging = [begun(pair), batch('1.1', '1.2').slice(0, -2)];
     expect(last(...merging, { type: 'merge-conflicted', task: '1.2', attempt: 1, paths: ['a.txt'] })).toBe(
-      '1.2: its work on a.txt does not fit what has changed meanwhile; it runs again, alone.',
+      '1.2: merge conflict in a.txt; the task runs again, alone.',
     );
     const rejection: RunEvent = { type: 'merge-rejected', task: '1.2', attempt: 1, command: 'npm test', output: 'no' };
     expect(last(...merging, rejection)).toBe(
@@ -206,7 +208,7 @@ test('the tests of the project are told apart by what they mean (R-START-7, R-AD
   });
   expect(last(begun(two), testing('baseline'))).toBe('Running the tests (baseline): `npm test`.');
   expect(last(begun(two), testing('baseline'), ran('baseline', ['a']))).toBe(
-    'Before the first task the tests fail in 1 place, which is not blamed on a task (1m01s).',
+    'Before the first task the tests fail in 1 place; no task is blamed for that (1m01s).',
   );
   expect(last(begun(two), recorded('1.2'), testing('end'), ran('end', []))).toBe(
     'The tests show no regression (1m01s).',
@@ -251,7 +253,7 @@ describe('what agents say is harmless (R-SEC-2)', () => {
 
   test('a title cannot start a line of its own', () => {
     expect(last(begun([task('1.1', { title: 'x\n1.1: done' })]), delegated('1.1'))).toBe(
-      '1.1 x 1.1: done: attempt 1 begins (executor).',
+      '1.1 x 1.1: done: starting attempt 1 (executor).',
     );
   });
 });

@@ -77,15 +77,15 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'task-committed':
       return doneSentence(event, after);
     case 'batch-opened':
-      return `${counted(event.members.length, 'task')} begin together: ${members(after, event.members)}.`;
+      return `Starting ${counted(event.members.length, 'task')} in parallel: ${members(after, event.members)}.`;
     case 'merge-conflicted':
-      return `${idOf(after, event.task)}: its work on ${list(event.paths)} does not fit what has changed meanwhile; it runs again, alone.`;
+      return `${idOf(after, event.task)}: merge conflict in ${list(event.paths)}; the task runs again, alone.`;
     case 'batch-closed':
       return each(event.left && `${spec}: ${leftText(event.left, 'a Verify command')}.`, batchSentence(event, after));
     case 'tests-run':
       return each(testsSentence(event), noticedSentence(event, 'The tests'));
     case 'tests-cancelled':
-      return 'The tests were stopped before their end.';
+      return 'The tests were interrupted.';
     case 'merge-rejected':
     case 'commit-refused':
       return rejection(event.task, after, detailLinesMax);
@@ -95,21 +95,21 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'work-set-aside':
       return asideSentence(event, after);
     case 'fix-planned':
-      return `${idOf(after, event.task)}: fix task ${inserted(event)} is added to the plan.`;
+      return `${idOf(after, event.task)}: added fix task ${inserted(event)} to the plan.`;
     case 'plan-modified':
-      return `${idOf(after, event.task)}: the plan grows by ${inserted(event)} (${event.request}): ${shown(event.reason)}`;
+      return `${idOf(after, event.task)}: added ${inserted(event)} to the plan (${event.request}): ${shown(event.reason)}`;
     case 'modification-refused':
       return modificationSentence(event, after, detailLinesMax);
     case 'waited':
       return undefined;
     case 'time-ran-out':
-      return `The time limit of ${durationText(event.limitMs)} is reached: nothing new begins.`;
+      return `Time limit of ${durationText(event.limitMs)} reached; starting no more tasks.`;
     case 'stop-requested':
-      return `${event.signal}: stopping. Nothing new begins; once more ends everything at once.`;
+      return `${event.signal}: stopping; a second one stops everything at once.`;
     case 'run-finished':
-      return each(event.left && `${spec}: ${leftText(event.left)}.`, `${spec}: the run is over (${event.result}).`);
+      return each(event.left && `${spec}: ${leftText(event.left)}.`, `${spec}: run ended (${event.result}).`);
     case 'run-halted':
-      return `${spec}: the run is over (${event.result}).`;
+      return `${spec}: run ended (${event.result}).`;
     default:
       return unreachable(event);
   }
@@ -132,19 +132,19 @@ function modificationSentence(
   detailLinesMax: number,
 ): string | undefined {
   return each(
-    `${idOf(after, task)}: the request to change the plan is refused: ${shown(reason)}`,
+    `${idOf(after, task)}: request to change the plan refused: ${shown(reason)}`,
     rejection(task, after, detailLinesMax),
   );
 }
 
 function heldSentence({ task, commit }: Extract<RunEvent, { type: 'work-held' }>, after: RunState): string {
-  return `${idOf(after, task)}: the work waits for its fix in commit ${shortHash(commit)}`;
+  return `${idOf(after, task)}: work saved in commit ${shortHash(commit)}, waiting for a fix`;
 }
 
 function effectSentence(effect: Effect, after: RunState): string | undefined {
   switch (effect.do) {
     case 'delegate':
-      return `${nameOf(after, effect.task)}: attempt ${effect.attempt} begins (${effect.role}).`;
+      return `${nameOf(after, effect.task)}: starting attempt ${effect.attempt} (${effect.role}).`;
     case 'check':
       return checkSentence(effect.task, after);
     case 'wait':
@@ -152,7 +152,7 @@ function effectSentence(effect: Effect, after: RunState): string | undefined {
     case 'test':
       return `Running the tests (${effect.when}): \`${shown(effect.command)}\`.`;
     case 'review':
-      return `${idOf(after, effect.task)}: a reviewer looks at the work (round ${effect.round}).`;
+      return `${idOf(after, effect.task)}: reviewing the work (round ${effect.round}).`;
     case 'prepare':
     case 'commit':
     case 'hold':
@@ -170,10 +170,10 @@ function effectSentence(effect: Effect, after: RunState): string | undefined {
 
 function pauseSentence(pause: Pause): string {
   if ('why' in pause && pause.why === 'ended-at-once')
-    return `the agent ended at once without an answer; the next attempt begins in ${durationText(pause.forMs)}.`;
+    return `the agent exited at once without an answer; trying again in ${durationText(pause.forMs)}.`;
   const what =
     'until' in pause
       ? `until ${shown(pause.until)} for the usage limit to end`
-      : `${durationText(pause.forMs)} for the agent's service to take work again`;
+      : `${durationText(pause.forMs)} for the agent's service to be available again`;
   return `waiting ${what}; this does not count as an attempt.`;
 }

@@ -38,7 +38,7 @@ test('a run in a worktree of its own ends in how to bring its work home, or in t
   );
   const halted: RunEvent = { type: 'run-halted', result: 'interrupted', reason: 'Stopped by SIGINT.' };
   expect(summary({ ...over(begun(two), halted), ...names }).at(-1)).toBe(
-    'Run `specloop implement demo --worktree` to resume.',
+    'To resume, run `specloop implement demo --worktree`.',
   );
 });
 
@@ -56,7 +56,7 @@ test('a stuck run tells why, what was spent, where the failed work is kept, and 
     'The work of failed attempts is kept:',
     '  1.1, attempt 1: refs/specloop/kept/demo/r/1.1/1',
     '  1.1, attempt 2: refs/specloop/kept/demo/r/1.1/2',
-    'Run `specloop implement demo` to go on.',
+    'To continue, run `specloop implement demo`.',
   ]);
 });
 
@@ -84,16 +84,16 @@ test('refs that the reason names are not listed again', () => {
 test('an interrupted run ends in how to resume it (R-UX-3)', () => {
   const halted: RunEvent = { type: 'run-halted', result: 'interrupted', reason: 'Stopped by SIGINT.' };
   expect(told(begun(two), recorded('1.1'), halted)).toEqual([
-    'demo: stopped before its end. 1 of 2 tasks done, 1 attempt, 1m30s.',
+    'demo: interrupted. 1 of 2 tasks done, 1 attempt, 1m30s.',
     'Stopped by SIGINT.',
-    'Run `specloop implement demo` to resume.',
+    'To resume, run `specloop implement demo`.',
   ]);
 });
 
 test.each([
-  ['limit', 'Run `specloop implement demo` to go on.'],
-  ['waiting', 'Then run `specloop implement demo` to go on.'],
-  ['abandoned', 'Run `specloop implement demo` to begin a new run on the branch as it is.'],
+  ['limit', 'To continue, run `specloop implement demo`.'],
+  ['waiting', 'Then run `specloop implement demo` to continue.'],
+  ['abandoned', 'To start a new run on the branch as it is, run `specloop implement demo`.'],
 ] as const)('a run that ends with %s says what to do next in its last line (R-UX-4)', (result, next) => {
   expect(told(begun(two), { type: 'run-finished', result, reason: 'Because.', head: 'c0' }).at(-1)).toBe(next);
 });
@@ -103,8 +103,8 @@ test('a fault, and a run that was cut off, can be resumed (R-UX-4)', () => {
     'run `specloop implement demo` to resume',
   );
   expect(told(begun(two), delegated('1.1'))).toEqual([
-    'demo: stopped before its end. 0 of 2 tasks done, 1 attempt, 30s.',
-    'Run `specloop implement demo` to resume.',
+    'demo: interrupted. 0 of 2 tasks done, 1 attempt, 30s.',
+    'To resume, run `specloop implement demo`.',
   ]);
 });
 

@@ -45,9 +45,9 @@ const HEADLINES: Readonly<Record<EndResult, string>> = {
   stuck: 'stuck.',
   limit: 'stopped at a limit.',
   waiting: 'waiting for a person.',
-  abandoned: 'given up: the branch went another way.',
-  interrupted: 'stopped before its end.',
-  fault: 'ended by a fault.',
+  abandoned: 'given up: the branch was moved.',
+  interrupted: 'interrupted.',
+  fault: 'stopped by an error.',
 };
 
 function totals({ tasks, spent }: RunState, { activeMs, attempts, rejectedClaims }: Tally): string {
@@ -133,15 +133,15 @@ function nextLines(run: OverRun, result: EndResult): readonly string[] {
       return doneLines(run);
     case 'stuck':
     case 'limit':
-      return [`Run ${command} to go on.`];
+      return [`To continue, run ${command}.`];
     case 'waiting':
-      return [`Then run ${command} to go on.`];
+      return [`Then run ${command} to continue.`];
     case 'abandoned':
-      return [`Run ${command} to begin a new run on the branch as it is.`];
+      return [`To start a new run on the branch as it is, run ${command}.`];
     case 'interrupted':
-      return [`Run ${command} to resume.`];
+      return [`To resume, run ${command}.`];
     case 'fault':
-      return [`Put right what is told above, then run ${command} to resume; nothing that was recorded is lost.`];
+      return [`Fix the problem above, then run ${command} to resume. Nothing that was recorded is lost.`];
     default:
       return unreachable(result);
   }

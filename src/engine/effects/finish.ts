@@ -42,7 +42,7 @@ export async function finish(
     return {
       type: 'run-finished',
       result: 'stuck',
-      reason: `ERROR: tasks.md has open boxes again: ${open.join(', ')}. Run again to do them.`,
+      reason: `ERROR: tasks.md has open tasks again: ${open.join(', ')}.`,
       head: state.tip,
     };
   }

@@ -11,7 +11,7 @@ import { reconcile } from '../../core/plan/reconcile.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import { addNote } from '../../core/progress/notes.ts';
 import { worksApart } from '../../core/run/batch.ts';
-import { filledIn } from '../../core/run/commit-message.ts';
+import { filledIn, planChange } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { expectAt } from '../../core/run/moves.ts';
@@ -122,8 +122,8 @@ async function write(state: RunState, world: World, { ids, ...order }: ModifyOrd
   const { key, attempt, request, edited } = order;
   const { files, spec } = world;
   const id = request.originalTaskId;
-  const note = `Task ${id}: ${VERBS[request.type]} ${ids.join(', ')}: ${reasonOf(request)}`;
-  const change = `${VERBS[request.type]} ${ids.join(', ')}`;
+  const change = planChange(request, ids.join(', '));
+  const note = `Task ${id}: ${change}: ${reasonOf(request)}`;
   const message = filledIn(world.commits.plan, { spec: spec.name, task: id, change });
   const done = await commitPlan(state, world, {
     plan: edited.plan,
@@ -168,9 +168,3 @@ function granted({
 function reasonOf({ reasoning }: ModificationRequest): string {
   return oneLine(reasoning, REASON_CHARS_MAX);
 }
-
-const VERBS: Readonly<Record<ModificationType, string>> = {
-  SPLIT_TASK: 'split into',
-  ADD_PREREQUISITE: 'add before it',
-  ADD_FOLLOWUP: 'add behind it',
-};

@@ -53,7 +53,7 @@ test('a rejection shows the end of the output, at most twenty lines', () => {
 
 test('a usage limit is no rejection (R-DEL-7)', () => {
   const limited = returned('1.1', { how: 'rate-limited', message: 'Limit.', answer: { ...claim, signal: 'none' } });
-  expect(left(begun(plan), delegated('1.1'), limited)).toBe('  1.1: the agent met a usage limit: Limit.');
+  expect(left(begun(plan), delegated('1.1'), limited)).toBe('  1.1: the agent reached a usage limit: Limit.');
 });
 
 test('what the live region shows while it lasts leaves nothing', () => {
