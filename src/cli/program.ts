@@ -25,8 +25,10 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
       });
     }
   }
+  // With --help, the parser would show the help of all for a command that does not exist.
+  const isUnknown = name !== undefined && !commands.some((listed) => listed.name === name);
   try {
-    await root.parseAsync(argv, { from: 'user' });
+    await root.parseAsync(isUnknown ? [name] : argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw usageError(error, name);

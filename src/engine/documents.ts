@@ -42,7 +42,14 @@ export function changedDocuments(world: World, changed: readonly string[], task:
   );
 }
 
-async function readDocument({ files }: World, name: Document): Promise<string | undefined> {
+/** The names of the documents that a spec has, for whoever works on it. */
+export async function documentsIn(place: World): Promise<readonly string[]> {
+  const names = ['research.md', ...DOCUMENTS] as const;
+  const there = await Promise.all(names.map(async (name) => (await readDocument(place, name)) !== undefined));
+  return names.filter((_, at) => there[at]);
+}
+
+async function readDocument({ files }: World, name: Document | 'research.md'): Promise<string | undefined> {
   return await files.read(name).catch(() => undefined);
 }
 

@@ -1,9 +1,6 @@
 import picomatch from 'picomatch';
 import type { PlannedTask } from '../core/plan/planned-task.ts';
-
-/** Lock files change with the dependencies of a task, whatever its *Files* say (R-VER-6). */
-const LOCK_FILES =
-  /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|mix\.lock|flake\.lock|gradle\.lockfile|Package\.resolved)$/;
+import { LOCK_FILES } from '../core/verify/lock-files.ts';
 
 /** The changed paths that one of the globs protects; a folder protects all that is in it. */
 export function protectedPaths(paths: readonly string[], globs: readonly string[]): readonly string[] {
@@ -26,7 +23,10 @@ export function unmatched(files: readonly string[], paths: readonly string[]): r
     );
 }
 
-/** Which of the changed paths *Files* does not name: as a path, a folder or a glob. None if the task does not say its files. */
+/**
+ * Which of the changed paths *Files* does not name: as a path, a folder or a glob. None if the task does not say its files.
+ * Lock files change with the dependencies of a task, whatever its *Files* say (R-VER-6).
+ */
 export function outOfScope(
   paths: readonly string[],
   { files, filesKnown }: Pick<PlannedTask, 'files' | 'filesKnown'>,
@@ -38,5 +38,5 @@ export function outOfScope(
   const matches = picomatch(named.length > 0 ? [...named] : ['!**'], { dot: true });
   const isNamed = (path: string) =>
     named.includes(path) || folders.some((folder) => path.startsWith(folder)) || matches(path);
-  return paths.filter((path) => !LOCK_FILES.test(path) && !isNamed(path));
+  return paths.filter((path) => !LOCK_FILES.has(path.slice(path.lastIndexOf('/') + 1)) && !isNamed(path));
 }

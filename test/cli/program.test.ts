@@ -135,3 +135,14 @@ async function appearance(dir: string, name: string): Promise<void> {
   while (!existsSync(join(dir, name))) await once(watcher, 'change');
   watcher.close();
 }
+
+test.each([
+  ['nosuch', '--help'],
+  ['--help', 'nosuch'],
+  ['help', 'nosuch'],
+  ['statsu', '--help'],
+])('a command that does not exist is refused, also where help is wanted: %s %s (R-UX-1)', (...args) => {
+  const { code, stdout, stderr } = shop.run(...args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^Unknown command '(?:nosuch|statsu)'\./);
+});

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UserError } from '../../core/user-error.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { acquireLock } from './lock.ts';
+import { ownOwner } from './owner-record.ts';
 import { type TrustKey, type TrustStore, trustFile, trustStore } from './trust-store.ts';
 
 const clock: Clock = { now: () => new Date().toISOString(), sleepUntil: () => sleep(1), sleepMs: async () => {} };
@@ -115,6 +117,18 @@ test('the file is for the user alone and does not hold the commands themselves (
   await store.addTrust(key, { commands: ['curl -H "token: secret"'], settings: NONE });
   expect([file, dirname(file)].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700]);
   expect(readFileSync(file, 'utf8')).not.toContain('secret');
+});
+
+test('while another process writes the file, no answer is written over its own (R-SEC-1)', async () => {
+  await store.addTrust(key, { commands: ['make'], settings: NONE });
+  const held = await acquireLock(`${file}.lock`, ownOwner(clock));
+  if (!held.ok) throw new Error('The lock is not free.');
+  const before = readFileSync(file, 'utf8');
+  await expect(store.addTrust(key, { commands: ['npm test'], settings: NONE })).rejects.toThrow('is in use by process');
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  held.lock.release();
+  await store.addTrust(key, { commands: ['npm test'], settings: NONE });
+  expect(await store.missingTrust(key, ['make', 'npm test'])).toEqual([]);
 });
 
 test('answers that are given at the same time are all kept', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { LOCK_FILES } from '../../core/verify/lock-files.ts';
 import { copyContent, copyPaths, type Extent, extentOf } from './copy.ts';
 import { writeDurably } from './durable-file.ts';
 import { codeOf, nothingIfMissing } from './fault.ts';
@@ -11,28 +12,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A file that is larger is a binary, or so much text that nothing takes a path from it. */
 const SEARCHED_BYTES_MAX = 256 * 1024;
-
-/** Files that say which versions of what are installed. */
-const LOCK_FILES: ReadonlySet<string> = new Set([
-  'package-lock.json',
-  'npm-shrinkwrap.json',
-  'pnpm-lock.yaml',
-  'yarn.lock',
-  'bun.lock',
-  'bun.lockb',
-  'deno.lock',
-  'Cargo.lock',
-  'poetry.lock',
-  'uv.lock',
-  'pdm.lock',
-  'Pipfile.lock',
-  'Gemfile.lock',
-  'go.sum',
-  'composer.lock',
-  'mix.lock',
-  'pubspec.lock',
-  'flake.lock',
-]);
 
 /** Files that say what is run when something is installed. */
 const MANIFESTS: ReadonlySet<string> = new Set([

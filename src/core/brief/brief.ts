@@ -31,11 +31,19 @@ function place({ spec, workdir = '', task, attempt }: BriefBasis): string {
   const path = oneLine(spec.path, LINE_CHARS_MAX);
   return section('Where you are', [
     `- Spec: ${oneLine(spec.name, LINE_CHARS_MAX)}`,
-    `- Its folder: ${path} (research.md, requirements.md and design.md there say what is wanted and why)`,
+    `- Its folder: ${path}${wanted(spec.documents)}`,
     ...(workdir === '' ? [] : [WORKDIR(oneLine(workdir, LINE_CHARS_MAX))]),
     `- Task: ${oneLine(task.id, LINE_CHARS_MAX)}, index ${task.index} of the plan`,
     `- Attempt: ${attempt}`,
   ]);
+}
+
+/** Only documents that exist are named. */
+function wanted(documents: readonly string[]): string {
+  const last = documents.at(-1);
+  if (last === undefined) return '';
+  const names = documents.length === 1 ? last : `${documents.slice(0, -1).join(', ')} and ${last}`;
+  return ` (${names} there ${documents.length === 1 ? 'says' : 'say'} what is wanted and why)`;
 }
 
 const WORKDIR = (dir: string) =>

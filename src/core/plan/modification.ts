@@ -1,3 +1,4 @@
+import { MODIFICATION_REQUEST } from '../answer/signals.ts';
 import { type Edited, insertBlock } from './edit.ts';
 import { withoutCommonIndent } from './fences.ts';
 import { dotsOf } from './ids.ts';
@@ -37,7 +38,6 @@ export type Decision =
   | { readonly ok: false; readonly reason: string };
 
 const TYPES: readonly string[] = ['SPLIT_TASK', 'ADD_PREREQUISITE', 'ADD_FOLLOWUP'] satisfies ModificationType[];
-const SIGNAL = 'TASK_MODIFICATION_REQUEST';
 const DEEPEST_ID = 3;
 const PROPOSED_MAX = 20;
 
@@ -54,14 +54,14 @@ export function parseModificationRequest(finalAnswer: string): RequestReading {
 
 /** Offset behind the last signal that stands alone on its line, outside of fences and quotes (R-DEL-4). */
 function behindSignal(finalAnswer: string): number | undefined {
-  if (!finalAnswer.includes(SIGNAL)) return undefined;
+  if (!finalAnswer.includes(MODIFICATION_REQUEST)) return undefined;
   const lines = splitLines(finalAnswer);
   const { kinds } = readVisibility(lines, { unwrap: false });
   for (let line = lines.count - 1; line >= 0; line--) {
     if (kinds[line] !== 'text') continue;
     const text = lineText(lines, line);
-    const at = text.indexOf(SIGNAL);
-    if (at >= 0 && standsAlone(text, at)) return startOf(lines, line) + at + SIGNAL.length;
+    const at = text.indexOf(MODIFICATION_REQUEST);
+    if (at >= 0 && standsAlone(text, at)) return startOf(lines, line) + at + MODIFICATION_REQUEST.length;
   }
   return undefined;
 }
@@ -70,7 +70,7 @@ function behindSignal(finalAnswer: string): number | undefined {
 function standsAlone(text: string, at: number): boolean {
   const before = text.slice(0, at).trim();
   const behind = text
-    .slice(at + SIGNAL.length)
+    .slice(at + MODIFICATION_REQUEST.length)
     .trimStart()
     .slice(0, 8);
   return /^(?:[-*+]|#{1,6})?[ \t]{0,4}[*_`]{0,3}$/.test(before) && /^[*_`]{0,3}:?[*_`]{0,3}[ \t]*(?:$|\{)/.test(behind);

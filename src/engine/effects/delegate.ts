@@ -8,7 +8,7 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import type { Activity, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
-import { keepDocuments } from '../documents.ts';
+import { documentsIn, keepDocuments } from '../documents.ts';
 import { openPlace } from '../member.ts';
 import { readRedacted } from '../read-redacted.ts';
 import { changedInSubmodules } from '../submodules.ts';
@@ -115,11 +115,8 @@ export function briefVariables(
   };
 }
 
-async function promptFor(
-  { task: key, attempt, role }: Delegate,
-  state: RunState,
-  { spec, plan, files, progressFile, workdir }: World,
-): Promise<string> {
+async function promptFor({ task: key, attempt, role }: Delegate, state: RunState, place: World): Promise<string> {
+  const { spec, plan, files, progressFile, workdir } = place;
   const path = seenFrom(workdir, spec.path);
   const progress = await files.read('.progress.md').catch(() => undefined);
   const { failures, note } = progressOf(state, key);
@@ -127,7 +124,7 @@ async function promptFor(
   const original = originalOf(state, key);
   return buildBrief({
     role: role === 'verifier' ? 'verifier' : 'executor',
-    spec: { name: spec.name, path },
+    spec: { name: spec.name, path, documents: await documentsIn(place) },
     workdir,
     task: plan.task(key),
     attempt,

@@ -10,7 +10,7 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import type { Brief } from '../../ports/agent.ts';
-import { documentAtStart } from '../documents.ts';
+import { documentAtStart, documentsIn } from '../documents.ts';
 import { asItIs } from '../edit-plan.ts';
 import { keptRef } from '../kept-ref.ts';
 import { findPlace } from '../member.ts';
@@ -89,7 +89,7 @@ async function promptFor(
   const first = neighbours.length === 0 ? task : plan.task(state.batch?.members[0] ?? neighbours[0] ?? key);
   return buildBrief({
     role: 'reviewer',
-    spec: { name: spec.name, path: seenFrom(world.workdir, spec.path) },
+    spec: { name: spec.name, path: seenFrom(world.workdir, spec.path), documents: await documentsIn(place) },
     workdir: world.workdir,
     task: first,
     attempt: round,

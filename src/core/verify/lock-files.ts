@@ -1,0 +1,23 @@
+/** Names of files that say which versions of what are installed. */
+export const LOCK_FILES: ReadonlySet<string> = new Set([
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+  'bun.lockb',
+  'deno.lock',
+  'Cargo.lock',
+  'poetry.lock',
+  'uv.lock',
+  'pdm.lock',
+  'Pipfile.lock',
+  'Gemfile.lock',
+  'go.sum',
+  'composer.lock',
+  'mix.lock',
+  'pubspec.lock',
+  'flake.lock',
+  'gradle.lockfile',
+  'Package.resolved',
+]);
