@@ -28,7 +28,7 @@ export function agentReturned(state: RunState, event: EventOf<'agent-returned'>)
   if (blame !== 'task') {
     const text = [message, ...broken].join('\n');
     const failure: Failure = { layer: how === 'cancelled' ? 'interrupted' : 'agent', text };
-    return move(after, task, {
+    return move(uncounted(after, blame), task, {
       ...begun(after, task),
       at: 'failed',
       failure,
@@ -49,6 +49,12 @@ export function agentReturned(state: RunState, event: EventOf<'agent-returned'>)
   const judged = judgeClaim(noteWork(after), event, note);
   if (broken.length === 0 || progressOf(judged, task).at === 'failed') return judged;
   return fail(noteWork(after), task, { layer: 'integrity', text: broken.join('\n') });
+}
+
+/** An attempt that a usage limit or a stop cut short does not count towards the limit of the run either (R-RETRY-2). */
+function uncounted(state: RunState, blame: Blame): RunState {
+  if (blame !== 'limit' && blame !== 'stop') return state;
+  return { ...state, globalIteration: state.globalIteration - 1 };
 }
 
 /** Nothing that could be read was said, in next to no time. */

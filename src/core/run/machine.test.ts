@@ -284,6 +284,23 @@ describe('trying again and stopping', () => {
     events.push({ type: 'effect-started', effect }, { type: 'waited', task: '1.1', attempt: 1 });
     expect(next(given(events))).toMatchObject({ do: 'delegate', task: '1.1', attempt: 1 });
   });
+  test.each(['rate-limited', 'cancelled'] as const)(
+    'an attempt that ended as %s was cut short and counts towards no limit (R-RETRY-2)',
+    (how) => {
+      const ended: RunEvent = {
+        type: 'agent-returned',
+        task: '1.1',
+        attempt: 1,
+        how,
+        message: '',
+        answer: silent,
+        usage: {},
+        durationMs: 1,
+      };
+      expect(given([...started(two), delegated('1.1')]).globalIteration).toBe(1);
+      expect(given([...started(two), delegated('1.1'), ended]).globalIteration).toBe(0);
+    },
+  );
   test('missing authentication stops the run at once (R-DEL-7)', () => {
     const unauthenticated: RunEvent = {
       type: 'agent-returned',
