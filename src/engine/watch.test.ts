@@ -14,7 +14,11 @@ class Fake implements Pictures {
   readonly settingsIn = new Map<string, string>();
   records: string[] = [];
 
+  /** Called before a picture of so many trees is taken. */
+  onTake: (trees: number) => void = () => {};
+
   async take({ trees }: Parameters<Pictures['take']>[0]): Promise<Picture> {
+    this.onTake(trees.length);
     const shared = { use: 'config', shown: '.git/config', seen: { bytes: this.config, mode: 0o644 } } as const;
     const own = trees.map(({ dir }) => {
       const bytes = this.settingsIn.get(dir);
@@ -113,6 +117,17 @@ test('what happens in the tree of one member rejects that one alone; what all sh
     violations: ['The settings file s.yaml was added; it was put back.'],
     concerns: [shared],
   });
+});
+
+test('what a member changes while another one joins is not taken for how it was (R-VER-14)', async () => {
+  const fake = new Fake();
+  const watch = fake.watch();
+  const { noticed } = await watch.during(work('/m'), async () => {
+    // The user's tree, and those of two members: the picture with the new one in it.
+    fake.onTake = (trees) => trees === 3 && fake.settingsIn.set('/m', 'x');
+    await watch.during(work('/n'), nothing);
+  });
+  expect(noticed?.violations).toEqual(['The settings file s.yaml was added; it was put back.']);
 });
 
 test('work that throws is followed by the same look (R-VER-14)', async () => {

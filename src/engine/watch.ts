@@ -1,6 +1,6 @@
 import type { Noticed } from '../core/verify/noticed.ts';
 import { compare, type Difference, sentenceOf, type Undo } from '../core/watch/compare.ts';
-import { type Picture, partOf, type StashEntry } from '../core/watch/picture.ts';
+import { type Picture, partOf, type StashEntry, withMore } from '../core/watch/picture.ts';
 import type { Tree } from '../ports/git.ts';
 import type { Pictures, PutBack, Scene } from '../ports/pictures.ts';
 import type { RunFolder } from '../ports/store.ts';
@@ -96,7 +96,10 @@ export class Watch {
     entry.concerns.push(...this.#untold.splice(0));
     const isNewTree = this.#picture?.flags[tree.dir] === undefined;
     this.#atWork.add(entry);
-    if (isFresh || isNewTree) this.#picture = await this.#order.pictures.take(this.#scene());
+    if (isFresh || isNewTree) {
+      const now = await this.#order.pictures.take(this.#scene());
+      this.#picture = isFresh || this.#picture === undefined ? now : withMore(this.#picture, now);
+    }
     await this.#write();
   }
 

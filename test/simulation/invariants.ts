@@ -154,8 +154,13 @@ function limitsHold(world: World): void {
   const { maxGlobalIterations, jobs = 1 } = world.scenario.policy;
   // Members of a batch begin together, and what end-to-end tasks started is cleaned up in any case.
   if (maxGlobalIterations === undefined || jobs > 1 || world.scenario.plan.includes('VE1')) return;
-  for (const id of world.runs.keys()) {
-    const count = world.agentCalls.filter(({ run, role }) => run === id && role !== 'reviewer').length;
+  for (const [id, { envelopes }] of world.runs) {
+    const called = world.agentCalls.filter(({ run, role }) => run === id && role !== 'reviewer').length;
+    // What a usage limit or a stop cut short does not count (R-RETRY-2).
+    const cutShort = envelopes.filter(
+      ({ event }) => event.type === 'agent-returned' && ['rate-limited', 'cancelled'].includes(event.how),
+    );
+    const count = called - cutShort.length;
     if (count > maxGlobalIterations)
       world.violated('I16', `${count} attempts in run ${id}, with ${maxGlobalIterations} allowed.`);
   }

@@ -57,3 +57,16 @@ export function partOf(before: Picture, now: Picture): Picture {
   const files = Object.entries(before.files).filter(([, { tree }]) => !isGone(tree));
   return { ...before, files: Object.fromEntries(files) };
 }
+
+/**
+ * An earlier picture, with what only a later one shows, as the tree of a member that joins. What both show is as it was
+ * earlier: it may have been changed between the two.
+ */
+export function withMore(before: Picture, now: Picture): Picture {
+  return {
+    ...before,
+    files: { ...now.files, ...before.files },
+    flags: { ...now.flags, ...before.flags },
+    elsewhere: now.elsewhere,
+  };
+}
