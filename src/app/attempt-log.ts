@@ -48,7 +48,7 @@ function chosen(
   );
 }
 
-/** Whether nothing more is written to a log: its attempt is over, or nobody works on the spec. */
+/** Whether nothing more is written to a log: its attempt is over, or no one works on the spec. */
 export async function isOver({ task, attempt }: AttemptLog, place: SpecPlace): Promise<boolean> {
   if (!(await holderOf(place)).held) return true;
   const last = (await begunEvidence(place, task))?.attempts.at(-1);

@@ -25,7 +25,7 @@ export interface CancelOptions {
 
 /**
  * Stops the run of a spec in order, from outside, and waits for its end (R-PLAN-1, R-DEL-6). Resolves with whether there was
- * one; it is told what was done by notices. Throws `UserError` where the coordinator cannot be reached or does not end.
+ * one; notices tell what was done. Throws `UserError` where the coordinator cannot be reached or does not end.
  */
 export async function cancelRun(
   place: SpecPlace,

@@ -37,7 +37,7 @@ function fullness({ kind }: StorageFault | GitFault): Pick<Explanation, 'isFull'
   return kind === 'disk-full' ? { isFull: true } : {};
 }
 
-/** What the system said to a call of ours, as `ENAMETOOLONG` of `stat`. */
+/** What the system answered to a system call, as `ENAMETOOLONG` of `stat`. */
 type SystemError = NodeJS.ErrnoException & { readonly syscall: string };
 
 function isOfTheSystem(error: unknown): error is SystemError {

@@ -41,7 +41,7 @@ test('a plan in a package: agents, reviewers and Verify commands run there, and 
   const { code, stderr, log, prompts } = implement('--scope', 'enforce');
   expect([code, stderr]).toEqual([0, expect.stringContaining('runs in: packages/api')]);
   expect(log()).toBe(`executor ${dir} ${dir}\nreviewer ${dir} ${dir}\n`);
-  expect(prompts()).toContain('Its folder: specs/api');
+  expect(prompts()).toContain('Its folder: specs/api\n');
   expect(shop.git('ls-tree', '-r', '--name-only', 'HEAD')).toContain('packages/api/src/1.txt');
 });
 
