@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Command, ListedCommand, Option } from '../src/cli/command.ts';
+import type { Command, ListedCommand, Option } from '../src/cli/shared/command.ts';
 import { defaults, settingsFile } from '../src/config/schema.ts';
 import { type Setting, settings } from '../src/config/setting.ts';
 

@@ -51,8 +51,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = { 'src/cli': ['src/ports', 'src/adapters'] };
 const TEST_PACKAGES = ['node:', 'vitest', 'fast-check', 'typescript'];
 
-/** The supervisor is a program of its own: it outlives the process whose end `cli/exit.ts` decides. */
-const MAY_EXIT = ['src/cli/exit.ts', 'src/adapters/process/supervisor.ts'];
+/** The supervisor is a program of its own: it outlives the process whose end `cli/shared/exit.ts` decides. */
+const MAY_EXIT = ['src/cli/shared/exit.ts', 'src/adapters/process/supervisor.ts'];
 
 interface Import {
   readonly name: string;
@@ -136,6 +136,21 @@ function cycles(sources: readonly Pick<Source, 'path' | 'imports'>[]): readonly 
   };
   for (const path of edges.keys()) visit(path, []);
   return found;
+}
+
+/** The folders within a part of the tree, each with those that its files import from. What lies beside all folders of core is for everybody. */
+function foldersOf(part: string): readonly Pick<Source, 'path' | 'imports'>[] {
+  const files = shipped.filter(({ path }) => isWithin(path, part));
+  const folders = new Set(files.map(({ path }) => dirname(path)));
+  if (part === 'src/core') folders.delete(part);
+  return [...folders].map((path) => ({
+    path,
+    imports: files
+      .filter((file) => dirname(file.path) === path)
+      .flatMap(({ imports }) => imports.map(({ file = '' }) => dirname(file)))
+      .filter((to) => to !== path && folders.has(to))
+      .map((to) => ({ name: to, file: to })),
+  }));
 }
 
 function lineOf({ tree }: Source, position: number): number {
@@ -266,18 +281,8 @@ describe('the tree', () => {
     expect(cycles(src)).toEqual([]);
   });
 
-  test('no folder of core can reach itself through the imports of its files', () => {
-    const core = shipped.filter(({ path }) => isWithin(path, 'src/core'));
-    const folders = [...new Set(core.map(({ path }) => dirname(path)))].filter((folder) => folder !== 'src/core');
-    const joined = folders.map((folder) => ({
-      path: folder,
-      imports: core
-        .filter(({ path }) => dirname(path) === folder)
-        .flatMap(({ imports }) => imports.map(({ file = '' }) => dirname(file)))
-        .filter((to) => to !== folder && folders.includes(to))
-        .map((to) => ({ name: to, file: to })),
-    }));
-    expect(cycles(joined)).toEqual([]);
+  test.each(['core', 'engine', 'cli'])('no folder of %s can reach itself through the imports of its files', (part) => {
+    expect(cycles(foldersOf(`src/${part}`))).toEqual([]);
   });
 
   test('a name of a type has one meaning: it is declared in one file', () => {

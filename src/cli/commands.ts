@@ -1,4 +1,4 @@
-import type { ListedCommand } from './command.ts';
+import type { ListedCommand } from './shared/command.ts';
 
 /** All commands, in the order of help. */
 export const commands: readonly ListedCommand[] = [

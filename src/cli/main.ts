@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import packageFile from '../../package.json' with { type: 'json' };
 import { UserError } from '../core/user-error.ts';
-import { exitWith } from './exit.ts';
+import { exitWith } from './shared/exit.ts';
 
 const [only, ...more] = process.argv.slice(2);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from './commands.ts';
 import { allCommands } from './program.ts';
-import { runIn } from './test-rig.ts';
+import { runIn } from './shared/test-rig.ts';
 
 let dir: string;
 beforeAll(() => {

@@ -4,8 +4,8 @@ import { CommanderError, Option as ParsedOption, Command as Parser } from 'comma
 import packageFile from '../../package.json' with { type: 'json' };
 import { visible } from '../core/text/sanitise.ts';
 import { UserError } from '../core/user-error.ts';
-import type { Call, Command, ListedCommand, Option, OptionValue, Surroundings } from './command.ts';
 import { commands } from './commands.ts';
+import type { Call, Command, ListedCommand, Option, OptionValue, Surroundings } from './shared/command.ts';
 
 /**
  * Runs the command that the arguments name and resolves with its exit code. Throws `UserError` for arguments that make

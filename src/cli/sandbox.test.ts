@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sandboxWorks } from '../app/sandbox.ts';
-import { type Outcome, type TestRepository, testRepository } from './test-rig.ts';
+import { type Outcome, type TestRepository, testRepository } from './shared/test-rig.ts';
 
 const PLAN =
   '# Tasks\n\n- [ ] 1.1 Add the file\n  - **Files**: a.txt\n  - **Verify**: `test -f a.txt && cat /proc/net/dev | tail -n +3 | wc -l >../verified`\n';

@@ -9,14 +9,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
 import { undoIntegration } from './effects/integrate.ts';
 import { Inbox } from './inbox.ts';
-import { keepProgress, type ProgressKeeper } from './kept-progress.ts';
+import { keepProgress, type ProgressKeeper } from './lane/kept-progress.ts';
+import { Proofs } from './lane/proofs.ts';
+import { StateFile } from './lane/state-file.ts';
+import { TrustedPlan } from './lane/trusted-plan.ts';
+import type { SpecFacts, World } from './lane/world.ts';
 import type { Opening } from './open.ts';
 import { perform } from './perform.ts';
-import { Proofs } from './proofs.ts';
 import { run } from './run.ts';
-import { StateFile } from './state-file.ts';
-import { TrustedPlan } from './trusted-plan.ts';
-import type { SpecFacts, World } from './world.ts';
 
 /** Everything a run needs that is decided before it begins. */
 export interface Order {

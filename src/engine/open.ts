@@ -13,7 +13,7 @@ import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
 import type { StateFileFields } from '../core/state-file/parse.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Git, Tree } from '../ports/git.ts';
-import { readPlanText } from './plan-text.ts';
+import { readPlanText } from './lane/plan-text.ts';
 
 /** How a start goes on: with a run that was cut off, or with a new one. */
 export type Opening =

@@ -15,8 +15,8 @@ import { review } from './effects/review.ts';
 import { setAside } from './effects/set-aside.ts';
 import { runTests } from './effects/test.ts';
 import { wait } from './effects/wait.ts';
-import { withUsersChanges } from './users-changes.ts';
-import type { World } from './world.ts';
+import type { World } from './lane/world.ts';
+import { withUsersChanges } from './work/users-changes.ts';
 
 /** Carries out one effect and tells what came of it. Throws only for what the run can't go on after. */
 export async function perform(effect: Effect, state: RunState, world: World): Promise<RunEvent> {

@@ -1,5 +1,5 @@
-import type { AfterKilledRun } from '../../src/engine/after-killed-run.ts';
-import { Watch } from '../../src/engine/watch.ts';
+import type { AfterKilledRun } from '../../src/engine/watch/after-killed-run.ts';
+import { Watch } from '../../src/engine/watch/watch.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Git, Tree } from '../../src/ports/git.ts';
 import type { Pictures } from '../../src/ports/pictures.ts';

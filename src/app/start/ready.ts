@@ -2,7 +2,7 @@ import type { Role } from '../../core/agent/role.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { StatedLimits } from '../../core/run/choose-policy.ts';
-import type { AfterKilledRun } from '../../engine/after-killed-run.ts';
+import type { AfterKilledRun } from '../../engine/watch/after-killed-run.ts';
 import type { Git } from '../../ports/git.ts';
 import type { RunArchive, SpecFiles } from '../../ports/store.ts';
 import type { FoundAgent } from '../agents.ts';

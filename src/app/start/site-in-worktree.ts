@@ -3,7 +3,7 @@ import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import { UserError } from '../../core/user-error.ts';
-import { readPlanText } from '../../engine/plan-text.ts';
+import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { agentNames, agentSources, chooseAgents, findAgents } from '../agents.ts';
 import { executablesOf } from '../executables.ts';
 import type { Host } from '../host.ts';

@@ -9,7 +9,7 @@ import { SETTINGS_FILES } from '../../config/file.ts';
 import { userFolder } from '../../config/load.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
-import { Watch } from '../../engine/watch.ts';
+import { Watch } from '../../engine/watch/watch.ts';
 import type { RunFolder } from '../../ports/store.ts';
 import { homeFolder } from '../home-folder.ts';
 import type { Host } from '../host.ts';

@@ -12,7 +12,7 @@ import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
 import { commitMessages } from '../../core/run/commit-message.ts';
 import { redactor } from '../../core/text/redact.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
-import type { World } from '../../engine/world.ts';
+import type { World } from '../../engine/lane/world.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { Workspaces } from '../../ports/workspace.ts';
 import type { Isolated } from '../../surfaces/isolate.ts';

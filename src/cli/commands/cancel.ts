@@ -1,6 +1,6 @@
 import { openProject } from '../../app/project.ts';
-import { type Command, isSet, specOperand } from '../command.ts';
-import { hostOf } from '../host.ts';
+import { type Command, isSet, specOperand } from '../shared/command.ts';
+import { hostOf } from '../shared/host.ts';
 
 /** Stops the run of a spec in order, from outside (R-PLAN-1, R-DEL-6). */
 export const cancel: Command = {

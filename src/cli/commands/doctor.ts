@@ -1,10 +1,10 @@
 import { examine } from '../../app/doctor/examine.ts';
 import type { Finding } from '../../app/doctor/finding.ts';
 import { sanitise } from '../../core/text/sanitise.ts';
-import { type Command, isSet, jsonOption } from '../command.ts';
-import { EXIT } from '../exit.ts';
-import { hostOf } from '../host.ts';
-import { coloursFor, type PrintColours, printJson } from '../print.ts';
+import { type Command, isSet, jsonOption } from '../shared/command.ts';
+import { EXIT } from '../shared/exit.ts';
+import { hostOf } from '../shared/host.ts';
+import { coloursFor, type PrintColours, printJson } from '../shared/print.ts';
 
 /** Prints what is wrong with what a run depends on. */
 export const doctor: Command = {

@@ -1,5 +1,13 @@
 import { settings } from '../../config/setting.ts';
-import { type Call, type Command, isSet, jsonOption, type Option, type OptionValue, specOperand } from '../command.ts';
+import {
+  type Call,
+  type Command,
+  isSet,
+  jsonOption,
+  type Option,
+  type OptionValue,
+  specOperand,
+} from '../shared/command.ts';
 
 /** Each setting that has an option, as that option. */
 const settingOptions: readonly Option[] = settings.flatMap((setting) => {

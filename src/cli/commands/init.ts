@@ -1,6 +1,6 @@
 import { makeReady } from '../../app/init.ts';
-import type { Command } from '../command.ts';
-import { hostOf } from '../host.ts';
+import type { Command } from '../shared/command.ts';
+import { hostOf } from '../shared/host.ts';
 
 /** Makes a repository ready, once; what is there stays as it is (R-FILE-8). */
 export const init: Command = {

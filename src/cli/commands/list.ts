@@ -2,9 +2,9 @@ import { findPlace } from '../../app/place.ts';
 import { ownerText } from '../../app/runs.ts';
 import { type ListedSpec, specsOf } from '../../app/specs.ts';
 import { visible } from '../../core/text/sanitise.ts';
-import { type Command, isSet, jsonOption } from '../command.ts';
-import { hostOf } from '../host.ts';
-import { printJson } from '../print.ts';
+import { type Command, isSet, jsonOption } from '../shared/command.ts';
+import { hostOf } from '../shared/host.ts';
+import { printJson } from '../shared/print.ts';
 
 /** Lists all specs with their progress (R-PLAN-1). */
 export const list: Command = {

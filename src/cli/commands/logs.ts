@@ -6,8 +6,8 @@ import { secretsOf } from '../../app/secrets.ts';
 import { redactor } from '../../core/text/redact.ts';
 import { sanitise } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
-import { type Call, type Command, isSet, type Output, optionText } from '../command.ts';
-import { hostOf } from '../host.ts';
+import { type Call, type Command, isSet, type Output, optionText } from '../shared/command.ts';
+import { hostOf } from '../shared/host.ts';
 
 const LOOK_EVERY_MS = 200;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PLAN, runIn, type TestRepository, testRepository } from '../test-rig.ts';
+import { PLAN, runIn, type TestRepository, testRepository } from '../shared/test-rig.ts';
 
 let repository: TestRepository;
 beforeEach(() => {

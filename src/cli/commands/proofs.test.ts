@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type TestRepository, testRepository } from '../test-rig.ts';
+import { type TestRepository, testRepository } from '../shared/test-rig.ts';
 
 let repository: TestRepository;
 

@@ -7,7 +7,7 @@ import { acquireLock } from '../../adapters/store/lock.ts';
 import { ownOwner } from '../../adapters/store/owner-record.ts';
 import { specPrivateFolder } from '../../adapters/store/private-folder.ts';
 import { begun, delegated, recorded, rejected, task } from '../../core/view/test-rig.ts';
-import { output, PLAN, type TestRepository, testRepository } from '../test-rig.ts';
+import { output, PLAN, type TestRepository, testRepository } from '../shared/test-rig.ts';
 
 let repository: TestRepository;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setAsideFolder, worktreesFolder } from '../../adapters/workspace/location.ts';
-import { PLAN, runIn, type TestRepository, testRepository } from '../test-rig.ts';
+import { PLAN, runIn, type TestRepository, testRepository } from '../shared/test-rig.ts';
 
 let repository: TestRepository;
 beforeEach(() => {

@@ -5,9 +5,9 @@ import { elsewhereLine } from '../../app/worktree/home.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, idText, taskName } from '../../core/text/words.ts';
 import { recordText } from '../../core/view/record.ts';
-import { type Call, type Command, isSet, jsonOption, optionText, specOperand } from '../command.ts';
-import { hostOf } from '../host.ts';
-import { printJson } from '../print.ts';
+import { type Call, type Command, isSet, jsonOption, optionText, specOperand } from '../shared/command.ts';
+import { hostOf } from '../shared/host.ts';
+import { printJson } from '../shared/print.ts';
 
 /** Shows the status of a spec, while it runs and afterwards (R-API-5, R-VER-9). Changes nothing. */
 export const status: Command = {

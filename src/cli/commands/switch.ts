@@ -1,6 +1,6 @@
 import { makeActive } from '../../app/make-active.ts';
-import type { Command } from '../command.ts';
-import { hostOf } from '../host.ts';
+import type { Command } from '../shared/command.ts';
+import { hostOf } from '../shared/host.ts';
 
 /** Makes a spec the active one (R-FILE-2). */
 export const switchTo: Command = {

@@ -3,9 +3,9 @@ import { parsePlan } from '../../core/plan/parse.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
-import { type Call, type Command, isSet, jsonOption } from '../command.ts';
-import { hostOf } from '../host.ts';
-import { coloursFor, type PrintColours, printJson } from '../print.ts';
+import { type Call, type Command, isSet, jsonOption } from '../shared/command.ts';
+import { hostOf } from '../shared/host.ts';
+import { coloursFor, type PrintColours, printJson } from '../shared/print.ts';
 
 export const planOperand = {
   name: 'SPEC|FILE',

@@ -2,9 +2,9 @@ import { findSpec } from '../../app/place.ts';
 import { type ReviewedCommand, reviewTrust } from '../../app/trust-review.ts';
 import { visible, withoutGaps } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
-import { type Command, isSet, jsonOption, specOperand } from '../command.ts';
-import { hostOf } from '../host.ts';
-import { printJson } from '../print.ts';
+import { type Command, isSet, jsonOption, specOperand } from '../shared/command.ts';
+import { hostOf } from '../shared/host.ts';
+import { printJson } from '../shared/print.ts';
 
 /** Shows what a run would execute, and trusts it in this workspace (R-SEC-1). */
 export const trust: Command = {

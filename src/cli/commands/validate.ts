@@ -7,11 +7,11 @@ import type { Plan, Problem, Task } from '../../core/plan/task.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
-import { type Call, type Command, isSet, jsonOption } from '../command.ts';
-import { EXIT } from '../exit.ts';
-import { hostOf } from '../host.ts';
-import { coloursFor, printJson } from '../print.ts';
-import { problemText } from '../problem-text.ts';
+import { type Call, type Command, isSet, jsonOption } from '../shared/command.ts';
+import { EXIT } from '../shared/exit.ts';
+import { hostOf } from '../shared/host.ts';
+import { coloursFor, printJson } from '../shared/print.ts';
+import { problemText } from '../shared/problem-text.ts';
 import { planOperand } from './tasks.ts';
 
 /** Shows what is wrong with a plan, and how each Verify is classed, before anything is run (R-PARSE-4, R-PARSE-5). */

@@ -9,7 +9,7 @@ import { evolve } from '../../core/run/evolve.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { oneLine, visibleLine } from '../../core/text/sanitise.ts';
 import { planNotes } from '../../core/view/plan-notes.ts';
-import type { Surroundings } from '../command.ts';
+import type { Surroundings } from '../shared/command.ts';
 
 const TITLE_CHARS_MAX = 100;
 const COMMAND_CHARS_MAX = 400;

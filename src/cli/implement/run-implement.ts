@@ -1,8 +1,8 @@
 import type { OnStop, StartOrder } from '../../app/start/order.ts';
 import { start } from '../../app/start/start.ts';
-import type { Surroundings } from '../command.ts';
-import { EXIT } from '../exit.ts';
-import { hostOf } from '../host.ts';
+import type { Surroundings } from '../shared/command.ts';
+import { EXIT } from '../shared/exit.ts';
+import { hostOf } from '../shared/host.ts';
 import { printPreview } from './dry-run.ts';
 import { exitCodeOf, signalExitCode } from './exit-code.ts';
 import { type Look, screenOf } from './screen.ts';

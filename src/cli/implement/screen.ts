@@ -7,7 +7,7 @@ import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode } from '../../surf
 import { jsonSurface } from '../../surfaces/json/json.ts';
 import { logSurface } from '../../surfaces/log/log.ts';
 import type { Surface } from '../../surfaces/surface.ts';
-import type { Surroundings } from '../command.ts';
+import type { Surroundings } from '../shared/command.ts';
 
 /** What is shown of one run. */
 export interface RunScreen {

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type TestRepository, testRepository } from '../test-rig.ts';
+import { type TestRepository, testRepository } from '../shared/test-rig.ts';
 
 const CANARY = 'canary-9f8e7d6c5b4a';
 /** What the two have in common that encode it behind `user:`. */

@@ -1,5 +1,5 @@
 import type { StopSignal } from '../../core/run/stop-signal.ts';
-import { endNow } from '../exit.ts';
+import { endNow } from '../shared/exit.ts';
 
 const SIGNALS: Readonly<Record<StopSignal, number>> = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readWorktreeRecord, writeWorktreeRecord } from '../../adapters/store/worktree-record.ts';
 import { begun } from '../../core/view/test-rig.ts';
-import { type Outcome, output, type TestRepository, testRepository } from '../test-rig.ts';
+import { type Outcome, output, type TestRepository, testRepository } from '../shared/test-rig.ts';
 import { runImplement } from './run-implement.ts';
 
 const PLAN = (name: string) =>

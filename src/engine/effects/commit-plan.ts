@@ -3,12 +3,12 @@ import { isSamePlan } from '../../core/plan/same-plan.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { BlockedBy } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { keptRef } from '../kept-ref.ts';
-import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../make-commit.ts';
-import { planAfterHooks } from '../plan-after-hooks.ts';
-import { readLeft } from '../read-left.ts';
-import { specPath, type World } from '../world.ts';
-import { leftoverNotes } from './leftovers.ts';
+import { readLeft } from '../lane/read-left.ts';
+import { specPath, type World } from '../lane/world.ts';
+import { keptRef } from '../work/kept-ref.ts';
+import { leftoverNotes } from '../work/leftovers.ts';
+import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../work/make-commit.ts';
+import { planAfterHooks } from '../work/plan-after-hooks.ts';
 
 export type PlanCommitted =
   /**

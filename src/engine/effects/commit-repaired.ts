@@ -2,9 +2,9 @@ import type { Plan } from '../../core/plan/task.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import type { Committed } from '../../ports/git.ts';
-import { type CommitOrder, makeCommit } from '../make-commit.ts';
-import { runVerify } from '../verify.ts';
-import { isSpecFile, type World } from '../world.ts';
+import { isSpecFile, type World } from '../lane/world.ts';
+import { type CommitOrder, makeCommit } from '../work/make-commit.ts';
+import { runVerify } from '../work/verify.ts';
 
 interface RepairOrder {
   readonly key: string;

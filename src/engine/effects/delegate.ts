@@ -8,12 +8,12 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import type { Activity, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
-import { documentsIn, keepDocuments } from '../documents.ts';
-import { openPlace } from '../member.ts';
-import { readRedacted } from '../read-redacted.ts';
-import { changedInSubmodules } from '../submodules.ts';
-import { watched } from '../watched.ts';
-import { type World, workFolder } from '../world.ts';
+import { openPlace } from '../lane/member.ts';
+import { type World, workFolder } from '../lane/world.ts';
+import { documentsIn, keepDocuments } from '../work/documents.ts';
+import { readRedacted } from '../work/read-redacted.ts';
+import { changedInSubmodules } from '../work/submodules.ts';
+import { watched } from '../work/watched.ts';
 import { triedBefore } from './plan-fix.ts';
 
 type Delegate = Extract<Effect, { do: 'delegate' }>;

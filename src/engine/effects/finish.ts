@@ -5,13 +5,13 @@ import { isPrivate } from '../../core/run/foreign.ts';
 import { progressAtEnd } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { firstOf } from '../../core/text/first-of.ts';
-import { keptRef } from '../kept-ref.ts';
-import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../make-commit.ts';
-import { readPlanText } from '../plan-text.ts';
-import { forgetChanges } from '../users-changes.ts';
-import { specPath, type World } from '../world.ts';
+import { readPlanText } from '../lane/plan-text.ts';
+import { specPath, type World } from '../lane/world.ts';
+import { keptRef } from '../work/kept-ref.ts';
+import { putLeftoversBack } from '../work/leftovers.ts';
+import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../work/make-commit.ts';
+import { forgetChanges } from '../work/users-changes.ts';
 import { putBackProgress } from './commit-plan.ts';
-import { putLeftoversBack } from './leftovers.ts';
 
 const NAMED_MAX = 20;
 

@@ -1,15 +1,15 @@
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
-import { addedTo, asItIs, editPlan } from '../edit-plan.ts';
-import { keptRef } from '../kept-ref.ts';
-import { isUnmade, makeCommit } from '../make-commit.ts';
-import { sharesTree } from '../shared-tree.ts';
-import { recordTrailers, type World } from '../world.ts';
+import { recordTrailers, type World } from '../lane/world.ts';
+import { addedTo, asItIs, editPlan } from '../work/edit-plan.ts';
+import { keptRef } from '../work/kept-ref.ts';
+import { leftoverNotes, noted } from '../work/leftovers.ts';
+import { isUnmade, makeCommit } from '../work/make-commit.ts';
+import { sharesTree } from '../work/shared-tree.ts';
 import { foldAgentCommits, messageOf, unmade, whatToCommit } from './commit.ts';
 import { writePlan } from './commit-plan.ts';
 import { discardPlace, integrate } from './integrate.ts';
-import { leftoverNotes, noted } from './leftovers.ts';
 
 /** Commits work that a reviewer sent back, without a tick: the fix begins on a clean tree, and nothing is lost (R-VER-7). */
 export async function hold(

@@ -17,13 +17,13 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { expectAt } from '../../core/run/moves.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
-import { addedTo, editPlan, type PlanEdit } from '../edit-plan.ts';
-import { blocked } from '../make-commit.ts';
-import { readLeft } from '../read-left.ts';
-import { recordTrailers, type World } from '../world.ts';
+import { readLeft } from '../lane/read-left.ts';
+import { recordTrailers, type World } from '../lane/world.ts';
+import { addedTo, editPlan, type PlanEdit } from '../work/edit-plan.ts';
+import { noted } from '../work/leftovers.ts';
+import { blocked } from '../work/make-commit.ts';
 import { foldAgentCommits } from './commit.ts';
 import { commitPlan } from './commit-plan.ts';
-import { noted } from './leftovers.ts';
 
 type Modify = Extract<Effect, { do: 'modify' }>;
 

@@ -5,14 +5,14 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
-import type { AttemptKey } from '../attempt-key.ts';
-import { commitsMeanwhile } from '../commits-meanwhile.ts';
-import { keptRef } from '../kept-ref.ts';
-import { findPlace } from '../member.ts';
-import { readLeft } from '../read-left.ts';
-import { baseInTree, spareFor } from '../shared-tree.ts';
-import { undoInSubmodules } from '../submodules.ts';
-import { specPath, type World } from '../world.ts';
+import type { AttemptKey } from '../lane/attempt-key.ts';
+import { findPlace } from '../lane/member.ts';
+import { readLeft } from '../lane/read-left.ts';
+import { specPath, type World } from '../lane/world.ts';
+import { commitsMeanwhile } from '../work/commits-meanwhile.ts';
+import { keptRef } from '../work/kept-ref.ts';
+import { baseInTree, spareFor } from '../work/shared-tree.ts';
+import { undoInSubmodules } from '../work/submodules.ts';
 
 /** An attempt, and the commit that it began at. */
 type BasedAttempt = AttemptKey & { readonly base: string };

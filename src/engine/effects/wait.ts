@@ -1,6 +1,6 @@
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import type { World } from '../world.ts';
+import type { World } from '../lane/world.ts';
 
 /** Waits for a usage limit to end; a stop ends the wait (R-DEL-7). */
 export async function wait(

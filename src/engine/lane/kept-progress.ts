@@ -1,0 +1,59 @@
+import { keptProgress } from '../../core/progress/keep.ts';
+import type { SpecFiles } from '../../ports/store.ts';
+import { readLeft } from './read-left.ts';
+
+const FILE = '.progress.md';
+
+/** Watches over the progress file of the user's tree: goal, entries and learnings outlast whatever an agent does to it. */
+export interface ProgressKeeper {
+  /** Takes what the file says now for known: called before an agent begins. */
+  begin(): Promise<void>;
+  /** Puts back what is gone of what was known; one sentence if there was something to put back. */
+  mend(): Promise<string | undefined>;
+  /** Takes the file as it is: as hooks have left what we committed, or as it is once an attempt was undone. */
+  accept(): Promise<void>;
+}
+
+/**
+ * The files of a spec, whose progress file is read with what was known of it (R-FILE-3, R-VER-3), and its keeper. Where
+ * agents keep the books, the file is theirs, and only read as it is.
+ */
+export function keepProgress(
+  files: SpecFiles,
+  bookkeeping: 'coordinator' | 'agent',
+): { readonly files: SpecFiles; readonly progress: ProgressKeeper } {
+  let known: string | undefined;
+  const read = async (): Promise<string | undefined> => {
+    const found = await readLeft(files, FILE);
+    known ??= found;
+    return known === undefined || bookkeeping === 'agent' ? found : keptProgress(known, found);
+  };
+  return {
+    files: {
+      ...files,
+      read: (file) => (file === FILE ? read() : files.read(file)),
+      write: async (file, text) => {
+        await files.write(file, text);
+        if (file === FILE) known = text;
+      },
+      remove: async (file) => {
+        await files.remove(file);
+        if (file === FILE) known = undefined;
+      },
+    },
+    progress: {
+      begin: async () => {
+        known = await read();
+      },
+      accept: async () => {
+        known = await readLeft(files, FILE);
+      },
+      mend: async () => {
+        const text = await read();
+        if (text === undefined || text === (await readLeft(files, FILE))) return undefined;
+        await files.write(FILE, text);
+        return `${FILE} had lost lines, or was gone; they were put back`;
+      },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { JsonValue } from '../../core/json.ts';
+import { stateFields } from '../../core/run/project.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { updateStateFile } from '../../core/state-file/update.ts';
+import type { SpecFiles } from '../../ports/store.ts';
+import { readLeft } from './read-left.ts';
+
+const FILE = '.ralph-state.json';
+
+/** What is asked of the state file while tasks run. */
+export interface StateKeeper {
+  /** Whether somebody else changed the file since we wrote it (R-VER-3). */
+  isTouched(): Promise<boolean>;
+  /** Puts our text back if somebody else changed it. */
+  repair(): Promise<void>;
+}
+
+/** In a member's worktree there is none. */
+export const noStateFile: StateKeeper = {
+  isTouched: async () => false,
+  repair: async () => {},
+};
+
+/** `.ralph-state.json`, written from the run's state after every step; unknown fields stay (R-FILE-4, R-FILE-7). */
+export class StateFile implements StateKeeper {
+  readonly #files: SpecFiles;
+  #text: string | undefined;
+  #fields = '';
+
+  constructor(files: SpecFiles, text: string | undefined) {
+    this.#files = files;
+    this.#text = text;
+  }
+
+  /** Writes the fields that follow from the state, if they changed. */
+  async follow(state: RunState): Promise<void> {
+    if (state.phase === 'starting' || state.phase === 'PREPARING') return;
+    const fields = stateFields(state);
+    const seen = JSON.stringify(fields);
+    if (seen === this.#fields) return;
+    this.#fields = seen;
+    await this.#write(fields);
+  }
+
+  async isTouched(): Promise<boolean> {
+    return (await readLeft(this.#files, FILE)) !== this.#text;
+  }
+
+  async repair(): Promise<void> {
+    if (this.#text !== undefined && (await this.isTouched())) await this.#files.write(FILE, this.#text);
+  }
+
+  async #write(fields: Readonly<Record<string, JsonValue | undefined>>): Promise<void> {
+    this.#text = updateStateFile(this.#text, fields);
+    await this.#files.write(FILE, this.#text);
+  }
+}

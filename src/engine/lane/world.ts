@@ -1,0 +1,117 @@
+import type { Role } from '../../core/agent/role.ts';
+import type { CommitMessages } from '../../core/run/commit-message.ts';
+import type { RunEvent } from '../../core/run/event.ts';
+import type { Activity, Agent } from '../../ports/agent.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Git, Tree } from '../../ports/git.ts';
+import type { Processes } from '../../ports/process.ts';
+import type { RunFolder, SpecFiles } from '../../ports/store.ts';
+import type { Workspaces } from '../../ports/workspace.ts';
+import type { Watch } from '../watch/watch.ts';
+import type { ProgressKeeper } from './kept-progress.ts';
+import type { Proofs } from './proofs.ts';
+import type { StateKeeper } from './state-file.ts';
+import type { TrustedPlan } from './trusted-plan.ts';
+
+/** What an effect has at hand: the ports, and the facts about this spec that never change during a run. */
+export interface World {
+  readonly spec: SpecFacts;
+  /** Limits of an attempt in a role (R-DEL-2). */
+  readonly limitsFor: (role: Role) => AttemptLimits;
+  readonly verifyTimeoutMs: number;
+  readonly git: Git;
+  /** The user's working tree, on the run's branch. */
+  readonly tree: Tree;
+  /** Folder in which agents and commands run, relative to the root of the tree they work in; empty for the root. */
+  readonly workdir: string;
+  /** Branch of a member's worktree. */
+  readonly ownBranch?: string;
+  /** Compares what judges the work around everything that others do here (R-VER-14). */
+  readonly watch: Watch;
+  readonly files: SpecFiles;
+  /** Keeps what `.progress.md` of the user's tree says. */
+  readonly progress: ProgressKeeper;
+  readonly folder: RunFolder;
+  readonly processes: Processes;
+  readonly agentFor: (role: Role) => Agent;
+  readonly clock: Clock;
+  /** What was proved of attempts that are to be recorded. */
+  readonly proofs: Proofs;
+  /** The plan as the coordinator last wrote or accepted it. */
+  readonly plan: TrustedPlan;
+  readonly stateFile: StateKeeper;
+  /** Where members of a batch work (R-PAR-3). */
+  readonly workspaces: Workspaces;
+  /** Name of the progress file of a member that shares the tree. */
+  readonly progressFile?: string;
+  /** Called when the agent of a task was seen to do something. */
+  readonly onActivity: (task: string, activity: Activity) => void;
+  /** The bash that Verify commands run in, found outside of the workspace (R-VER-14). */
+  readonly shell: string;
+  /** Environment of Verify commands (R-SEC-2). */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Names of the user's variables that are not in it. */
+  readonly withheld: readonly string[];
+  /** Whether Verify commands reach the network, where they can be kept from it (R-SEC-3). */
+  readonly commandNetwork: 'allow' | 'deny';
+  /** Branch to make before the run, when it may not work where it stands (R-START-2). */
+  readonly newBranch?: string;
+  /** Patterns that keep our private files out of commits; returns what it had to add (R-FILE-8). */
+  readonly ignorePrivateFiles: () => Promise<readonly string[]>;
+  /** Messages of the coordinator's own commits. */
+  readonly commits: CommitMessages;
+  /** Tells of something that an effect has not come to the end of. */
+  readonly tell: (event: RunEvent) => void;
+  /** Aborted when agents and commands have to stop. */
+  readonly signal: AbortSignal;
+  /** Globs of files that no task may change. */
+  readonly protect: readonly string[];
+  /** Takes secrets out of what agents, commands and hooks print before it is read or becomes an event (R-SEC-2). */
+  readonly redact: (text: string) => string;
+  /** Words that count as an admission of failure (R-VER-2). */
+  readonly admissions: readonly string[];
+  /** Words that raise a doubt; without them the signs that are built in (R-VER-11). */
+  readonly doubts?: readonly string[] | undefined;
+}
+
+export interface SpecFacts {
+  readonly name: string;
+  readonly run: string;
+  /** Folder of the spec relative to the repository's root, with `/`. */
+  readonly path: string;
+  /** The same, absolute. */
+  readonly dir: string;
+}
+
+/** How long one attempt may take, and be silent. */
+export interface AttemptLimits {
+  readonly taskTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+}
+
+/** What proves that a commit records a task: the id, and an attempt that names its run, so that no other text can stand for it (R-ADV-2). */
+export function recordTrailers(
+  { run }: Pick<SpecFacts, 'run'>,
+  { id, attempt }: { readonly id: string; readonly attempt: number },
+): Readonly<Record<string, string>> {
+  return { 'Specloop-Task': id, 'Specloop-Attempt': `${run}/${attempt}` };
+}
+
+/** Absolute path of the folder in which agents and commands run, in the tree that is worked in. */
+export function workFolder({ tree, workdir }: Pick<World, 'tree' | 'workdir'>): string {
+  return workdir === '' ? tree.dir : `${tree.dir}/${workdir}`;
+}
+
+/** Path of a spec file relative to the repository's root. */
+export function specPath({ spec }: World, file: string): string {
+  return `${spec.path}/${file}`;
+}
+
+/** Whether a path belongs to the spec's own bookkeeping, which is no work of a task. */
+export function isSpecFile({ spec }: World, path: string): boolean {
+  return (
+    path.startsWith(`${spec.path}/`) &&
+    !path.slice(spec.path.length + 1).includes('/') &&
+    /^(\.progress.*\.md|tasks\.md|\.ralph-state\.json)$/.test(path.slice(spec.path.length + 1))
+  );
+}

@@ -1,0 +1,193 @@
+import type { Noticed } from '../../core/verify/noticed.ts';
+import { compare, type Difference, sentenceOf, type Undo } from '../../core/watch/compare.ts';
+import { type Picture, partOf, type StashEntry, withMore } from '../../core/watch/picture.ts';
+import type { Tree } from '../../ports/git.ts';
+import type { Pictures, PutBack, Scene } from '../../ports/pictures.ts';
+import type { RunFolder } from '../../ports/store.ts';
+import type { AfterKilledRun } from './after-killed-run.ts';
+import { naming } from './naming.ts';
+import { WATCH_RECORD, type WatchRecord } from './watch-record.ts';
+
+/** Somebody's work that may touch what judges it: an agent's, a reviewer's, a Verify command's. */
+export interface WatchedWork {
+  readonly tree: Tree;
+  /** The branch of the run. */
+  readonly branch: string;
+  /** *Files* of the task. */
+  readonly files: readonly string[];
+  /** `begin`: an attempt begins, and what a person did before it counts as given. `go on`: it is not over yet. */
+  readonly when: 'begin' | 'go on';
+  /** Keeps an entry that came to the stash; returns the ref. */
+  readonly keepStashed: (entry: StashEntry, nth: number) => Promise<string>;
+}
+
+export interface WatchOrder {
+  readonly pictures: Pictures;
+  /** The user's working tree. */
+  readonly main: Tree;
+  /** Name of the spec. */
+  readonly spec: string;
+  /** Keeps the picture as long as somebody is at work, for when this process is killed. */
+  readonly folder: Pick<RunFolder, 'writeRecord' | 'removeRecord'>;
+  /** What a killed run left, and was put right before this one. */
+  readonly killed?: AfterKilledRun;
+}
+
+interface AtWork {
+  readonly work: WatchedWork;
+  readonly violations: string[];
+  readonly concerns: string[];
+}
+
+/**
+ * Compares what judges the work, and what is the user's, around everything that somebody else does in the repository, and
+ * puts back at once what may not change (R-VER-14). Members of a batch share one repository: what happens while several
+ * are at work rejects none of them, unless it happened in the tree of one.
+ */
+export class Watch {
+  readonly #order: WatchOrder;
+  readonly #atWork = new Set<AtWork>();
+  #picture: Picture | undefined;
+  #branch = '';
+  #hooksPath: string | undefined;
+  /** Told with the next work: it happened while nobody was known to be at work. */
+  #untold: string[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(order: WatchOrder) {
+    this.#order = order;
+    this.#untold.push(...(order.killed?.sentences ?? []));
+    this.#hooksPath = order.killed?.hooksPath;
+  }
+
+  /** Where our own commits have to take hooks from, after somebody set up hooks in this run; else git knows. */
+  get hooksPath(): string | undefined {
+    return this.#hooksPath;
+  }
+
+  /** Does the work and tells what was noticed around it; also after work that throws, everything is put back. */
+  async during<T>(
+    work: WatchedWork,
+    act: () => Promise<T>,
+  ): Promise<{ readonly result: T; readonly noticed: Noticed | undefined }> {
+    const entry: AtWork = { work, violations: [], concerns: [] };
+    await this.#alone(() => this.#begin(entry));
+    try {
+      const result = await act();
+      await this.#alone(() => this.#end(entry));
+      const { violations, concerns } = entry;
+      const isNoteworthy = violations.length > 0 || concerns.length > 0;
+      return { result, noticed: isNoteworthy ? { violations, concerns } : undefined };
+    } finally {
+      if (this.#atWork.has(entry)) await this.#alone(() => this.#end(entry));
+    }
+  }
+
+  /** Looks once more before a commit of ours: its hooks and signing are the user's, also if a program outlived its attempt. */
+  async settle(): Promise<void> {
+    await this.#alone(() => this.#compare());
+  }
+
+  async #begin(entry: AtWork): Promise<void> {
+    const { tree, branch, when } = entry.work;
+    this.#branch = branch;
+    const isFresh = this.#picture === undefined || (when === 'begin' && this.#atWork.size === 0);
+    if (!isFresh) await this.#compare();
+    entry.concerns.push(...this.#untold.splice(0));
+    const isNewTree = this.#picture?.flags[tree.dir] === undefined;
+    this.#atWork.add(entry);
+    if (isFresh || isNewTree) {
+      const now = await this.#order.pictures.take(this.#scene());
+      this.#picture = isFresh || this.#picture === undefined ? now : withMore(this.#picture, now);
+    }
+    await this.#write();
+  }
+
+  async #end(entry: AtWork): Promise<void> {
+    try {
+      await this.#compare();
+    } finally {
+      this.#atWork.delete(entry);
+    }
+    await this.#write();
+  }
+
+  #scene(): Scene {
+    const { main } = this.#order;
+    const others = [...this.#atWork].map(({ work }) => work.tree.dir).filter((dir) => dir !== main.dir);
+    return { trees: [main, ...[...new Set(others)].map((dir) => ({ dir }))], branch: this.#branch };
+  }
+
+  async #write(): Promise<void> {
+    const { folder, spec } = this.#order;
+    if (this.#picture === undefined || this.#atWork.size === 0) return await folder.removeRecord(WATCH_RECORD);
+    const hooksPath = this.#hooksPath;
+    const record: WatchRecord = {
+      spec,
+      before: this.#picture,
+      scene: this.#scene(),
+      files: this.#files(),
+      ...(hooksPath === undefined ? {} : { hooksPath }),
+    };
+    await folder.writeRecord(WATCH_RECORD, JSON.stringify(record));
+  }
+
+  #files(): readonly string[] {
+    return [...new Set([...this.#atWork].flatMap(({ work }) => work.files))];
+  }
+
+  async #compare(): Promise<void> {
+    const { pictures } = this.#order;
+    const before = this.#picture;
+    if (before === undefined) return;
+    const scene = this.#scene();
+    const now = await pictures.take(scene);
+    const { differences, hooksPath, stashed } = compare(partOf(before, now), now, naming(this.#files()));
+    const undos = differences.flatMap(({ undo }) => undo ?? []);
+    const done = undos.length === 0 ? nothing : await pictures.putBack(before, undos);
+    this.#hooksPath ??= hooksPath;
+    this.#picture = undos.length === 0 ? now : await pictures.take(scene);
+    for (const difference of differences) this.#tell(difference, done.failed.length === 0);
+    if (undos.length > 0) this.#tellHow(done, undos);
+    await this.#keepStashed(stashed);
+  }
+
+  #tell(difference: Difference, isPutBack: boolean): void {
+    const { rejects, tree } = difference;
+    const sentence = sentenceOf(difference, isPutBack);
+    const inTree = [...this.#atWork].filter(({ work }) => work.tree.dir === tree);
+    const owners = inTree.length > 0 ? inTree : [...this.#atWork];
+    const [only, ...more] = owners;
+    if (only === undefined) this.#untold.push(sentence);
+    else if (more.length === 0) (rejects ? only.violations : only.concerns).push(sentence);
+    else for (const entry of owners) entry.concerns.push(`${sentence} ${owners.length} tasks were at work.`);
+  }
+
+  #tellHow({ keptIn, failed }: PutBack, undos: readonly Undo[]): void {
+    const sentences = [
+      ...failed,
+      ...(keptIn.length === 0 ? [] : [`What was replaced is kept in ${keptIn.join(', ')}.`]),
+    ];
+    if (sentences.length === 0 || undos.length === 0) return;
+    for (const { concerns } of this.#atWork) concerns.push(...sentences);
+    if (this.#atWork.size === 0) this.#untold.push(...sentences);
+  }
+
+  async #keepStashed(stashed: readonly StashEntry[]): Promise<void> {
+    const [entry] = this.#atWork;
+    if (entry === undefined) return;
+    for (const [at, one] of stashed.entries()) {
+      const ref = await entry.work.keepStashed(one, at + 1);
+      entry.concerns.push(`What came to the stash is kept under ${ref} too.`);
+    }
+  }
+
+  /** One after the other: a picture that is being taken must not meet what another one puts back. */
+  async #alone<T>(act: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(act, act);
+    this.#last = mine.catch(() => undefined);
+    return await mine;
+  }
+}
+
+const nothing: PutBack = { keptIn: [], failed: [] };

@@ -1,0 +1,58 @@
+import type { PlannedTask } from '../../core/plan/planned-task.ts';
+import { progressOf, type RunState } from '../../core/run/state.ts';
+import { specPath, type World } from '../lane/world.ts';
+import { outOfScope } from '../watch/scope.ts';
+
+/** The documents of a spec that its reviewer judges by (R-VER-7). */
+const DOCUMENTS = ['requirements.md', 'design.md'] as const;
+
+type Document = (typeof DOCUMENTS)[number];
+
+/**
+ * Keeps what no commit keeps: before the first attempt at a task, a copy of each document that the start commit does not
+ * have, as it is ignored or not committed. Kept once; done again it changes nothing.
+ */
+export async function keepDocuments(state: RunState, world: World, place: World, key: string): Promise<void> {
+  if (state.policy.review === 'off') return;
+  const { start } = progressOf(state, key);
+  for (const name of DOCUMENTS) {
+    const text = (await readDocument(place, name)) ?? (await readDocument(world, name));
+    if (text === undefined || (await world.folder.readRecord(recordName(key, name))) !== undefined) continue;
+    if ((await place.git.fileAt(place.tree, start, specPath(place, name))) === undefined)
+      await world.folder.writeRecord(recordName(key, name), text);
+  }
+}
+
+/** A document as it was when the work on a task began; `undefined` if there was none (R-VER-7). */
+export async function documentAtStart(
+  state: RunState,
+  { git, tree, folder, spec }: World,
+  { key, name }: { readonly key: string; readonly name: Document },
+): Promise<string | undefined> {
+  const { start } = progressOf(state, key);
+  return (await git.fileAt(tree, start, `${spec.path}/${name}`)) ?? (await folder.readRecord(recordName(key, name)));
+}
+
+/** The changed documents that *Files* of the task does not name: an agent may not change what its work is judged by (R-VER-3). */
+export function changedDocuments(world: World, changed: readonly string[], task: PlannedTask): readonly string[] {
+  const documents = DOCUMENTS.map((name) => specPath(world, name));
+  return outOfScope(
+    changed.filter((path) => documents.includes(path)),
+    task,
+  );
+}
+
+/** The names of the documents that a spec has, for whoever works on it. */
+export async function documentsIn(place: World): Promise<readonly string[]> {
+  const names = ['research.md', ...DOCUMENTS] as const;
+  const there = await Promise.all(names.map(async (name) => (await readDocument(place, name)) !== undefined));
+  return names.filter((_, at) => there[at]);
+}
+
+async function readDocument({ files }: World, name: Document | 'research.md'): Promise<string | undefined> {
+  return await files.read(name).catch(() => undefined);
+}
+
+function recordName(key: string, name: Document): string {
+  return `${key}/start-${name}`;
+}

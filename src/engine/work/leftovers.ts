@@ -1,0 +1,95 @@
+import type { LeftByCommands, Noted } from '../../core/run/event.ts';
+import type { Fingerprint } from '../../core/verify/fingerprint.ts';
+import { leftText } from '../../core/view/attempt-sentences.ts';
+import { isSpecFile, type World } from '../lane/world.ts';
+
+/** What accepted work is, and the commit that is to hold it. */
+export interface Recorded {
+  readonly commit: string;
+  /** The commit before it. */
+  readonly before: string;
+  readonly work: Fingerprint;
+  /** Whether no other commit may hold the same work already. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * The paths of the work that hooks took out of the commit (R-VER-13): they are new, or still changed in the tree, or are all
+ * there is. What a hook only made equal to how it was, as a formatter does, is no loss. Nothing is looked at where no hook
+ * can have run.
+ */
+export async function takenOut(
+  { git, tree }: World,
+  { commit, before, work, isAlone }: Recorded,
+): Promise<readonly string[]> {
+  if (work.size === 0 || !(await git.hasCommitHooks(tree))) return [];
+  const changed = new Set((await git.changedBetween(tree, before, commit)).map(plain));
+  const missing = [...work.keys()].map(plain).filter((path) => !changed.has(path));
+  if (missing.length === 0) return [];
+  if (missing.length === work.size && isAlone) return missing;
+  const open = new Set((await git.inspect(tree)).changes.map(({ path }) => plain(path)));
+  const known = await Promise.all(missing.map((path) => git.fileAt(tree, before, path)));
+  return missing.filter((path, at) => open.has(path) || known[at] === undefined);
+}
+
+/** A repository inside the tree ends in a slash in one list, and not in another. */
+function plain(path: string): string {
+  return path.replace(/\/$/, '');
+}
+
+/** What the user's hooks left uncommitted after a commit, `spare` paths aside (R-ADV-5). Nothing is looked at where no hook can have run. */
+export async function putLeftoversBack(
+  world: World,
+  order: { readonly ref: string; readonly spare: readonly string[] },
+): Promise<LeftByCommands> {
+  if (!(await world.git.hasCommitHooks(world.tree))) return {};
+  return await keepAndPutBack(world, { ...order, message: 'specloop: what commit hooks left' });
+}
+
+/** The same as a note, for commits that are no record of a task and no end of a run. */
+export async function leftoverNotes(
+  world: World,
+  order: { readonly ref: string; readonly spare: readonly string[] },
+): Promise<readonly string[]> {
+  const { left } = await putLeftoversBack(world, order);
+  return left === undefined ? [] : [`${leftText(left)}.`];
+}
+
+/** As a part of an event. */
+export function noted(...notes: readonly (readonly string[] | undefined)[]): Noted {
+  const all = notes.flatMap((some) => some ?? []);
+  return all.length > 0 ? { notes: all } : {};
+}
+
+/**
+ * What is uncommitted in the tree, `spare` paths and the books aside, is kept under a ref and put back, so that it does not
+ * become part of the next task (R-VER-13).
+ */
+export async function keepAndPutBack(
+  world: World,
+  { ref, spare, message }: { readonly ref: string; readonly spare: readonly string[]; readonly message: string },
+): Promise<LeftByCommands> {
+  const { git, tree } = world;
+  const { head = '', changes } = await git.inspect(tree);
+  const spared = new Set(spare);
+  const all = changes.map(({ path }) => path);
+  const paths = all.filter((path) => !spared.has(path) && !isSpecFile(world, path));
+  if (paths.length === 0) return {};
+  const isLeft = new Set(paths);
+  const free = await unusedRef(world, ref);
+  const kept = await git.snapshot(tree, {
+    ref: free,
+    base: head,
+    message,
+    spare: all.filter((path) => !isLeft.has(path)),
+  });
+  await git.putBack(tree, paths);
+  return { left: { paths, ...(kept && { kept: free }) } };
+}
+
+async function unusedRef({ git }: World, plain: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const ref = n === 1 ? plain : `${plain}-${n}`;
+    if ((await git.readRef(ref)) === undefined) return ref;
+  }
+}

@@ -1,0 +1,182 @@
+import type { RunState } from '../../core/run/state.ts';
+import { taskOf } from '../../core/run/state.ts';
+import type { VerifyRun } from '../../core/verify/evidence.ts';
+import { differences, type Fingerprint } from '../../core/verify/fingerprint.ts';
+import { bothNoticed, NOTHING_NOTICED, type Noticed } from '../../core/verify/noticed.ts';
+import type { Proof } from '../../core/verify/proof.ts';
+import type { Inspection } from '../../ports/git.ts';
+import { isSpecFile, type World } from '../lane/world.ts';
+import { forgetNote, noteBefore, putCutOffBack } from './cut-off-check.ts';
+import { keptRef } from './kept-ref.ts';
+import { uncoveredAmong } from './measure-work.ts';
+import { notOf, sharesTree } from './shared-tree.ts';
+import { runVerify } from './verify.ts';
+import { watched } from './watched.ts';
+
+/** Work that is to be proved, in the tree of `World`. */
+export interface Claim {
+  readonly key: string;
+  readonly attempt: number;
+  readonly commands: readonly string[];
+  /** The commit that the work is compared with. */
+  readonly base: string;
+  readonly work: Fingerprint;
+  /** How the tree stood before the commands. */
+  readonly before: Inspection;
+}
+
+export interface Proven {
+  /** How the commands ended, the last time they ran. */
+  readonly verify: readonly VerifyRun[];
+  readonly proof: Proof;
+  /** The work in the form that was proved. */
+  readonly work: Fingerprint;
+  /** What the commands wrote that is not part of the work. */
+  readonly beside: readonly string[];
+  /** What was staged after them. */
+  readonly staged: readonly string[];
+  /** What they did to that which judges the work (R-VER-14). */
+  readonly noticed: Noticed;
+}
+
+/** Where the commands rewrite the work, the new form is proved once more. */
+const ROUNDS_MAX = 2;
+
+/**
+ * Runs the Verify commands and measures the tree again (R-VER-13): what they did to the work is told, and what they wrote
+ * beside it is kept under a ref and put back. After a command that failed nothing is measured: the attempt is set aside as
+ * a whole.
+ */
+export async function prove(world: World, state: RunState, claim: Claim): Promise<Proven | 'cancelled'> {
+  if (claim.commands.length > 0) await noteBefore(world, claim, claim.before);
+  const proven = await proveAsNoted(world, state, claim);
+  if (proven === 'cancelled') await putCutOffBack(world, state, claim);
+  else if (claim.commands.length > 0) await forgetNote(world, claim);
+  return proven;
+}
+
+async function proveAsNoted(world: World, state: RunState, claim: Claim): Promise<Proven | 'cancelled'> {
+  const rewritten = new Set<string>();
+  let noticed = NOTHING_NOTICED;
+  for (let { work } = claim, round = 1; ; round++) {
+    // What they did to git's settings is put back before git is asked how the tree stands.
+    const ran = await watched(state, world, { ...claim, when: 'go on' }, () => runAll(world, claim));
+    const verify = ran.result;
+    noticed = bothNoticed(noticed, ran.noticed);
+    if (verify === 'cancelled') return 'cancelled';
+    const now =
+      verify.length === 0 || !verify.every(passed) ? undefined : await lookAgain(world, state, { ...claim, work });
+    if (now === undefined) return { verify, proof: {}, work, beside: [], staged: claim.before.staged, noticed };
+    const isLast = round === ROUNDS_MAX;
+    if (now.isFit && now.rewritten.length > 0 && !isLast) {
+      for (const path of now.rewritten) rewritten.add(path);
+      work = now.work;
+      continue;
+    }
+    const unsettled = now.isFit ? now.rewritten : [];
+    const isProved = now.isFit && unsettled.length === 0;
+    const told = isProved ? await putBack(world, claim, now) : {};
+    const proof = { ...now.proof, ...listed({ unsettled, rewritten: isProved ? [...rewritten] : [] }), ...told };
+    return { verify, proof, work: now.work, beside: now.beside, staged: now.now.staged, noticed };
+  }
+}
+
+function passed({ how, exitCode }: VerifyRun): boolean {
+  return how === 'exited' && exitCode === 0;
+}
+
+/** Up to the first that failed. */
+async function runAll(world: World, { commands, key, attempt }: Claim): Promise<readonly VerifyRun[] | 'cancelled'> {
+  const runs: VerifyRun[] = [];
+  for (const command of commands) {
+    const run = await runVerify(world, { key, command, attempt });
+    if (run === 'cancelled') return 'cancelled';
+    runs.push(run);
+    if (!passed(run)) break;
+  }
+  return runs;
+}
+
+interface Seen {
+  readonly now: Inspection;
+  readonly work: Fingerprint;
+  /** Whether the tree stands where it stood, with all of the work. */
+  readonly isFit: boolean;
+  readonly rewritten: readonly string[];
+  readonly beside: readonly string[];
+  readonly proof: Proof;
+}
+
+/** One look of git, and one at the files of the work. A file that *Files* names by its path is part of it, whoever wrote it. */
+async function lookAgain(world: World, state: RunState, { key, base, before, work }: Claim): Promise<Seen> {
+  const { git, tree } = world;
+  const now = await git.inspect(tree);
+  const known = new Set(before.changes.map(({ path }) => path));
+  const fresh = now.changes.map(({ path }) => path).filter((path) => !known.has(path) && !work.has(path));
+  const strange = new Set(notOf(state, key, fresh));
+  const ours = fresh.filter((path) => !isSpecFile(world, path) && !strange.has(path));
+  const uncovered = new Set(await uncoveredAmong(world, { base, paths: ours, now }));
+  const written = ours.filter((path) => !uncovered.has(path));
+  const named = new Set(taskOf(state, key).files.map((file) => file.replace(/^\.\//, '')));
+  const made = written.filter((path) => named.has(path));
+  const after = await git.fingerprint(tree, [...work.keys(), ...made], work);
+  const { gone, rewritten } = differences(work, after);
+  const changed = new Set(now.changes.map(({ path }) => path));
+  const undone = rewritten.filter((path) => known.has(path) && !changed.has(path));
+  const moved = hasMoved(before, now)
+    ? {
+        head: now.head ?? '',
+        ...(now.branch && { branch: now.branch }),
+        ...(now.operation && { operation: now.operation }),
+      }
+    : undefined;
+  return {
+    now,
+    work: after,
+    isFit: moved === undefined && gone.length + undone.length === 0,
+    rewritten: [...rewritten, ...made],
+    // Beside other members at work it may be theirs.
+    beside: sharesTree(state, key) ? [] : written.filter((path) => !named.has(path)),
+    proof: { ...(moved && { moved }), ...listed({ gone: [...gone, ...undone] }) },
+  };
+}
+
+function hasMoved(before: Inspection, now: Inspection): boolean {
+  return now.head !== before.head || now.branch !== before.branch || now.operation !== before.operation;
+}
+
+/** Keeps what the commands wrote beside the work under a ref, and puts it back. */
+async function putBack(
+  { git, tree, spec }: World,
+  { key, attempt, base }: Claim,
+  { now, beside }: Seen,
+): Promise<Proof> {
+  if (beside.length === 0) return {};
+  const isBeside = new Set(beside);
+  const spare = now.changes.map(({ path }) => path).filter((path) => !isBeside.has(path));
+  const plain = `${keptRef(spec, { key, attempt })}-verify`;
+  let ref = plain;
+  for (let n = 2; (await git.readRef(ref)) !== undefined; n++) ref = `${plain}-${n}`;
+  const message = `specloop: what the Verify command of task ${key}, attempt ${attempt}, wrote`;
+  const kept = await git.snapshot(tree, { ref, base, message, spare });
+  await git.putBack(tree, beside);
+  const marks = await git.fingerprint(tree, beside);
+  const isNew = (path: string) => marks.get(path)?.is === 'absent';
+  return {
+    ...listed({
+      putBack: beside.filter((path) => !isNew(path)),
+      setAside: beside.filter(isNew),
+    }),
+    ...(kept && { kept: ref }),
+  };
+}
+
+const PATHS_MAX = 200;
+
+/** Only the lists that hold something, the first paths of each. */
+function listed(lists: Lists): Lists {
+  const entries = Object.entries(lists).filter(([, paths]) => paths.length > 0);
+  return Object.fromEntries(entries.map(([name, paths]) => [name, paths.slice(0, PATHS_MAX)]));
+}
+
+type Lists = Pick<Proof, 'gone' | 'rewritten' | 'unsettled' | 'putBack' | 'setAside'>;

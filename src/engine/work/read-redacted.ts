@@ -1,0 +1,18 @@
+import type { Role } from '../../core/agent/role.ts';
+import type { Answer } from '../../core/run/answer.ts';
+import { readAnswer } from '../../core/run/read-answer.ts';
+import { REDACTED } from '../../core/text/redact.ts';
+import type { World } from '../lane/world.ts';
+
+const SECRET_IN_REQUEST = 'it holds what looks like a key, token or password. Name a variable instead.';
+
+/** Reads an answer without its secrets (R-SEC-2). Tasks that lack a part of what was proposed would be other tasks. */
+export function readRedacted(
+  text: string,
+  { redact, admissions, doubts }: Pick<World, 'redact' | 'admissions' | 'doubts'>,
+  at: { readonly role: Role; readonly taskId: string; readonly block?: string },
+): Answer {
+  const answer = readAnswer(redact(text), { ...at, admissions, doubts });
+  const isPartial = answer.request !== undefined && JSON.stringify(answer.request).includes(REDACTED);
+  return isPartial ? { ...answer, request: { malformed: SECRET_IN_REQUEST } } : answer;
+}
