@@ -1,5 +1,4 @@
 import { oneLine } from '../text/sanitise.ts';
-import { unreachable } from '../unreachable.ts';
 import { UserError } from '../user-error.ts';
 import { commandsOf } from './added-command.ts';
 import { noneAtOnce, noteRest } from './at-once.ts';
@@ -8,17 +7,22 @@ import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.
 import { commitBlocked } from './blocked.ts';
 import type { Carried } from './carried.ts';
 import type { Effect } from './effect.ts';
-import type { PlanAdded, RunEvent } from './event.ts';
+import type { EventOf, PlanAdded, RunEvent } from './event.ts';
 import { modificationRefused, planModified } from './modification.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { fixPlanned } from './recovery.ts';
 import { testsRun } from './regression.ts';
 import { resume } from './resume.ts';
 import { held, reviewed } from './review.ts';
-import type { RunState } from './state.ts';
+import type { RunState, TaskProgress } from './state.ts';
 
 /** Longest name of an event that is told, in characters. */
 const EVENT_CHARS_MAX = 60;
+
+const LOST = {
+  layer: 'interrupted',
+  text: 'The worktree of this attempt is gone, or git cannot read it any more. Let neither the work nor its Verify command touch its .git.',
+} as const;
 
 const UNCOMMITTED = {
   work: 'COMMIT REFUSED: a commit hook said no.',
@@ -29,71 +33,83 @@ const UNCOMMITTED = {
 export function evolve(state: RunState | undefined, event: RunEvent): RunState {
   if (event.type === 'run-started') return started(event);
   if (state === undefined) throw new Error(`The journal begins with ${event.type} instead of run-started.`);
-  switch (event.type) {
-    case 'run-resumed':
-      return resume(state, event);
-    case 'run-prepared':
-      return prepared(withPlan(state, event), event);
-    case 'effect-started':
-      return effectStarted(state, event.effect);
-    case 'agent-returned':
-      return agentReturned(state, event);
-    case 'task-checked':
-      return checked(withPlan(state, event), event);
-    case 'check-cancelled':
-      return checkAgain(state, event);
-    case 'work-lost':
-      return fail(state, event.task, {
-        layer: 'interrupted',
-        text: 'The worktree of this attempt is gone, or git cannot read it any more. Let neither the work nor its Verify command touch its .git.',
-      });
-    case 'task-reviewed':
-      return reviewed(state, event);
-    case 'work-held':
-      return held(withPlan(state, event), event);
-    case 'task-committed':
-      return recorded(withPlan(state, event), event.task, event);
-    case 'commit-refused':
-      return fail(state, event.task, {
-        layer: 'commit',
-        text: `${UNCOMMITTED[event.cause ?? 'work']}\n${event.output.trim()}`,
-      });
-    case 'commit-blocked':
-      return commitBlocked(state, event);
-    case 'commit-slow':
-      return state;
-    case 'work-set-aside':
-      return setAside(withPlan(state, event), event);
-    case 'fix-planned':
-      return fixPlanned(withPlan(state, event), event);
-    case 'plan-modified':
-      return planModified(withPlan(state, event), event);
-    case 'modification-refused':
-      return modificationRefused(state, event);
-    case 'batch-opened':
-      return openBatch(state, event, 'open');
-    case 'merge-conflicted':
-      return mergeConflicted(state, event);
-    case 'merge-rejected':
-      return mergeRejected(state, event);
-    case 'batch-closed':
-      return batchClosed(state, event);
-    case 'tests-run':
-      return testsRun(state, event);
-    case 'tests-cancelled':
-      return { ...state, tests: { ...state.tests, isRunning: false } };
-    case 'waited':
-      return waited(state, event.task);
-    case 'time-ran-out':
-      return { ...state, outOfTime: { limitMs: event.limitMs } };
-    case 'stop-requested':
-      return { ...state, stopping: event.signal };
-    case 'run-finished':
-    case 'run-halted':
-      return { ...state, phase: 'over', ended: { result: event.result, reason: event.reason } };
-    default:
-      return unreachable(event);
-  }
+  const fold = EVENTS[event.type] as Fold<RunEvent>;
+  return fold(state, event);
+}
+
+/** Whether this version knows what a line of a journal tells; a newer version may write more (R-FILE-7). */
+export function isKnown({ v, event }: Written): boolean {
+  if (v !== 1 || !Object.hasOwn(EVENTS, event.type)) return false;
+  return event.type !== 'effect-started' || Object.hasOwn(STARTS, String(event.effect?.do));
+}
+
+/** A line of a journal, as far as it has to be read to tell which version wrote it. */
+export interface Written {
+  readonly v: unknown;
+  readonly event: { readonly type: string; readonly effect?: { readonly do?: unknown } | null };
+}
+
+type Fold<E> = (state: RunState, event: E) => RunState;
+
+/** What each event does to the state. */
+const EVENTS: { readonly [T in RunEvent['type']]: Fold<EventOf<T>> } = {
+  'run-started': (_, event) => started(event),
+  'run-resumed': resume,
+  'run-prepared': (state, event) => prepared(withPlan(state, event), event),
+  'effect-started': (state, { effect }) => (STARTS[effect.do] as Fold<Effect>)(state, effect),
+  'agent-returned': agentReturned,
+  'task-checked': (state, event) => checked(withPlan(state, event), event),
+  'check-cancelled': checkAgain,
+  'work-lost': (state, { task }) => fail(state, task, LOST),
+  'task-reviewed': reviewed,
+  'work-held': (state, event) => held(withPlan(state, event), event),
+  'task-committed': (state, event) => recorded(withPlan(state, event), event.task, event),
+  'commit-refused': (state, { task, cause = 'work', output }) =>
+    fail(state, task, { layer: 'commit', text: `${UNCOMMITTED[cause]}\n${output.trim()}` }),
+  'commit-blocked': commitBlocked,
+  'commit-slow': (state) => state,
+  'work-set-aside': (state, event) => setAside(withPlan(state, event), event),
+  'fix-planned': (state, event) => fixPlanned(withPlan(state, event), event),
+  'plan-modified': (state, event) => planModified(withPlan(state, event), event),
+  'modification-refused': modificationRefused,
+  'batch-opened': (state, event) => openBatch(state, event, 'open'),
+  'merge-conflicted': mergeConflicted,
+  'merge-rejected': mergeRejected,
+  'batch-closed': batchClosed,
+  'tests-run': testsRun,
+  'tests-cancelled': (state) => ({ ...state, tests: { ...state.tests, isRunning: false } }),
+  waited: (state, { task }) => noteRest(move(state, task, expectAt(state, task, 'PAUSED').before)),
+  'time-ran-out': (state, { limitMs }) => ({ ...state, outOfTime: { limitMs } }),
+  'stop-requested': (state, { signal }) => ({ ...state, stopping: signal }),
+  'run-finished': over,
+  'run-halted': over,
+};
+
+/** What the start of each effect does to the state. */
+const STARTS: { readonly [D in Effect['do']]: Fold<Extract<Effect, { do: D }>> } = {
+  prepare: (state) => ({ ...state, phase: 'PREPARING' }),
+  delegate: delegated,
+  check: startsAt('returned', 'CHECKING'),
+  review: startsAt('accepted', 'REVIEWING'),
+  commit: startsAt('accepted', 'COMMITTING'),
+  hold: startsAt('faulted', 'HOLDING'),
+  'set-aside': startsAt('failed', 'SETTING-ASIDE'),
+  'plan-fix': startsAt('wants-fix', 'PLANNING-FIX'),
+  modify: startsAt('requested', 'MODIFYING'),
+  'open-batch': (state, effect) => openBatch(state, effect, 'OPENING'),
+  'close-batch': (state) => (state.batch ? { ...state, batch: { ...state.batch, at: 'CLOSING' } } : state),
+  test: (state) => ({ ...state, tests: { ...state.tests, isRunning: true } }),
+  wait: paused,
+  finish: (state) => ({ ...state, phase: 'FINISHING' }),
+};
+
+/** The step of a task from rest to an effect that is under way. */
+function startsAt(from: TaskProgress['at'], to: TaskProgress['at']): Fold<{ readonly task: string }> {
+  return (state, { task }) => move(state, task, { ...expectAt(state, task, from), at: to } as TaskProgress);
+}
+
+function over(state: RunState, { result, reason }: EventOf<'run-finished' | 'run-halted'>): RunState {
+  return { ...state, phase: 'over', ended: { result, reason } };
 }
 
 function prepared(state: RunState, event: Extract<RunEvent, { type: 'run-prepared' }>): RunState {
@@ -187,41 +203,6 @@ function splitsIn({ modifications }: Carried): RunState['splits'] {
   );
 }
 
-function effectStarted(state: RunState, effect: Effect): RunState {
-  switch (effect.do) {
-    case 'prepare':
-      return { ...state, phase: 'PREPARING' };
-    case 'finish':
-      return { ...state, phase: 'FINISHING' };
-    case 'delegate':
-      return delegated(state, effect);
-    case 'check':
-      return move(state, effect.task, { ...expectAt(state, effect.task, 'returned'), at: 'CHECKING' });
-    case 'review':
-      return move(state, effect.task, { ...expectAt(state, effect.task, 'accepted'), at: 'REVIEWING' });
-    case 'commit':
-      return move(state, effect.task, { ...expectAt(state, effect.task, 'accepted'), at: 'COMMITTING' });
-    case 'hold':
-      return move(state, effect.task, { ...expectAt(state, effect.task, 'faulted'), at: 'HOLDING' });
-    case 'set-aside':
-      return move(state, effect.task, { ...expectAt(state, effect.task, 'failed'), at: 'SETTING-ASIDE' });
-    case 'plan-fix':
-      return move(state, effect.task, { ...expectAt(state, effect.task, 'wants-fix'), at: 'PLANNING-FIX' });
-    case 'modify':
-      return move(state, effect.task, { ...expectAt(state, effect.task, 'requested'), at: 'MODIFYING' });
-    case 'open-batch':
-      return openBatch(state, effect, 'OPENING');
-    case 'close-batch':
-      return state.batch ? { ...state, batch: { ...state.batch, at: 'CLOSING' } } : state;
-    case 'test':
-      return { ...state, tests: { ...state.tests, isRunning: true } };
-    case 'wait':
-      return paused(state, effect);
-    default:
-      return unreachable(effect);
-  }
-}
-
 function delegated(state: RunState, { task, attempt, base }: Extract<Effect, { do: 'delegate' }>): RunState {
   const after = { ...state, globalIteration: state.globalIteration + 1 };
   const { movedOnce: _movedOnce, noticed: _noticed, ...fresh } = begun(state, task);
@@ -231,8 +212,4 @@ function delegated(state: RunState, { task, attempt, base }: Extract<Effect, { d
 function paused(state: RunState, { task, pause }: Extract<Effect, { do: 'wait' }>): RunState {
   const { pause: _over, ...before } = expectAt(state, task, 'waiting', 'accepted');
   return move(state, task, { ...begun(state, task), at: 'PAUSED', pause, before });
-}
-
-function waited(state: RunState, task: string): RunState {
-  return noteRest(move(state, task, expectAt(state, task, 'PAUSED').before));
 }
