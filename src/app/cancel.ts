@@ -3,6 +3,7 @@ import { acquireLock } from '../adapters/store/lock.ts';
 import { ownOwner } from '../adapters/store/owner-record.ts';
 import { isRunning, thisProcess } from '../adapters/store/process-identity.ts';
 import { specFiles } from '../adapters/store/spec-files.ts';
+import { STATE_FILE } from '../core/spec-files.ts';
 import { UserError } from '../core/user-error.ts';
 import { isUnfinished } from '../engine/open.ts';
 import type { Holding, Owner } from '../ports/store.ts';
@@ -90,8 +91,8 @@ async function giveUp(home: Home, host: Pick<Host, 'notify'>): Promise<void> {
     throw new UserError(`Another coordinator works on ${place.spec.name} by now.`, 'Run the command again.');
   try {
     const files = specFiles(place.spec.dir);
-    const isThere = (await files.read('.ralph-state.json')) !== undefined;
-    await files.remove('.ralph-state.json');
+    const isThere = (await files.read(STATE_FILE)) !== undefined;
+    await files.remove(STATE_FILE);
     const hasEnded = await endUnfinished(place);
     const done = [...(isThere ? ['removed its state file'] : []), ...(hasEnded ? ['gave its run up'] : [])];
     notifyElsewhere(home, host);

@@ -11,7 +11,7 @@ export function executablesOf(plan: Plan, place: SpecPlace): readonly Executable
   const { settings } = loaded;
   const { worktree } = settings;
   return [
-    ...planCommands(plan, spec.path),
+    ...planCommands(plan, `${spec.path}/${spec.format.file}`),
     ...agentExecutables(settings),
     ...[findTestCommand(place, workdirOf(place)) ?? []].flat(),
     ...(worktree?.setup === undefined

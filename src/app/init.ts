@@ -4,9 +4,9 @@ import { writeAtomically } from '../adapters/store/atomic-write.ts';
 import { readText } from '../adapters/store/read-text.ts';
 import { storageFault } from '../adapters/store/storage-fault.ts';
 import { settingsTemplate } from '../config/template.ts';
+import { PRIVATE_PATTERNS } from '../core/spec-files.ts';
 import type { Host } from './host.ts';
 import { findPlace, inRepository } from './place.ts';
-import { PRIVATE_PATTERNS } from './private-files.ts';
 
 const IGNORE_BYTES_MAX = 1024 * 1024;
 const SETTINGS_FILES = ['specloop.config.yaml', 'specloop.config.json'];

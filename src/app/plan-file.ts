@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { readText } from '../adapters/store/read-text.ts';
 import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
 import type { Settings } from '../config/schema.ts';
-import { readPlan } from '../core/plan/read-plan.ts';
+import type { PlanFormat } from '../core/plan/format.ts';
+import { planFormatOf } from '../core/plan/formats.ts';
+import type { Plan } from '../core/plan/task.ts';
 import { workdirSentence } from '../core/plan/workdir.ts';
 import { checkSpecName } from '../core/spec-name.ts';
 import { UserError } from '../core/user-error.ts';
@@ -16,7 +18,8 @@ export interface PlanFile {
   readonly path: string;
   /** What is to be typed for it in a further command. */
   readonly operand: string;
-  readonly text: string;
+  readonly format: PlanFormat;
+  readonly plan: Plan;
   /** Where agents and commands run, as a sentence, if that has to be told; absent too for a file that is no spec's plan. */
   readonly runsIn?: string;
   /** The settings that hold for it; absent for a file that is no spec's plan. */
@@ -35,7 +38,8 @@ export async function readPlanFile(host: Host, operand?: string): Promise<PlanFi
     const place = await specToRead(host, operand);
     return { ...(await planOf(place.spec)), ...(await runsInOf(place)), settings: place.loaded.settings };
   }
-  return { path: operand, operand, text: fileText(host, operand) };
+  const format = planFormatOf((file) => file === basename(operand));
+  return { path: operand, operand, format, plan: format.parse(fileText(host, operand, format)) };
 }
 
 /** The spec where its newest run works with it; another tree is named by a notice. A plain file needs none of this. */
@@ -59,28 +63,29 @@ async function runsInOf({ repository, ...place }: Place & { readonly spec: SpecF
 }
 
 /** What is wrong with a file without a task: it is never taken for one where all is done (R-PARSE-6). */
-export function noTask({ path, text }: PlanFile): UserError {
-  const reading = readPlan(text);
+export function noTask({ path, format, plan: { text } }: PlanFile): UserError {
+  const reading = format.read(text);
   const hint = reading.ok ? 'Read it again.' : reading.problem.hint;
   return new UserError(`${path} ${text.trim() === '' ? 'is empty' : 'holds no task'}.`, hint);
 }
 
 /** The plan of a spec. Throws `UserError` if it is missing or no text. */
 export async function planOf(spec: SpecFolder): Promise<PlanFile> {
+  const { format } = spec;
+  const path = `${spec.path}/${format.file}`;
   const missing = await missingPlan(spec);
-  const text = missing === undefined ? readText(join(spec.dir, 'tasks.md'), PLAN_BYTES_MAX) : undefined;
-  if (text === undefined)
-    throw new UserError(missing?.message ?? `${spec.path}/tasks.md is gone.`, missing?.hint ?? 'Put it back.');
-  return { path: `${spec.path}/tasks.md`, operand: spec.name, text };
+  const text = missing === undefined ? readText(join(spec.dir, format.file), PLAN_BYTES_MAX) : undefined;
+  if (text === undefined) throw new UserError(missing?.message ?? `${path} is gone.`, missing?.hint ?? 'Put it back.');
+  return { path, operand: spec.name, format, plan: format.parse(text) };
 }
 
-function fileText({ cwd }: Host, operand: string): string {
+function fileText({ cwd }: Host, operand: string, format: PlanFormat): string {
   const path = resolve(cwd, operand);
   const found = operand === '' ? undefined : statSync(path, { throwIfNoEntry: false });
   if (found === undefined)
     throw new UserError(`There is no file "${operand}".`, 'Name a spec, or the path of a file with tasks.');
   if (found.isDirectory())
-    throw new UserError(`${operand} is a folder.`, `Name the file in it: ${join(operand, 'tasks.md')}.`);
+    throw new UserError(`${operand} is a folder.`, `Name the file in it: ${join(operand, format.file)}.`);
   const text = readText(path, PLAN_BYTES_MAX);
   if (text === undefined) throw new UserError(`There is no file "${operand}".`, 'Name a file that exists.');
   return text;

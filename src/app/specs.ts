@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { readText } from '../adapters/store/read-text.ts';
 import { listSpecs, resolveSpec, type SpecFolder } from '../adapters/store/spec-folder.ts';
-import { parsePlan } from '../core/plan/parse.ts';
 import type { Host } from './host.ts';
 import type { Place } from './place.ts';
 import { PLAN_BYTES_MAX } from './plan-file.ts';
@@ -47,10 +46,10 @@ async function foundIn(
   return { worktree: home.elsewhere?.dir ?? null, running, progressFrom: home.place.spec };
 }
 
-function progressOf({ dir }: SpecFolder): Pick<ListedSpec, 'total' | 'done'> {
+function progressOf({ dir, format }: SpecFolder): Pick<ListedSpec, 'total' | 'done'> {
   try {
-    const text = readText(join(dir, 'tasks.md'), PLAN_BYTES_MAX);
-    const tasks = text === undefined ? [] : parsePlan(text).tasks;
+    const text = readText(join(dir, format.file), PLAN_BYTES_MAX);
+    const tasks = text === undefined ? [] : format.parse(text).tasks;
     if (tasks.length > 0) return { total: tasks.length, done: tasks.filter((task) => task.checked).length };
   } catch {
     // One plan that cannot be read must not hide the others; `validate` tells why.

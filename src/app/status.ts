@@ -1,8 +1,8 @@
 import { systemClock } from '../adapters/clock/system.ts';
 import { specFiles } from '../adapters/store/spec-files.ts';
-import { parsePlan } from '../core/plan/parse.ts';
 import type { Task } from '../core/plan/task.ts';
 import type { RunState } from '../core/run/state.ts';
+import { STATE_FILE } from '../core/spec-files.ts';
 import { parseStateFile } from '../core/state-file/parse.ts';
 import { visible } from '../core/text/sanitise.ts';
 import { origins, type TaskOrigin } from '../core/view/lineage.ts';
@@ -88,19 +88,18 @@ function remarksIn({ remarks, tasks }: RunState): SpecStatus['remarks'] {
 
 /** The tasks of the plan; none if it is not written yet. An unreadable plan is never "all done" (R-PARSE-6). */
 async function tasksOf({ spec }: SpecPlace): Promise<readonly Task[]> {
-  if ((await specFiles(spec.dir).read('tasks.md')) === undefined) return [];
+  if ((await specFiles(spec.dir).read(spec.format.file)) === undefined) return [];
   const file = await planOf(spec);
-  const { tasks } = parsePlan(file.text);
+  const { tasks } = file.plan;
   if (tasks.length === 0) throw noTask(file);
   return tasks;
 }
 
 /** What the state file says; without one, what the plan shows. */
 async function phaseOf({ spec }: SpecPlace, tasks: readonly Task[], { notify }: Pick<Host, 'notify'>): Promise<string> {
-  const text = await specFiles(spec.dir).read('.ralph-state.json');
+  const text = await specFiles(spec.dir).read(STATE_FILE);
   const parsed = text === undefined ? undefined : parseStateFile(text);
-  if (parsed?.ok === false)
-    notify(visible(`Warning: ${spec.path}/.ralph-state.json cannot be read: ${parsed.problem}.`));
+  if (parsed?.ok === false) notify(visible(`Warning: ${spec.path}/${STATE_FILE} cannot be read: ${parsed.problem}.`));
   if (parsed?.ok && parsed.state.phase !== undefined) return parsed.state.phase;
   if (tasks.length === 0) return 'planning';
   return tasks.every((task) => task.checked) ? 'completed' : 'tasks';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readText } from '../adapters/store/read-text.ts';
+import { RESEARCH_FILE } from '../core/spec-files.ts';
 import type { SpecPlace } from './place.ts';
 
 const FILE_BYTES_MAX = 1024 * 1024;
@@ -17,8 +18,8 @@ export function findTestCommand({ repository, spec, loaded }: SpecPlace, workdir
   const { testCommand, baseline } = loaded.settings;
   if (testCommand !== undefined) return { command: testCommand, from: 'the setting testCommand' };
   if (!baseline) return undefined;
-  const inResearch = IN_RESEARCH.exec(readText(join(spec.dir, 'research.md'), FILE_BYTES_MAX) ?? '')?.[1];
-  if (inResearch !== undefined) return { command: inResearch, from: `${spec.path}/research.md` };
+  const inResearch = IN_RESEARCH.exec(readText(join(spec.dir, RESEARCH_FILE), FILE_BYTES_MAX) ?? '')?.[1];
+  if (inResearch !== undefined) return { command: inResearch, from: `${spec.path}/${RESEARCH_FILE}` };
   const manifest = join(workdir, 'package.json');
   return hasTestScript(readText(join(repository.root, manifest), FILE_BYTES_MAX))
     ? { command: 'npm test', from: manifest }

@@ -1,4 +1,3 @@
-import { parsePlan } from '../core/plan/parse.ts';
 import { executablesOf } from './executables.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
@@ -28,7 +27,8 @@ export async function reviewTrust(place: SpecPlace, host: Pick<Host, 'env' | 'no
   const { repository } = place;
   const home = await homeOf(place, host);
   notifyElsewhere(home, host);
-  const executables = executablesOf(parsePlan((await planOf(home.place.spec)).text), place);
+  const { plan } = await planOf(home.place.spec);
+  const executables = executablesOf(plan, place);
   const commands = executables.map(({ command }) => command);
   const store = trustOf(host.env);
   const settings = settingsToTrust(place.loaded);

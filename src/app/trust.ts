@@ -19,10 +19,10 @@ export interface Executable {
   readonly argv?: readonly string[];
 }
 
-/** What a plan would execute: its Verify commands, with file and line (R-SEC-1). */
+/** What a plan would execute: its Verify commands, with file and line; `path` is the plan's (R-SEC-1). */
 export function planCommands(plan: Plan, path: string): readonly Executable[] {
   return plan.tasks.flatMap(({ verifyCommand, box }) =>
-    verifyCommand === null ? [] : [{ command: verifyCommand, from: `${path}/tasks.md:${box.line}` }],
+    verifyCommand === null ? [] : [{ command: verifyCommand, from: `${path}:${box.line}` }],
   );
 }
 

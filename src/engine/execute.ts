@@ -1,3 +1,4 @@
+import type { PlanFormat } from '../core/plan/format.ts';
 import { planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
 import type { Policy } from '../core/policy.ts';
@@ -5,6 +6,7 @@ import type { Carried } from '../core/run/carried.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import type { RunState } from '../core/run/state.ts';
 import type { StopSignal } from '../core/run/stop-signal.ts';
+import { STATE_FILE } from '../core/spec-files.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
 import { undoIntegration } from './effects/integrate.ts';
@@ -21,6 +23,8 @@ import { run } from './run.ts';
 /** Everything a run needs that is decided before it begins. */
 export interface Order {
   readonly opening: Opening;
+  /** How the plan is written. */
+  readonly format: PlanFormat;
   /** The plan on disk, and the text of the state file. */
   readonly plan: Plan;
   readonly stateText: string | undefined;
@@ -69,7 +73,7 @@ export async function execute(order: Order): Promise<RunState> {
   const world = order.world({
     run: id,
     ...keepProgress(order.files, order.policy.bookkeeping),
-    plan: new TrustedPlan(opening.kind === 'resume' ? opening.plan : order.plan),
+    plan: new TrustedPlan(opening.kind === 'resume' ? opening.plan : order.plan, order.format),
     stateFile,
     proofs: new Proofs(),
     signal: stopping.signal,
@@ -93,7 +97,7 @@ export async function execute(order: Order): Promise<RunState> {
       },
       abort: (reason) => stopping.abort(reason),
     });
-    if (state.ended?.result === 'completed') await order.files.remove('.ralph-state.json');
+    if (state.ended?.result === 'completed') await order.files.remove(STATE_FILE);
     return state;
   } catch (error) {
     if (isBegun) await recordHalt(journal, error, world);

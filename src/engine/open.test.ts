@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePlan } from '../core/plan/parse.ts';
+import { taskMarkdown } from '../core/plan/task-markdown.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import type { RunEvent } from '../core/run/event.ts';
 import { delegated, plannedTask, started } from '../core/run/test-rig.ts';
@@ -16,7 +17,7 @@ async function openRewritten(events: readonly RunEvent[]) {
     git: git as Git,
     tree: { dir: '/r' },
     envelopes: events.map((event, seq) => ({ v: 1, seq, at: '', spec: 'demo', run: 'r', event })),
-    tasksPath: 'specs/demo/tasks.md',
+    spec: { path: 'specs/demo', format: taskMarkdown },
     plan: parsePlan('- [ ] 1.1 a\n'),
     policy: defaultPolicy(1),
     stated: {},

@@ -1,4 +1,4 @@
-import { untick } from '../core/plan/edit.ts';
+import type { PlanFormat } from '../core/plan/format.ts';
 import { planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
 import type { Policy } from '../core/policy.ts';
@@ -14,6 +14,7 @@ import type { StateFileFields } from '../core/state-file/parse.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Git, Tree } from '../ports/git.ts';
 import { readPlanText } from './lane/plan-text.ts';
+import { planPath } from './lane/world.ts';
 
 /** How a start goes on: with a run that was cut off, or with a new one. */
 export type Opening =
@@ -35,8 +36,8 @@ export interface OpeningFacts {
   readonly tree: Tree;
   /** Journal of the newest run of this spec. */
   readonly envelopes: readonly Envelope[];
-  /** Path of `tasks.md` relative to the repository's root. */
-  readonly tasksPath: string;
+  /** `path` is the spec's folder relative to the repository's root. */
+  readonly spec: { readonly path: string; readonly format: PlanFormat };
   /** The plan on disk. */
   readonly plan: Plan;
   readonly policy: Policy;
@@ -120,15 +121,9 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     policy,
     ...(recorded ? { recorded } : {}),
     ...(JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
-    ...(busy || isMerging || state.policy.keepFailedChanges
-      ? {}
-      : { foreign: sparedPaths(paths, dirname(facts.tasksPath)) }),
+    ...(busy || isMerging || state.policy.keepFailedChanges ? {} : { foreign: sparedPaths(paths, facts.spec) }),
   };
   return { kind: 'resume', state, event, plan };
-}
-
-function dirname(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'));
 }
 
 /** A commit that was under way may have come to be: its trailers prove it (R-ADV-2). */
@@ -153,14 +148,14 @@ async function findRecorded(
  * written by its agent, or before its record came to be.
  */
 async function committedPlan(
-  { git, tree, tasksPath, plan }: OpeningFacts,
+  { git, tree, spec, plan }: OpeningFacts,
   { commit, inFlight }: { readonly commit: string; readonly inFlight: readonly string[] },
 ): Promise<Plan> {
-  const text = await git.fileAt(tree, commit, tasksPath);
-  if (text !== undefined) return text === plan.text ? plan : readPlanText(text);
+  const text = await git.fileAt(tree, commit, planPath({ spec }));
+  if (text !== undefined) return text === plan.text ? plan : readPlanText(spec.format, text);
   let open = plan;
   for (const task of plan.tasks.filter(({ key }) => inFlight.includes(key))) {
-    const edited = untick(open, task);
+    const edited = spec.format.untick(open, task);
     if (edited.ok) open = edited.plan;
   }
   return open;

@@ -1,20 +1,17 @@
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { UserError } from '../core/user-error.ts';
 
-/** The files of a spec that the coordinator writes (R-FILE-3). */
-export type SpecFile = 'tasks.md' | '.progress.md' | '.ralph-state.json';
-
 /** Files of one spec in one working tree. Text keeps its byte order mark and line ends. */
 export interface SpecFiles {
   /**
    * The file's text; `undefined` if there is none. A name is a plain file name, never a path.
    * Throws `NotText` for bytes that are not UTF-8, `TooLarge` past the size limit (R-PARSE-6), `StorageFault` else.
    */
-  read(file: SpecFile | string): Promise<string | undefined>;
+  read(file: string): Promise<string | undefined>;
   /** Replaces the file in one step and keeps its mode (R-FILE-5). Throws `StorageFault`. */
-  write(file: SpecFile | string, text: string): Promise<void>;
+  write(file: string, text: string): Promise<void>;
   /** Removes the file; one that is gone is no failure. Throws `StorageFault`. */
-  remove(file: SpecFile | string): Promise<void>;
+  remove(file: string): Promise<void>;
   /**
    * Puts the folder back in its place, should a link or a file have taken it, and tells what was put back since it was
    * asked last, one sentence each (R-SEC-1, R-VER-3). Throws `StorageFault`.

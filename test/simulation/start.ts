@@ -1,5 +1,6 @@
 import { readState } from '../../src/app/start/state-text.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
+import { taskMarkdown } from '../../src/core/plan/task-markdown.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { choosePolicy } from '../../src/core/run/choose-policy.ts';
 import { commitMessages } from '../../src/core/run/commit-message.ts';
@@ -21,7 +22,7 @@ import type { RecordedRun, RunArchive, SpecFiles } from '../../src/ports/store.t
 import { agentIn } from './agents.ts';
 import type { Gate } from './gate.ts';
 import { archiveIn, clockIn, filesIn, gitIn, picturesIn, processesIn, watchIn, workspacesIn } from './ports.ts';
-import { DEFAULT_BRANCH, ROOT, SPEC, TASKS, type World } from './world.ts';
+import { DEFAULT_BRANCH, ROOT, SPEC, type World } from './world.ts';
 
 /** The ports of one coordinator. */
 export interface Ports {
@@ -45,20 +46,20 @@ export async function startOnce(
 ): Promise<RunState> {
   const { git, files, archive } = ports;
   const killed = await afterKill(world, ports);
-  readPlanText(await files.read('tasks.md'));
+  readPlanText(taskMarkdown, await files.read('tasks.md'));
   await readState(files, SPEC);
   const latest = await archive.latest();
   const newBranch = await mayBegin(world, git, latest);
   const processes = processesIn(world, ports.gate);
   if (latest) await processes.reap(latest.id);
-  const plan = readPlanText(await files.read('tasks.md'));
+  const plan = readPlanText(taskMarkdown, await files.read('tasks.md'));
   const { text: stateText, state: stated } = await readState(files, SPEC);
   const policy = policyFor(world, { latest, stated, totalTasks: plan.tasks.length });
   const opening = await open({
     git,
     tree,
     envelopes: latest?.envelopes ?? [],
-    tasksPath: TASKS,
+    spec: { path: SPEC, format: taskMarkdown },
     plan,
     policy,
     stated,
@@ -66,6 +67,7 @@ export async function startOnce(
   });
   return await execute({
     opening,
+    format: taskMarkdown,
     plan,
     stateText,
     files,
@@ -148,7 +150,7 @@ interface Begun {
 
 function engineWorld(world: World, { git, archive, gate }: Ports, { identity, newBranch, killed }: Begun): EngineWorld {
   return {
-    spec: { name: 'demo', run: identity.run, path: SPEC, dir: `${ROOT}/${SPEC}` },
+    spec: { name: 'demo', run: identity.run, path: SPEC, dir: `${ROOT}/${SPEC}`, format: taskMarkdown },
     limitsFor: () => ({ taskTimeoutMs: 1_800_000, idleTimeoutMs: 600_000 }),
     verifyTimeoutMs: 600_000,
     git,

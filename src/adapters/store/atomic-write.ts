@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { constants, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { TEMPORARY_SUFFIX } from '../../core/spec-files.ts';
 import { StorageFault } from '../../ports/store.ts';
 import { codeOf, type Disk, disk, syncFolder, writeAll } from './disk.ts';
 import { isRunning, thisProcess } from './process-identity.ts';
 import { storageFault } from './storage-fault.ts';
-
-/** How the temporary files end, so that they can be ignored and swept. */
-export const TEMPORARY_SUFFIX = '.specloop-tmp';
 
 const NEW_FILE_MODE = 0o644;
 

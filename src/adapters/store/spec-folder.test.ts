@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { taskMarkdown } from '../../core/plan/task-markdown.ts';
 import { listSpecs, missingPlan, resolveSpec, type SpecFolder, type SpecRoots, switchSpec } from './spec-folder.ts';
 
 let top: string;
@@ -27,6 +28,7 @@ const folder = (path: string): SpecFolder => ({
   name: path.split('/').at(-1) ?? '',
   dir: join(repository, path),
   path,
+  format: taskMarkdown,
 });
 
 async function found(name?: string): Promise<SpecFolder> {

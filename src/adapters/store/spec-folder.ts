@@ -1,8 +1,10 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { PlanFormat } from '../../core/plan/format.ts';
+import { planFormatOf } from '../../core/plan/formats.ts';
+import { CURRENT_SPEC_FILE, PROGRESS_FILE, STATE_FILE, TASKS_FILE } from '../../core/spec-files.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
 import { firstOf } from '../../core/text/first-of.ts';
-import type { SpecFile } from '../../ports/store.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { codeOf } from './disk.ts';
 import { readText } from './read-text.ts';
@@ -25,6 +27,8 @@ export interface SpecFolder {
   readonly dir: string;
   /** Relative to the repository's root, with `/`. */
   readonly path: string;
+  /** How its plan is written, or would be. */
+  readonly format: PlanFormat;
 }
 
 /** What keeps a spec from being used, and what to do about it; both end with a full stop. */
@@ -44,7 +48,6 @@ export type ResolvedSpec =
 
 const CURRENT_BYTES_MAX = 10_000;
 const LISTED_MAX = 10;
-const WRITTEN: readonly SpecFile[] = ['tasks.md', '.progress.md', '.ralph-state.json'];
 
 /**
  * The spec of this name, or without a name the active one, else the only one with a plan (R-START-1, R-FILE-2). A name that is none, is missing, or
@@ -55,11 +58,11 @@ export async function resolveSpec(roots: SpecRoots, name?: string): Promise<Reso
   return name === undefined ? await activeSpec(roots) : namedSpec(roots, name);
 }
 
-/** The problem of a spec without `tasks.md`; `undefined` if there is one (R-PARSE-6). */
+/** The problem of a spec without a plan; `undefined` if there is one (R-PARSE-6). */
 export async function missingPlan(spec: SpecFolder): Promise<SpecProblem | undefined> {
-  if (lstatSync(join(spec.dir, 'tasks.md'), { throwIfNoEntry: false }) !== undefined) return undefined;
+  if (lstatSync(join(spec.dir, spec.format.file), { throwIfNoEntry: false }) !== undefined) return undefined;
   return problem(
-    `The spec "${spec.name}" has no tasks: ${spec.path}/tasks.md is missing.`,
+    `The spec "${spec.name}" has no tasks: ${spec.path}/${spec.format.file} is missing.`,
     'Write it: one list item with a box for each task, such as "- [ ] 1.1 Add the login form".',
   );
 }
@@ -85,7 +88,7 @@ export async function switchSpec(roots: SpecRoots, spec: SpecFolder): Promise<vo
 
 /** Absolute path of `.current-spec`. */
 export function currentSpecFile(roots: SpecRoots): string {
-  return join(defaultRoot(roots), '.current-spec');
+  return join(defaultRoot(roots), CURRENT_SPEC_FILE);
 }
 
 function defaultRoot({ cwd, specsDirs }: SpecRoots): string {
@@ -143,7 +146,7 @@ async function activeSpec(roots: SpecRoots): Promise<ResolvedSpec> {
 
 /** Where none is active, the only one with a plan is meant. */
 async function onlySpec(roots: SpecRoots): Promise<ResolvedSpec> {
-  const [spec, ...others] = (await listSpecs(roots)).filter(({ dir }) => existsSync(join(dir, 'tasks.md')));
+  const [spec, ...others] = (await listSpecs(roots)).filter(({ dir, format }) => existsSync(join(dir, format.file)));
   if (spec !== undefined && others.length === 0) return { ok: true, spec, isOnly: true };
   return problem(
     'No spec is named, and none is active.',
@@ -161,13 +164,17 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
       'Put the folder itself into the repository instead of a link.',
     );
   }
-  const link = WRITTEN.find((file) => lstatSync(join(real, file), { throwIfNoEntry: false })?.isSymbolicLink());
+  const format = planFormatOf((file) => existsSync(join(real, file)));
+  const link = [format.file, PROGRESS_FILE, STATE_FILE].find((file) =>
+    lstatSync(join(real, file), { throwIfNoEntry: false })?.isSymbolicLink(),
+  );
   if (link !== undefined)
     return problem(
       `${shown(roots, join(dir, link))} is a symbolic link, and links are not written through.`,
       'Put the file itself in its place.',
     );
-  return { ok: true, spec: { name: basename(dir), dir: real, path: relative(repository, real).split(sep).join('/') } };
+  const path = relative(repository, real).split(sep).join('/');
+  return { ok: true, spec: { name: basename(dir), dir: real, path, format } };
 }
 
 function ambiguous(roots: SpecRoots, name: string, dirs: readonly string[]): SpecProblem {
@@ -181,7 +188,7 @@ function ambiguous(roots: SpecRoots, name: string, dirs: readonly string[]): Spe
 function offer(roots: SpecRoots): string {
   const names = [...new Set(roots.specsDirs.flatMap((root) => namesIn(resolve(roots.cwd, root))))];
   if (names.length === 0)
-    return `There are no specs in ${roots.specsDirs.join(', ')}. A spec is a folder with a tasks.md; see "specloop help tasks".`;
+    return `There are no specs in ${roots.specsDirs.join(', ')}. A spec is a folder with a ${TASKS_FILE}; see "specloop help tasks".`;
   return `The specs are: ${firstOf(names, LISTED_MAX)}.`;
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { isCurrentSpec, isPrivate, TEMPORARY_SUFFIX } from '../../core/spec-files.ts';
 import type { GitListing } from '../../ports/git.ts';
 import { contentHash } from './content-hash.ts';
 import { copyPaths, makeFolder, type Trees } from './copy.ts';
@@ -7,9 +8,6 @@ import { ifThere } from './fault.ts';
 
 /** A file at the repository's root whose lines, as those of a `.gitignore`, choose what fresh worktrees get a copy of. */
 const INCLUDE_FILE = '.worktreeinclude';
-
-/** The coordinator's own files: they are of one run in one tree. */
-const PRIVATE = /^(\.ralph-state\.json.*|\.progress-task-.*\.md|\.current-spec|.*\.specloop-tmp)$/;
 
 /**
  * Copies the ignored files that the patterns and the repository's include file choose, and returns their paths. One that
@@ -22,9 +20,14 @@ export async function copyIgnored(
 ): Promise<readonly string[]> {
   const text = ifThere(() => readFileSync(join(trees.from, INCLUDE_FILE), 'utf8'));
   const paths = await listing.ignoredMatching({ dir: trees.from }, [...patterns, ...linesOf(text ?? '')]);
-  const chosen = paths.filter((path) => !PRIVATE.test(basename(path)));
+  const chosen = paths.filter((path) => !isOurs(path));
   await copyPaths(trees, chosen);
   return chosen;
+}
+
+/** The coordinator's own files: they are of one run in one tree. */
+function isOurs(path: string): boolean {
+  return isPrivate(path) || isCurrentSpec(path) || path.endsWith(TEMPORARY_SUFFIX);
 }
 
 /** The lines of an ignore list that say something. */
@@ -44,7 +47,7 @@ export async function copySpec(trees: Trees, specPath: string): Promise<Readonly
   if (!(await makeFolders(trees.to, specPath))) return undefined;
   const entries = ifThere(() => readdirSync(join(trees.from, specPath), { withFileTypes: true }));
   const paths = (entries ?? [])
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !PRIVATE.test(entry.name))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !isOurs(entry.name))
     .map(({ name }) => `${specPath}/${name}`);
   await copyPaths(trees, paths);
   return Object.fromEntries(paths.map((path) => [path, contentHash(join(trees.to, path)) ?? '']));

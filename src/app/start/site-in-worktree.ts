@@ -77,14 +77,15 @@ async function choose(start: SpecPlace, host: Host): Promise<Chosen> {
 /** The plan that the worktree has, or will have: that of its branch, else the one in the user's tree. Throws `UserError`. */
 async function planFor(choice: Chosen, start: SpecPlace, { env }: Host): Promise<Plan> {
   const { root } = start.repository;
+  const { format } = start.spec;
   const isNew = choice.is === 'missing' && choice.at !== undefined;
   const git = gitCli({ root, env });
   const tip = isNew ? undefined : await git.readRef(`refs/heads/${choice.branch}`);
-  const committed = tip && (await git.fileAt({ dir: root }, tip, `${start.spec.path}/tasks.md`));
-  if (committed !== undefined) return readPlanText(committed);
+  const committed = tip && (await git.fileAt({ dir: root }, tip, `${start.spec.path}/${format.file}`));
+  if (committed !== undefined) return readPlanText(format, committed);
   const problem = await missingPlan(start.spec);
   if (problem) throw new UserError(problem.message, problem.hint);
-  return readPlanText(await specFiles(start.spec.dir).read('tasks.md'));
+  return readPlanText(format, await specFiles(start.spec.dir).read(format.file));
 }
 
 /** What would be refused in the worktree is refused before there is one (R-START-1). Throws `UserError`. */

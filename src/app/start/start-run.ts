@@ -35,9 +35,10 @@ import { worldOf } from './world.ts';
 export async function startRun(ready: Ready): Promise<RunState> {
   const { host, place, archive, git, files } = ready;
   const { settings } = place.loaded;
+  const { format } = place.spec;
   const processes = await cleanUp(ready);
-  const planText = await files.read('tasks.md');
-  const plan = planText === ready.plan.text ? ready.plan : readPlanText(planText);
+  const planText = await files.read(format.file);
+  const plan = planText === ready.plan.text ? ready.plan : readPlanText(format, planText);
   const { text: stateText, state: stated } = await readState(files, place.spec.path);
   const latest = await archive.latest();
   if (latest === undefined) {
@@ -54,7 +55,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
     git,
     tree,
     envelopes: latest?.envelopes ?? [],
-    tasksPath: `${place.spec.path}/tasks.md`,
+    spec: place.spec,
     plan,
     policy,
     stated,
@@ -69,6 +70,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
   try {
     const state = await execute({
       opening,
+      format,
       plan,
       stateText,
       files,

@@ -59,7 +59,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const archive = archiveOf(place);
   const standing = facts(place, { host, order, git, archive });
   standing.catch(() => undefined); // What is wrong with the plan is told first.
-  const plan = readPlanText(await files.read('tasks.md'));
+  const plan = readPlanText(spec.format, await files.read(spec.format.file));
   if (!order.resetState) await readState(files, spec.path);
   const before = await standing;
   if (order.dryRun) {

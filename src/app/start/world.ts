@@ -10,6 +10,13 @@ import { gitWorkspaces } from '../../adapters/workspace/git-workspaces.ts';
 import { cacheFolder } from '../../adapters/workspace/location.ts';
 import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
 import { commitMessages } from '../../core/run/commit-message.ts';
+import {
+  CURRENT_SPEC_FILE,
+  PRIVATE_PATTERNS,
+  STATE_FILE,
+  TEMPORARY_SUFFIX,
+  taskProgressFile,
+} from '../../core/spec-files.ts';
 import { redactor } from '../../core/text/redact.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
 import type { World } from '../../engine/lane/world.ts';
@@ -20,7 +27,6 @@ import { makeAgents } from '../agents.ts';
 import { bashOutside } from '../bash.ts';
 import { requireHome } from '../home-folder.ts';
 import type { SpecPlace } from '../place.ts';
-import { PRIVATE_PATTERNS } from '../private-files.ts';
 import { secretsOf } from '../secrets.ts';
 import type { Ready } from './ready.ts';
 import { watchOf } from './watch.ts';
@@ -41,7 +47,7 @@ export function worldOf(
   const environment = allowedEnvironment(env, { pass: settings.passEnv });
   const watch = watchOf(ready, run);
   return {
-    spec: { name: place.spec.name, run: run.run, path: place.spec.path, dir: place.spec.dir },
+    spec: { ...place.spec, run: run.run },
     limitsFor: (role) => ({
       taskTimeoutMs: settings.roles?.[role]?.taskTimeout ?? settings.taskTimeout,
       idleTimeoutMs: settings.roles?.[role]?.idleTimeout ?? settings.idleTimeout,
@@ -113,10 +119,10 @@ async function ignorePrivateFiles(
   commonDir: string,
 ): Promise<readonly string[]> {
   const examples = [
-    `${spec.path}/.ralph-state.json`,
-    `${spec.path}/.progress-task-0.md`,
-    'specs/.current-spec',
-    `${spec.path}/.x.specloop-tmp`,
+    `${spec.path}/${STATE_FILE}`,
+    `${spec.path}/${taskProgressFile(0)}`,
+    `specs/${CURRENT_SPEC_FILE}`,
+    `${spec.path}/.x${TEMPORARY_SUFFIX}`,
   ];
   const ignored = await ignoredPaths(repository, env, examples);
   if (ignored.length === examples.length) return [];

@@ -2,9 +2,8 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { gitListing } from '../../adapters/git/listing.ts';
-import { TEMPORARY_SUFFIX } from '../../adapters/store/atomic-write.ts';
 import { copyPaths } from '../../adapters/workspace/copy.ts';
-import { isPrivate } from '../../core/run/foreign.ts';
+import { isPrivate, STATE_FILE, TEMPORARY_SUFFIX } from '../../core/spec-files.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 
@@ -36,7 +35,7 @@ export async function fillWithSpec(
     gitListing({ root, env }).ignoredMatching({ dir: root }, [`/${literally(folder)}/**`]),
   ]);
   const ofSpec = changes.filter(({ path }) => path.startsWith(`${folder}/`));
-  const stateFile = `${folder}/.ralph-state.json`;
+  const stateFile = `${folder}/${STATE_FILE}`;
   const isWanted = (path: string) => (path === stateFile ? withState : !isOurs(path));
   const pathsOf = (are: 'tracked' | 'untracked') =>
     ofSpec.flatMap(({ kind, path }) =>

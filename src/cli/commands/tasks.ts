@@ -1,5 +1,4 @@
 import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
-import { parsePlan } from '../../core/plan/parse.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
@@ -22,7 +21,7 @@ export const tasks: Command = {
   ],
   run: async (call) => {
     const file = await readPlanFile(hostOf(call), call.operands[0]);
-    const plan = parsePlan(file.text);
+    const { plan } = file;
     if (plan.tasks.length === 0) throw noTask(file);
     if (isSet(call, '--json')) printJson(call.stdout, planJson(plan));
     else showPlan(call, file, plan);

@@ -1,8 +1,6 @@
 import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
 import { syntaxProblems } from '../../app/syntax-problems.ts';
 import { unpassedLines } from '../../app/unpassed.ts';
-import { lintPlan } from '../../core/plan/lint.ts';
-import { parsePlan } from '../../core/plan/parse.ts';
 import type { Plan, Problem, Task } from '../../core/plan/task.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
@@ -25,17 +23,17 @@ export const validate: Command = {
   details: 'Exits with 1 if there is an error. Also shows how each Verify is read: only commands are run.',
   run: async (call) => {
     const file = await readPlanFile(hostOf(call), call.operands[0]);
-    const plan = parsePlan(file.text);
+    const { format, plan } = file;
     if (plan.tasks.length === 0) throw noTask(file);
-    const problems = inOrder([...lintPlan(plan), ...syntaxProblems(plan)]);
+    const problems = inOrder([...format.describe(plan), ...syntaxProblems(plan)]);
     if (isSet(call, '--json')) printJson(call.stdout, { dialect: plan.dialect, problems });
     else show(call, file, { ...plan, problems });
     return conclude(call, file, problems);
   },
 };
 
-function show(call: Call, { path, text, runsIn, settings }: PlanFile, plan: Plan): void {
-  const { dialect, tasks, problems } = plan;
+function show(call: Call, { path, runsIn, settings }: PlanFile, plan: Plan): void {
+  const { text, dialect, tasks, problems } = plan;
   const colours = coloursFor(call.stdout, call);
   const lines = text.split(/\r?\n/);
   const told = grouped(problems, tasks).map((problem) => `${problemText(problem, { path, lines }, colours)}\n\n`);

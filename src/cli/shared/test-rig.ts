@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { archiveOf } from '../../app/runs.ts';
+import { taskMarkdown } from '../../core/plan/task-markdown.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { RunArchive } from '../../ports/store.ts';
 import { runProgram } from '../program.ts';
@@ -85,7 +86,7 @@ export function testRepository(): TestRepository {
     const gitDir = join(dir, '.git');
     return archiveOf({
       repository: { root: dir, commonDir: gitDir, gitDir },
-      spec: { name, path, dir: join(dir, path) },
+      spec: { name, path, dir: join(dir, path), format: taskMarkdown },
     });
   };
   return {

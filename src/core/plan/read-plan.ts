@@ -1,3 +1,4 @@
+import { TASKS_FILE } from '../spec-files.ts';
 import { boxMark } from './line-forms.ts';
 import { splitLines } from './lines.ts';
 import { parsePlan } from './parse.ts';
@@ -12,11 +13,11 @@ const TASK_FORM = 'A task is a list item with a box, such as: - [ ] 1.1 Add the 
 
 /** Reads the text of a `tasks.md`. One that is empty or without any task is refused: an unreadable plan is never "0 tasks, all done" (R-PARSE-6). */
 export function readPlan(text: string): PlanReading {
-  if (text.trim() === '') return refused('tasks.md is empty.', `Write the tasks first. ${TASK_FORM}`);
+  if (text.trim() === '') return refused(`${TASKS_FILE} is empty.`, `Write the tasks first. ${TASK_FORM}`);
   const plan = parsePlan(text);
   if (plan.tasks.length > 0) return { ok: true, plan };
-  if (text.includes('\0')) return refused('tasks.md holds no task, but NUL bytes.', 'Save the file as UTF-8.');
-  return refused('No task was found in tasks.md.', hasBox(text) ? hiddenHint(plan) : TASK_FORM);
+  if (text.includes('\0')) return refused(`${TASKS_FILE} holds no task, but NUL bytes.`, 'Save the file as UTF-8.');
+  return refused(`No task was found in ${TASKS_FILE}.`, hasBox(text) ? hiddenHint(plan) : TASK_FORM);
 }
 
 function refused(message: string, hint: string): PlanReading {

@@ -1,3 +1,4 @@
+import { TASKS_FILE } from '../spec-files.ts';
 import { diffLines, type Hunk } from './line-diff.ts';
 import { boxMark } from './line-forms.ts';
 import { stateOf } from './outline.ts';
@@ -18,6 +19,16 @@ export interface Reconciled {
   readonly ownTicked: readonly string[];
 }
 
+export interface ReconcileOptions {
+  /** Keys of the tasks whose boxes may change. */
+  readonly own: readonly string[];
+  /**
+   * An agent was at work in this folder, so that text in the block of another open task, which is a prompt to come, is none
+   * of its business and a violation.
+   */
+  readonly isAlone?: boolean;
+}
+
 const BYTE_ORDER_MARK = '\uFEFF';
 /** With more insertions than this beside a violation, none is kept. */
 const INSERTIONS_MAX = 20;
@@ -25,24 +36,18 @@ const REPORTED_MAX = 10;
 
 /**
  * Compares the plan with the text found after an agent ran (R-VER-3); `undefined` for a file that is gone or cannot be
- * read. `own` are the keys of the tasks whose boxes may change. Without a violation the new text is kept, own boxes as they
- * were before; with one the old text comes back, and lines that were purely inserted stay where that is safe. `isAlone`: an
- * agent was at work in this folder, so that text in the block of another open task, which is a prompt to come, is none of
- * its business and a violation.
+ * read. Without a violation the new text is kept, own boxes as they were before; with one the old text comes back, and lines
+ * that were purely inserted stay where that is safe.
  */
-export function reconcile(
-  before: Plan,
-  afterText: string | undefined,
-  options: { readonly own: readonly string[]; readonly isAlone?: boolean },
-): Reconciled {
+export function reconcile(before: Plan, afterText: string | undefined, options: ReconcileOptions): Reconciled {
   const unchanged = { text: before.text, plan: before, violations: [], additions: [], ownTicked: [] };
   if (afterText === before.text) return unchanged;
-  if (afterText === undefined) return { ...unchanged, violations: ['tasks.md was removed or cannot be read.'] };
-  if (afterText.trim() === '') return { ...unchanged, violations: ['tasks.md was emptied.'] };
+  if (afterText === undefined) return { ...unchanged, violations: [`${TASKS_FILE} was removed or cannot be read.`] };
+  if (afterText.trim() === '') return { ...unchanged, violations: [`${TASKS_FILE} was emptied.`] };
   const own = new Set(options.own);
   const growing = options.isAlone ? own : undefined;
   const after = parsePlan(inShapeOf(before, afterText));
-  if (after.tasks.length === 0) return { ...unchanged, violations: ['tasks.md holds no task any more.'] };
+  if (after.tasks.length === 0) return { ...unchanged, violations: [`${TASKS_FILE} holds no task any more.`] };
   const { violations, ownTicked } = comparePlans(before, after, own, growing);
   const plan = violations.length > 0 ? withInsertions(before, after, growing) : withOwnBoxesBack(before, after, own);
   return { text: plan.text, plan, violations, additions: additionsOf(before, plan), ownTicked };

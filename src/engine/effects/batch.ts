@@ -1,4 +1,4 @@
-import { type Edited, untick } from '../../core/plan/edit.ts';
+import type { Edited } from '../../core/plan/edit.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { LeftByCommands, RunEvent } from '../../core/run/event.ts';
@@ -42,12 +42,12 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
   // What a person changed while members worked elsewhere is no work of the next task.
   const foreign = sparedPaths(
     changes.map(({ path }) => path),
-    world.spec.path,
+    world.spec,
   );
   const { notes: below = [] } = await commitsBelow(state, world, before.head);
   const notes = [...below, ...meanwhile(state, foreign)];
   if (broken.length === 0) return { type: 'batch-closed', broken, head, foreign, ...noted(notes), ...left };
-  const opened = await editPlan(world, [], (plan) => reopen(plan, new Set(broken.map(({ task }) => task))));
+  const opened = await editPlan(world, [], (plan) => reopen(world, plan, new Set(broken.map(({ task }) => task))));
   if (!opened.ok) throw new Error(`The boxes of a batch can't be opened again: ${opened.reason}`);
   const ids = broken.map(({ task }) => taskOf(state, task).id).join(', ');
   const message = filledIn(world.commits.reopen, { spec: world.spec.name, tasks: ids });
@@ -71,8 +71,8 @@ async function putProofBack(world: World, before: Inspection): Promise<LeftByCom
   return await keepAndPutBack(world, { ref, spare, message: 'specloop: what the Verify commands of a batch wrote' });
 }
 
-function reopen(plan: Plan, keys: ReadonlySet<string>): Edited {
-  const opened = (before: Edited, task: Task): Edited => (before.ok ? untick(before.plan, task) : before);
+function reopen({ spec }: World, plan: Plan, keys: ReadonlySet<string>): Edited {
+  const opened = (before: Edited, task: Task): Edited => (before.ok ? spec.format.untick(before.plan, task) : before);
   return plan.tasks.filter(({ key }) => keys.has(key)).reduce(opened, asItIs(plan));
 }
 

@@ -1,11 +1,10 @@
 import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
-import { reconcile } from '../../core/plan/reconcile.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { isPrivate } from '../../core/run/foreign.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { judgedOf } from '../../core/run/verify-commands.ts';
+import { isBookkeeping, isPrivate } from '../../core/spec-files.ts';
 import { concerns, isTestFile } from '../../core/verify/concerns.ts';
 import type { Evidence } from '../../core/verify/evidence.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
@@ -15,7 +14,7 @@ import type { Change, Inspection } from '../../ports/git.ts';
 import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { noStateFile } from '../lane/state-file.ts';
-import { isSpecFile, type World } from '../lane/world.ts';
+import type { World } from '../lane/world.ts';
 import { outOfScope, protectedPaths } from '../watch/scope.ts';
 import { putCutOffBack } from '../work/cut-off-check.ts';
 import { changedDocuments } from '../work/documents.ts';
@@ -120,7 +119,7 @@ async function measure(state: RunState, world: World, { task, attempt, base }: C
   const moved = head !== base;
   const paths = moved ? await git.changedSince(tree, base) : changes.map(({ path }) => path);
   const strange = new Set(notOf(state, task.key, paths));
-  const ours = paths.filter((path) => !isSpecFile(world, path) && !strange.has(path));
+  const ours = paths.filter((path) => !isBookkeeping(path, world.spec) && !strange.has(path));
   const { work, uncovered, unrecordable } = await measureWork(world, { task, attempt, base, paths: ours, now });
   const changed = [...work.keys()];
   const evidence: Evidence = {
@@ -144,7 +143,9 @@ async function measure(state: RunState, world: World, { task, attempt, base }: C
       ...(await lostProgress(world)),
     ],
     uncommittedSpecFiles:
-      policy.bookkeeping === 'agent' ? changes.map(({ path }) => path).filter((path) => isSpecFile(world, path)) : [],
+      policy.bookkeeping === 'agent'
+        ? changes.map(({ path }) => path).filter((path) => isBookkeeping(path, world.spec))
+        : [],
     verify: [],
     ...(unrecordable.length > 0 && { unrecordable: unrecordable.slice(0, CHANGED_FILES_MAX) }),
     ...(uncovered.length > 0 && { uncovered }),
@@ -211,15 +212,16 @@ function planOptions(state: RunState, key: string): { readonly own: readonly str
   return { own, isAlone: !worksApart(state, key) };
 }
 
-/** What somebody did to `tasks.md` meanwhile; additions without a violation become part of the plan (R-VER-3). */
+/** What somebody did to the plan meanwhile; additions without a violation become part of the plan (R-VER-3). */
 async function reconcilePlan(
   world: World,
   options: { readonly own: readonly string[]; readonly isAlone: boolean },
 ): Promise<{ readonly found: Evidence['plan']; readonly tasks?: readonly PlannedTask[] }> {
   const { plan, files } = world;
+  const { format } = world.spec;
   const putBack = await files.takeBack();
-  const after = await readLeft(files, 'tasks.md');
-  const { additions, ownTicked, plan: accepted, ...changed } = reconcile(plan.plan, after, options);
+  const after = await readLeft(files, format.file);
+  const { additions, ownTicked, plan: accepted, ...changed } = format.reconcile(plan.plan, after, options);
   const violations = [...putBack, ...changed.violations];
   const found = { violations, additions, ownTicked: ownTicked.length > 0 };
   if (violations.length > 0 || additions.length === 0 || world.stateFile === noStateFile) return { found };

@@ -3,8 +3,9 @@ import { isSamePlan } from '../../core/plan/same-plan.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { BlockedBy } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { readLeft } from '../lane/read-left.ts';
-import { specPath, type World } from '../lane/world.ts';
+import { planPath, specPath, type World } from '../lane/world.ts';
 import { keptRef } from '../work/kept-ref.ts';
 import { leftoverNotes } from '../work/leftovers.ts';
 import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../work/make-commit.ts';
@@ -39,12 +40,12 @@ export async function commitPlan(
   world: World,
   { plan, progress, message, trailers = {} }: PlanOrder,
 ): Promise<PlanCommitted> {
-  const { git, tree, files } = world;
-  const before = { plan: await readLeft(files, 'tasks.md'), progress: await files.read('.progress.md') };
+  const { git, tree, files, spec } = world;
+  const before = { plan: await readLeft(files, spec.format.file), progress: await files.read(PROGRESS_FILE) };
   const { head = tip, changes } = await git.inspect(tree);
   await writePlan(world, plan);
-  if (progress !== undefined) await files.write('.progress.md', progress);
-  const paths = [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
+  if (progress !== undefined) await files.write(PROGRESS_FILE, progress);
+  const paths = [planPath(world), specPath(world, PROGRESS_FILE)];
   const done = await makeOwnCommit(world, { message, trailers, paths, spareIndex: foreign.length > 0 });
   if (isUnmade(done)) {
     await putBack(world, before, plan);
@@ -78,7 +79,7 @@ export async function commitPlan(
 export const MANGLED: Unmade = {
   how: 'refused',
   by: 'work',
-  output: 'The hook changed tasks.md in more than its form: tasks, ticks, Verify commands or Commit lines differ.',
+  output: 'The hook changed the plan in more than its form: tasks, ticks, Verify commands or Commit lines differ.',
 };
 
 function tasksOf({ tasks }: { readonly tasks?: readonly PlannedTask[] }): { readonly tasks?: readonly PlannedTask[] } {
@@ -87,25 +88,25 @@ function tasksOf({ tasks }: { readonly tasks?: readonly PlannedTask[] }): { read
 
 /** What a person made of the plan meanwhile stays. */
 async function putBack(
-  { files, plan: trusted }: World,
+  { files, plan: trusted, spec }: World,
   before: { readonly plan: string | undefined; readonly progress: string | undefined },
   plan: Plan,
 ): Promise<void> {
-  const now = await readLeft(files, 'tasks.md');
+  const now = await readLeft(files, spec.format.file);
   const isOurs = now === plan.text || (now !== undefined && isSamePlan(trusted.read(now), plan));
-  if (isOurs && before.plan !== undefined) await files.write('tasks.md', before.plan);
+  if (isOurs && before.plan !== undefined) await files.write(spec.format.file, before.plan);
   await putBackProgress(files, before.progress);
 }
 
 /** The progress file as it was before a commit that was not made. */
 export async function putBackProgress(files: World['files'], before: string | undefined): Promise<void> {
-  const now = await readLeft(files, '.progress.md');
+  const now = await readLeft(files, PROGRESS_FILE);
   if (now === before) return;
-  if (before === undefined) await files.remove('.progress.md');
-  else await files.write('.progress.md', before);
+  if (before === undefined) await files.remove(PROGRESS_FILE);
+  else await files.write(PROGRESS_FILE, before);
 }
 
-/** Writes `tasks.md` unless it holds the plan already. */
-export async function writePlan({ files }: World, { text }: Plan): Promise<void> {
-  if ((await readLeft(files, 'tasks.md')) !== text) await files.write('tasks.md', text);
+/** Writes the plan's file unless it holds the plan already. */
+export async function writePlan({ files, spec }: World, { text }: Plan): Promise<void> {
+  if ((await readLeft(files, spec.format.file)) !== text) await files.write(spec.format.file, text);
 }

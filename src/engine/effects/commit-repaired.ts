@@ -1,8 +1,9 @@
 import type { Plan } from '../../core/plan/task.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
+import { isBookkeeping } from '../../core/spec-files.ts';
 import type { Committed } from '../../ports/git.ts';
-import { isSpecFile, type World } from '../lane/world.ts';
+import type { World } from '../lane/world.ts';
 import { type CommitOrder, makeCommit } from '../work/make-commit.ts';
 import { runVerify } from '../work/verify.ts';
 
@@ -31,7 +32,7 @@ export async function commitRepaired(
   const about = { task: key, attempt };
   const first = await makeCommit(world, order, about);
   if (first.how !== 'refused' || first.repaired === undefined) return { done: first, repaired: [] };
-  const repaired = first.repaired.filter((path) => !isSpecFile(world, path));
+  const repaired = first.repaired.filter((path) => !isBookkeeping(path, world.spec));
   for (const command of repaired.length === 0 ? [] : verifyCommands(state, key)) {
     const run = await runVerify(world, { key, command, attempt });
     if (run === 'cancelled') return { done: { how: 'stopped' }, repaired };

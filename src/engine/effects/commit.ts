@@ -1,4 +1,3 @@
-import { tick } from '../../core/plan/edit.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import { mergeTaskProgress } from '../../core/progress/merge.ts';
 import { worksApart } from '../../core/run/batch.ts';
@@ -7,12 +6,13 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
+import { isBookkeeping, PROGRESS_FILE } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Committed } from '../../ports/git.ts';
 import { progressFileOf } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
-import { isSpecFile, recordTrailers, type World } from '../lane/world.ts';
+import { recordTrailers, type World } from '../lane/world.ts';
 import { commitsMeanwhile } from '../work/commits-meanwhile.ts';
 import { addedTo, asItIs, editPlan, type PlanEdit } from '../work/edit-plan.ts';
 import { keptRef } from '../work/kept-ref.ts';
@@ -51,7 +51,7 @@ export async function commit(
   if (!integration.ok) return integration.event;
   const folded = await foldAgentCommits(state, world, { key, attempt, base });
   const { brought } = integration;
-  const progress = await world.files.read('.progress.md');
+  const progress = await world.files.read(PROGRESS_FILE);
   const ticked = await tickBox(state, world, key);
   await noteProgress(state, world, key);
   const task = taskOf(state, key);
@@ -205,7 +205,7 @@ async function recordOfAgent(
       ? refused({ key, attempt }, done)
       : blocked(done, cause, { task: key, attempt, message });
   }
-  const ticked = tick(plan.plan, { index, id });
+  const ticked = world.spec.format.tick(plan.plan, { index, id });
   if (ticked.ok) plan.accept(ticked.plan);
   return {
     type: 'task-committed',
@@ -240,10 +240,10 @@ export async function foldAgentCommits(
 async function tickBox(state: RunState, world: World, key: string): Promise<Extract<PlanEdit, { ok: true }>> {
   const { id } = world.plan.task(key);
   const ticked = await editPlan(world, state.batch?.members ?? [key], (plan) =>
-    tick(plan, { id, index: plan.tasks.findIndex((task) => task.key === key) }),
+    world.spec.format.tick(plan, { id, index: plan.tasks.findIndex((task) => task.key === key) }),
   );
   if (!ticked.ok) throw new Error(`The box of task ${id} can't be ticked: ${ticked.reason}`);
-  await world.files.write('tasks.md', ticked.plan.text);
+  await world.files.write(world.spec.format.file, ticked.plan.text);
   return ticked;
 }
 
@@ -252,12 +252,12 @@ async function tickBox(state: RunState, world: World, key: string): Promise<Extr
  * attempt that failed before this one (R-PAR-4).
  */
 async function noteProgress(state: RunState, { files }: World, key: string): Promise<void> {
-  const before = await files.read('.progress.md');
+  const before = await files.read(PROGRESS_FILE);
   const merged =
     state.policy.isolation === 'shared'
       ? mergeTaskProgress(before, await readLeft(files, progressFileOf(state, key))).text
       : before;
-  await files.write('.progress.md', progressWithTask(state, key, merged));
+  await files.write(PROGRESS_FILE, progressWithTask(state, key, merged));
 }
 
 /** The work as it was proved, and the books; of work that was sent back before a crash, what is no one else's (R-VER-13). */
@@ -280,6 +280,6 @@ export async function whatToCommit(
   const { changes, staged } = await world.git.inspect(world.tree);
   const paths = changes.map(({ path }) => path);
   const strange = new Set(notOf(state, key, paths));
-  const ours = paths.filter((path) => isSpecFile(world, path) || !strange.has(path));
+  const ours = paths.filter((path) => isBookkeeping(path, world.spec) || !strange.has(path));
   return { paths: ours, spareIndex, staged };
 }

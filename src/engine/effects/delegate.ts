@@ -6,6 +6,7 @@ import { progressContext } from '../../core/progress/context.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import type { Activity, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { openPlace } from '../lane/member.ts';
@@ -118,7 +119,7 @@ export function briefVariables(
 async function promptFor({ task: key, attempt, role }: Delegate, state: RunState, place: World): Promise<string> {
   const { spec, plan, files, progressFile, workdir } = place;
   const path = seenFrom(workdir, spec.path);
-  const progress = await files.read('.progress.md').catch(() => undefined);
+  const progress = await files.read(PROGRESS_FILE).catch(() => undefined);
   const { failures, note } = progressOf(state, key);
   const last = note ?? failures.at(-1)?.failure;
   const original = originalOf(state, key);

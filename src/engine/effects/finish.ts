@@ -1,12 +1,12 @@
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { LeftByCommands, Noted, RunEvent } from '../../core/run/event.ts';
-import { isPrivate } from '../../core/run/foreign.ts';
 import { progressAtEnd } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { isCurrentSpec, isPrivate, PROGRESS_FILE, STATE_FILE } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { readPlanText } from '../lane/plan-text.ts';
-import { specPath, type World } from '../lane/world.ts';
+import { planPath, specPath, type World } from '../lane/world.ts';
 import { keptRef } from '../work/kept-ref.ts';
 import { putLeftoversBack } from '../work/leftovers.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../work/make-commit.ts';
@@ -28,7 +28,7 @@ export async function finish(
   const { commits, spec } = world;
   if (result !== 'completed') {
     const last = await commitWhatIsLeft(state, world, filledIn(commits.progress, { spec: spec.name }));
-    const unsaid = last.blocked && `\nThe last notes of .progress.md were not committed:\n${last.blocked.output}`;
+    const unsaid = last.blocked && `\nThe last notes of ${PROGRESS_FILE} were not committed:\n${last.blocked.output}`;
     return {
       type: 'run-finished',
       result,
@@ -42,7 +42,7 @@ export async function finish(
     return {
       type: 'run-finished',
       result: 'stuck',
-      reason: `ERROR: tasks.md has open tasks again: ${open.join(', ')}.`,
+      reason: `ERROR: ${world.spec.format.file} has open tasks again: ${open.join(', ')}.`,
       head: state.tip,
     };
   }
@@ -56,7 +56,7 @@ export async function finish(
 /** All is done, and what is in the tree and in no commit is none of it: it is named (R-ADV-1). */
 async function uncommittedAtEnd({ git, tree }: World): Promise<Noted> {
   const { changes } = await git.inspect(tree);
-  const paths = changes.map(({ path }) => path).filter((path) => !isPrivate(path) && !path.endsWith('.current-spec'));
+  const paths = changes.map(({ path }) => path).filter((path) => !isPrivate(path) && !isCurrentSpec(path));
   if (paths.length === 0) return {};
   return { notes: [`Not committed, in your working tree: ${firstOf(paths, NAMED_MAX)}.`] };
 }
@@ -66,8 +66,8 @@ async function restoreKept({ kept }: RunState, { git }: World): Promise<void> {
   for (const [ref, commit] of kept) if ((await git.readRef(ref)) !== commit) await git.setRef(ref, commit);
 }
 
-async function untickedTasks({ files }: World): Promise<readonly string[]> {
-  const plan = readPlanText(await files.read('tasks.md'));
+async function untickedTasks({ files, spec }: World): Promise<readonly string[]> {
+  const plan = readPlanText(spec.format, await files.read(spec.format.file));
   return plan.tasks.filter((task) => !task.checked).map((task) => task.id);
 }
 
@@ -81,13 +81,13 @@ interface Last {
 async function commitWhatIsLeft(state: RunState, world: World, message: string): Promise<Last> {
   const { files } = world;
   const { changes } = await world.git.inspect(world.tree);
-  const before = await files.read('.progress.md');
+  const before = await files.read(PROGRESS_FILE);
   const after = before === undefined || state.policy.bookkeeping === 'agent' ? before : progressAtEnd(state, before);
-  if (after !== undefined && after !== before) await files.write('.progress.md', after);
+  if (after !== undefined && after !== before) await files.write(PROGRESS_FILE, after);
   const done = await makeOwnCommit(world, {
     message,
     trailers: {},
-    paths: [specPath(world, 'tasks.md'), specPath(world, '.progress.md')],
+    paths: [planPath(world), specPath(world, PROGRESS_FILE)],
     spareIndex: state.foreign.length > 0,
   });
   const ref = `${keptRef(world.spec, { key: 'final', attempt: 1 })}-hooks`;
@@ -104,6 +104,6 @@ async function commitWhatIsLeft(state: RunState, world: World, message: string):
 
 /** The file itself goes once the end is written down: after a crash before that, it is all that holds unknown fields. */
 async function archiveState({ files, folder }: World): Promise<void> {
-  const text = await files.read('.ralph-state.json');
+  const text = await files.read(STATE_FILE);
   if (text !== undefined) await folder.writeRecord('ralph-state.json', text);
 }

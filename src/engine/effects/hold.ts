@@ -1,6 +1,7 @@
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
+import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { recordTrailers, type World } from '../lane/world.ts';
 import { addedTo, asItIs, editPlan } from '../work/edit-plan.ts';
 import { keptRef } from '../work/kept-ref.ts';
@@ -34,7 +35,7 @@ export async function hold(
     trailers: recordTrailers(spec, { id: task.id, attempt }),
     ...(await whatToCommit(state, world, { key, attempt, brought })),
   };
-  const progress = await world.files.read('.progress.md');
+  const progress = await world.files.read(PROGRESS_FILE);
   const done = await makeCommit(world, order, { task: key, attempt });
   if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, message, progress, brought });
   const uncovered = world.proofs.of({ key, attempt })?.uncovered ?? [];

@@ -3,13 +3,14 @@ import { worksApart } from '../../core/run/batch.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
+import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { StuckError } from '../../core/user-error.ts';
 import { proofFailures } from '../../core/verify/proof.ts';
 import type { Applied, Inspection, Work } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
 import { readLeft } from '../lane/read-left.ts';
-import { specPath, type World } from '../lane/world.ts';
+import { planPath, specPath, type World } from '../lane/world.ts';
 import { commitsBelow } from '../work/commits-meanwhile.ts';
 import { asItIs, editPlan } from '../work/edit-plan.ts';
 import { movedSince } from '../work/measure-work.ts';
@@ -105,7 +106,7 @@ async function findWork(state: RunState, world: World, key: string): Promise<Fou
 
 /** The files in which a record is kept. */
 export function booksOf(world: World): readonly string[] {
-  return [specPath(world, 'tasks.md'), specPath(world, '.progress.md')];
+  return [planPath(world), specPath(world, PROGRESS_FILE)];
 }
 
 /**
@@ -160,8 +161,8 @@ export async function takeOut(
 ): Promise<void> {
   const { git, tree } = world;
   const { head = state.tip, changes } = await git.inspect(tree);
-  const ours = new Set([...paths, specPath(world, '.progress.md')]);
-  ours.delete(specPath(world, 'tasks.md'));
+  const ours = new Set([...paths, specPath(world, PROGRESS_FILE)]);
+  ours.delete(planPath(world));
   const changed = changes.map(({ path }) => path);
   if (changed.some((path) => ours.has(path))) {
     const spare = changed.filter((path) => !ours.has(path));
@@ -218,9 +219,9 @@ async function proveMerged(state: RunState, world: World, merged: Merged): Promi
 
 /** What the agent learned in its own copy of the progress file comes along (R-PAR-4). */
 async function takeLearnings(world: World, place: Workspace, base: string): Promise<void> {
-  const theirs = await readLeft(place.files, '.progress.md');
-  const ours = await world.files.read('.progress.md');
-  const before = await world.git.fileAt(world.tree, base, specPath(world, '.progress.md'));
+  const theirs = await readLeft(place.files, PROGRESS_FILE);
+  const ours = await world.files.read(PROGRESS_FILE);
+  const before = await world.git.fileAt(world.tree, base, specPath(world, PROGRESS_FILE));
   const merged = mergeLearnings(before, theirs, ours);
-  if (merged !== (ours ?? '')) await world.files.write('.progress.md', merged);
+  if (merged !== (ours ?? '')) await world.files.write(PROGRESS_FILE, merged);
 }

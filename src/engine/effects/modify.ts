@@ -1,13 +1,5 @@
-import {
-  applyModification,
-  checkModification,
-  type ModificationRequest,
-  type ModificationType,
-  type ProposedTask,
-} from '../../core/plan/modification.ts';
-import { parsePlan } from '../../core/plan/parse.ts';
+import type { ModificationRequest, ModificationType, ProposedTask } from '../../core/plan/modification.ts';
 import { planned } from '../../core/plan/planned-task.ts';
-import { reconcile } from '../../core/plan/reconcile.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import { addNote } from '../../core/progress/notes.ts';
 import { worksApart } from '../../core/run/batch.ts';
@@ -16,6 +8,7 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { expectAt } from '../../core/run/moves.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
+import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { recordTrailers, type World } from '../lane/world.ts';
@@ -38,7 +31,7 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
   const why = signalProblem(request.type, answer.signal) ?? ownershipProblem(request, taskOf(state, key).id);
   if (why !== undefined) return refuse(why);
   const count = state.carried.modifications[request.originalTaskId]?.count ?? 0;
-  const checked = checkModification(world.plan.plan, request, {
+  const checked = world.spec.format.decide(world.plan.plan, request, {
     modificationsSoFar: count,
     max: state.policy.maxModifications,
   });
@@ -77,12 +70,13 @@ async function applyTo(
   },
 ): Promise<PlanEdit> {
   const { plan, files } = world;
-  const text = await readLeft(files, 'tasks.md');
-  const edit = (before: Plan) => applyModification(before, request, tasks);
+  const { format } = world.spec;
+  const text = await readLeft(files, format.file);
+  const edit = (before: Plan) => format.modify(before, request, tasks);
   const applied = edit(plan.plan);
-  const { violations } = reconcile(plan.plan, text, { own: [key], isAlone });
+  const { violations } = format.reconcile(plan.plan, text, { own: [key], isAlone });
   if (violations.length > 0 && !(applied.ok && applied.text === text))
-    return { ok: false, reason: `tasks.md was changed as well: ${violations.join('; ')}` };
+    return { ok: false, reason: `${format.file} was changed as well: ${violations.join('; ')}` };
   return await editPlan(world, [key], edit);
 }
 
@@ -127,13 +121,13 @@ async function write(state: RunState, world: World, { ids, ...order }: ModifyOrd
   const message = filledIn(world.commits.plan, { spec: spec.name, task: id, change });
   const done = await commitPlan(state, world, {
     plan: edited.plan,
-    progress: addNote(await files.read('.progress.md'), 'Learnings', note),
+    progress: addNote(await files.read(PROGRESS_FILE), 'Learnings', note),
     message,
     trailers: planTrailers(spec, { id, attempt }),
   });
   if (done.how === 'blocked') return blocked(done.done, done.cause, { task: key, attempt, message });
   return {
-    ...granted({ key, attempt, request, plan: done.plan, workdir: world.workdir, head: done.head }),
+    ...granted({ key, attempt, request, ids, plan: done.plan, workdir: world.workdir, head: done.head }),
     ...addedTo(edited),
     ...addedTo(done),
     ...noted(done.notes),
@@ -144,16 +138,16 @@ function granted({
   key,
   attempt,
   request,
+  ids,
   plan,
   workdir,
   head,
-}: Pick<ModifyOrder, 'key' | 'attempt' | 'request'> & {
+}: Pick<ModifyOrder, 'key' | 'attempt' | 'request' | 'ids'> & {
   readonly plan: Plan;
   readonly workdir: string;
   readonly head: string;
 }): Extract<RunEvent, { type: 'plan-modified' }> {
-  const ids = new Set(request.proposedTasks.flatMap((block) => parsePlan(block).tasks.map(({ id }) => id)));
-  const tasks = plan.tasks.filter(({ id }) => ids.has(id));
+  const tasks = plan.tasks.filter(({ id }) => ids.includes(id));
   return {
     type: 'plan-modified',
     task: key,

@@ -1,5 +1,5 @@
-import { type Edited, insertBlock } from '../../core/plan/edit.ts';
-import { fixPlace, fixTaskBlock } from '../../core/plan/fix-task.ts';
+import type { Edited } from '../../core/plan/edit.ts';
+import type { PlanFormat } from '../../core/plan/format.ts';
 import { planned } from '../../core/plan/planned-task.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
@@ -19,7 +19,7 @@ export async function planFix(effect: PlanFix, state: RunState, world: World): P
   const { task: key, attempt, fix, failure } = effect;
   const error = failure.error ?? firstLine(failure.text);
   const edited = await editPlan(world, [], (plan) =>
-    findFix(plan, effect) ? asItIs(plan) : insertFix(effect, state, { plan, error }),
+    findFix(plan, effect) ? asItIs(plan) : insertFix(effect, state, { format: world.spec.format, plan, error }),
   );
   if (!edited.ok) throw new Error(`The fix task ${fix} can't be written into the plan: ${edited.reason}`);
   const message = filledIn(world.commits.fix, { spec: world.spec.name, task: fix });
@@ -47,18 +47,17 @@ function findFix({ tasks }: Plan, { fix }: PlanFix): Task | undefined {
 function insertFix(
   { task: key, fix, failure }: PlanFix,
   state: RunState,
-  { plan, error }: { readonly plan: Plan; readonly error: string },
+  { format, plan, error }: { readonly format: PlanFormat; readonly plan: Plan; readonly error: string },
 ): Edited {
   const original = plan.tasks.find((task) => task.key === key);
   if (original === undefined) return { ok: false, reason: `There is no task ${key}.` };
-  const block = fixTaskBlock({
+  return format.insertFix(plan, {
     id: fix,
     original,
     error,
     attemptedFix: failure.attemptedFix ?? 'No fix attempted',
     tried: triedBefore(state, key),
   });
-  return insertBlock(plan, { behind: fixPlace(plan, original) }, block);
 }
 
 /**

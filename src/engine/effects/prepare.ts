@@ -5,7 +5,7 @@ import { sparedPaths } from '../../core/run/foreign.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { counted } from '../../core/text/words.ts';
 import { UserError } from '../../core/user-error.ts';
-import { specPath, type World } from '../lane/world.ts';
+import { planPath, type World } from '../lane/world.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../work/make-commit.ts';
 import { planAfterHooks } from '../work/plan-after-hooks.ts';
 import { MANGLED } from './commit-plan.ts';
@@ -49,7 +49,7 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
     throw new UserError('The repository has no commit to start from.', 'Make a first commit, then run again.');
   const foreign = sparedPaths(
     changes.map(({ path }) => path),
-    spec.path,
+    spec,
   );
   const byHand = await tickedByHand(state, world);
   return {
@@ -68,7 +68,7 @@ async function tickedByHand({ tasks, policy }: RunState, world: World): Promise<
   const ticked = tasks.filter(({ checked }) => checked);
   // An agent that keeps the books makes the commit itself.
   if (ticked.length === 0 || policy.bookkeeping === 'agent') return [];
-  const query = { trailer: 'Specloop-Task', path: specPath(world, 'tasks.md') };
+  const query = { trailer: 'Specloop-Task', path: planPath(world) };
   const recorded = await world.git.trailerValues(world.tree, query);
   return recorded === undefined ? [] : ticked.flatMap(({ key, id }) => (recorded.has(id) ? [] : [key]));
 }

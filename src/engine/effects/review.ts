@@ -2,17 +2,16 @@ import { tellsAgainst } from '../../core/answer/against.ts';
 import { excerpt } from '../../core/answer/excerpt.ts';
 import { readReview } from '../../core/answer/review.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
-import { tick } from '../../core/plan/edit.ts';
-import { reconcile } from '../../core/plan/reconcile.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import { DESIGN_FILE, isBookkeeping, REQUIREMENTS_FILE } from '../../core/spec-files.ts';
 import type { Brief } from '../../ports/agent.ts';
 import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
-import { isSpecFile, specPath, type World, workFolder } from '../lane/world.ts';
+import { planPath, type World, workFolder } from '../lane/world.ts';
 import { documentAtStart, documentsIn } from '../work/documents.ts';
 import { asItIs } from '../work/edit-plan.ts';
 import { keptRef } from '../work/kept-ref.ts';
@@ -98,8 +97,8 @@ async function promptFor(
       blocks: [...neighbours.map((other) => plan.task(other).block), task.block],
       changedFiles: [...new Set([...theirs.files, ...own.files])],
       diff: `${theirs.diff}${own.diff}`,
-      requirements: await documentAtStart(state, place, { key, name: 'requirements.md' }),
-      design: await documentAtStart(state, place, { key, name: 'design.md' }),
+      requirements: await documentAtStart(state, place, { key, name: REQUIREMENTS_FILE }),
+      design: await documentAtStart(state, place, { key, name: DESIGN_FILE }),
       earlierFindings: [...progress.review.findings, ...concerns],
       doubts: 'answer' in progress ? (progress.answer?.doubts ?? []) : [],
     },
@@ -116,7 +115,7 @@ const nothing: ChangeUnderReview = { files: [], diff: '' };
 async function changeIn(place: World, foreign: readonly string[], since: string): Promise<ChangeUnderReview> {
   const { git, tree } = place;
   const all = await git.changedSince(tree, since);
-  const files = all.filter((path) => !isSpecFile(place, path) && !foreign.includes(path));
+  const files = all.filter((path) => !isBookkeeping(path, place.spec) && !foreign.includes(path));
   const diff = files.length === 0 ? '' : await git.diffSince(tree, since, { bytesMax: DIFF_BYTES_MAX, paths: files });
   return { files, diff };
 }
@@ -171,7 +170,9 @@ export async function undoReview(
   }
   await place.stateFile.repair();
   await git.removeRefs([ref, startRef(ref)]);
-  return undone.map((what) => `tasks.md: ${what} It was put back after the review, and is kept under ${kept.ref}.`);
+  return undone.map(
+    (what) => `${spec.format.file}: ${what} It was put back after the review, and is kept under ${kept.ref}.`,
+  );
 }
 
 interface UnderReview {
@@ -192,18 +193,19 @@ async function isTouched({ git, tree, ownBranch }: World, { work, start, state }
 
 async function putBack(world: World, { work, start, state, key }: UnderReview): Promise<readonly string[]> {
   const { git, tree, ownBranch, plan, files } = world;
+  const { format } = world.spec;
   const isOfAgent = state.policy.bookkeeping === 'agent' && progressOf(state, key).held === undefined;
-  const ticked = isOfAgent ? tick(plan.plan, plan.task(key)) : asItIs(plan.plan);
+  const ticked = isOfAgent ? format.tick(plan.plan, plan.task(key)) : asItIs(plan.plan);
   const known = ticked.ok ? ticked.plan : plan.plan;
-  const { text, additions, violations } = reconcile(known, await readLeft(files, 'tasks.md'), {
+  const { text, additions, violations } = format.reconcile(known, await readLeft(files, format.file), {
     own: isOfAgent ? [] : [key],
     isAlone: true,
   });
   await git.restore(tree, { branch: ownBranch ?? state.branch, commit: start, spare: state.foreign });
   if (work !== start) await git.apply(tree, work);
   // Tasks that a person added meanwhile stay; text in the blocks of others may be the reviewer's (R-SEC-1). A plan that the repository ignores is not part of the kept work.
-  const isKept = (await git.fileAt(tree, work, specPath(world, 'tasks.md'))) !== undefined;
-  if (additions.length > 0 || !isKept) await files.write('tasks.md', text);
+  const isKept = (await git.fileAt(tree, work, planPath(world))) !== undefined;
+  if (additions.length > 0 || !isKept) await files.write(format.file, text);
   return violations;
 }
 

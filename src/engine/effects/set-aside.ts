@@ -1,14 +1,14 @@
 import { planned } from '../../core/plan/planned-task.ts';
-import { reconcile } from '../../core/plan/reconcile.ts';
 import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import { STATE_FILE } from '../../core/spec-files.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
 import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
-import { specPath, type World } from '../lane/world.ts';
+import { planPath, type World } from '../lane/world.ts';
 import { commitsMeanwhile } from '../work/commits-meanwhile.ts';
 import { keptRef } from '../work/kept-ref.ts';
 import { baseInTree, spareFor } from '../work/shared-tree.ts';
@@ -27,19 +27,20 @@ export async function setAside(
   const at = { key, attempt, base };
   if (worksApart(state, key)) return await setAsideMember(state, world, at);
   const { git, tree, plan, files, spec } = world;
+  const { format } = spec;
   const putBack = await files.takeBack();
-  const after = await readLeft(files, 'tasks.md');
+  const after = await readLeft(files, format.file);
   const {
     text,
     violations,
     additions,
     plan: accepted,
-  } = reconcile(plan.plan, after, { own: state.batch?.members ?? [key], isAlone: true });
+  } = format.reconcile(plan.plan, after, { own: state.batch?.members ?? [key], isAlone: true });
   const spare = await spareFor(state, key, world, base);
   const kept = await keep(spare, world, at);
   const { branch, head } = await git.inspect(tree);
   // A crash before the plan is written must not lose what a person added to it.
-  const order = { branch: state.branch, commit: base, spare, unstage: [specPath(world, 'tasks.md')] };
+  const order = { branch: state.branch, commit: base, spare, unstage: [planPath(world)] };
   const mended = await world.progress.mend();
   const isUndone = !keepChanges || branch !== state.branch;
   const undone = isUndone ? await undoInSubmodules(world, at, keptRef(spec, at)) : [];
@@ -50,7 +51,7 @@ export async function setAside(
   // The entry of a commit that was refused went with it.
   await world.progress.accept();
   plan.accept(accepted);
-  if ((await readLeft(files, 'tasks.md')) !== text) await files.write('tasks.md', text);
+  if ((await readLeft(files, format.file)) !== text) await files.write(format.file, text);
   const stateTouched = await world.stateFile.isTouched();
   await world.stateFile.repair();
   return {
@@ -61,9 +62,9 @@ export async function setAside(
     repaired: [
       ...undone,
       ...putBack,
-      ...violations.map((what) => `tasks.md: ${what}`),
+      ...violations.map((what) => `${format.file}: ${what}`),
       ...(mended === undefined ? [] : [mended]),
-      ...(stateTouched ? ['.ralph-state.json: put back'] : []),
+      ...(stateTouched ? [`${STATE_FILE}: put back`] : []),
       ...(kept?.unread ?? []).map((path) => `${path} belongs to another user and cannot be read: it is not kept`),
       ...(branch === state.branch ? [] : [`${spec.name}: back on ${state.branch}`]),
     ],

@@ -1,8 +1,7 @@
 import { keptProgress } from '../../core/progress/keep.ts';
+import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import { readLeft } from './read-left.ts';
-
-const FILE = '.progress.md';
 
 /** Watches over the progress file of the user's tree: goal, entries and learnings outlast whatever an agent does to it. */
 export interface ProgressKeeper {
@@ -15,7 +14,7 @@ export interface ProgressKeeper {
 }
 
 /**
- * The files of a spec, whose progress file is read with what was known of it (R-FILE-3, R-VER-3), and its keeper. Where
+ * The files of a spec, whose progress file is read with what was known of it (R-PROGRESS_FILE-3, R-VER-3), and its keeper. Where
  * agents keep the books, the file is theirs, and only read as it is.
  */
 export function keepProgress(
@@ -24,21 +23,21 @@ export function keepProgress(
 ): { readonly files: SpecFiles; readonly progress: ProgressKeeper } {
   let known: string | undefined;
   const read = async (): Promise<string | undefined> => {
-    const found = await readLeft(files, FILE);
+    const found = await readLeft(files, PROGRESS_FILE);
     known ??= found;
     return known === undefined || bookkeeping === 'agent' ? found : keptProgress(known, found);
   };
   return {
     files: {
       ...files,
-      read: (file) => (file === FILE ? read() : files.read(file)),
+      read: (file) => (file === PROGRESS_FILE ? read() : files.read(file)),
       write: async (file, text) => {
         await files.write(file, text);
-        if (file === FILE) known = text;
+        if (file === PROGRESS_FILE) known = text;
       },
       remove: async (file) => {
         await files.remove(file);
-        if (file === FILE) known = undefined;
+        if (file === PROGRESS_FILE) known = undefined;
       },
     },
     progress: {
@@ -46,13 +45,13 @@ export function keepProgress(
         known = await read();
       },
       accept: async () => {
-        known = await readLeft(files, FILE);
+        known = await readLeft(files, PROGRESS_FILE);
       },
       mend: async () => {
         const text = await read();
-        if (text === undefined || text === (await readLeft(files, FILE))) return undefined;
-        await files.write(FILE, text);
-        return `${FILE} had lost lines, or was gone; they were put back`;
+        if (text === undefined || text === (await readLeft(files, PROGRESS_FILE))) return undefined;
+        await files.write(PROGRESS_FILE, text);
+        return `${PROGRESS_FILE} had lost lines, or was gone; they were put back`;
       },
     },
   };

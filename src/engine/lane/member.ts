@@ -1,10 +1,11 @@
 import type { Plan } from '../../core/plan/task.ts';
 import { isMember, worksApart } from '../../core/run/batch.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { taskProgressFile } from '../../core/spec-files.ts';
 import { isProblem, type Workspace, type WorkspaceProblem } from '../../ports/workspace.ts';
 import { noStateFile } from './state-file.ts';
 import { TrustedPlan } from './trusted-plan.ts';
-import { specPath, type World } from './world.ts';
+import { planPath, type World } from './world.ts';
 
 /** The world as the agent of one task finds it: the user's tree, or the worktree of a batch's member (R-PAR-3). */
 export async function openPlace(state: RunState, world: World, key: string): Promise<World | WorkspaceProblem> {
@@ -32,7 +33,7 @@ function inTree(state: RunState, world: World, key: string): World {
 
 /** Name of the progress file of one member that shares the tree. */
 export function progressFileOf({ tasks }: RunState, key: string): string {
-  return `.progress-task-${tasks.findIndex((task) => task.key === key)}.md`;
+  return taskProgressFile(tasks.findIndex((task) => task.key === key));
 }
 
 function apart(world: World, plan: Plan, { tree, branch, specDir, files }: Workspace): World {
@@ -42,13 +43,13 @@ function apart(world: World, plan: Plan, { tree, branch, specDir, files }: Works
     ownBranch: branch,
     files,
     spec: { ...world.spec, dir: specDir },
-    plan: new TrustedPlan(plan),
+    plan: new TrustedPlan(plan, world.spec.format),
     stateFile: noStateFile,
   };
 }
 
 /** The plan as it stood where the batch began; where the repository ignores the spec, as it stands. */
 async function planAt(world: World, base: string): Promise<Plan> {
-  const text = await world.git.fileAt(world.tree, base, specPath(world, 'tasks.md'));
+  const text = await world.git.fileAt(world.tree, base, planPath(world));
   return text === undefined ? world.plan.plan : world.plan.read(text);
 }

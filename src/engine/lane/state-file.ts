@@ -1,11 +1,10 @@
 import type { JsonValue } from '../../core/json.ts';
 import { stateFields } from '../../core/run/project.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { STATE_FILE } from '../../core/spec-files.ts';
 import { updateStateFile } from '../../core/state-file/update.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import { readLeft } from './read-left.ts';
-
-const FILE = '.ralph-state.json';
 
 /** What is asked of the state file while tasks run. */
 export interface StateKeeper {
@@ -43,15 +42,15 @@ export class StateFile implements StateKeeper {
   }
 
   async isTouched(): Promise<boolean> {
-    return (await readLeft(this.#files, FILE)) !== this.#text;
+    return (await readLeft(this.#files, STATE_FILE)) !== this.#text;
   }
 
   async repair(): Promise<void> {
-    if (this.#text !== undefined && (await this.isTouched())) await this.#files.write(FILE, this.#text);
+    if (this.#text !== undefined && (await this.isTouched())) await this.#files.write(STATE_FILE, this.#text);
   }
 
   async #write(fields: Readonly<Record<string, JsonValue | undefined>>): Promise<void> {
     this.#text = updateStateFile(this.#text, fields);
-    await this.#files.write(FILE, this.#text);
+    await this.#files.write(STATE_FILE, this.#text);
   }
 }

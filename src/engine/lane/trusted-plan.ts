@@ -1,13 +1,16 @@
+import type { PlanFormat } from '../../core/plan/format.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { readPlanText } from './plan-text.ts';
 
 /** The plan as the coordinator last wrote or accepted it: what an agent does to the file in between is measured against it (R-VER-3). */
 export class TrustedPlan {
+  readonly #format: PlanFormat;
   #plan: Plan;
   /** The last text that was read beside it. */
   #other: Plan | undefined;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, format: PlanFormat) {
+    this.#format = format;
     this.#plan = plan;
   }
 
@@ -22,7 +25,7 @@ export class TrustedPlan {
   /** The plan that a text holds; one text beside our own is read once, as the members of a batch all begin with it. Throws `UserError`. */
   read(text: string): Plan {
     if (text === this.#plan.text) return this.#plan;
-    if (text !== this.#other?.text) this.#other = readPlanText(text);
+    if (text !== this.#other?.text) this.#other = readPlanText(this.#format, text);
     return this.#other;
   }
 

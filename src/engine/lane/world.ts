@@ -1,4 +1,5 @@
 import type { Role } from '../../core/agent/role.ts';
+import type { PlanFormat } from '../../core/plan/format.ts';
 import type { CommitMessages } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { Activity, Agent } from '../../ports/agent.ts';
@@ -81,6 +82,8 @@ export interface SpecFacts {
   readonly path: string;
   /** The same, absolute. */
   readonly dir: string;
+  /** How its plan is written. */
+  readonly format: PlanFormat;
 }
 
 /** How long one attempt may take, and be silent. */
@@ -107,11 +110,7 @@ export function specPath({ spec }: World, file: string): string {
   return `${spec.path}/${file}`;
 }
 
-/** Whether a path belongs to the spec's own bookkeeping, which is no work of a task. */
-export function isSpecFile({ spec }: World, path: string): boolean {
-  return (
-    path.startsWith(`${spec.path}/`) &&
-    !path.slice(spec.path.length + 1).includes('/') &&
-    /^(\.progress.*\.md|tasks\.md|\.ralph-state\.json)$/.test(path.slice(spec.path.length + 1))
-  );
+/** Path of the plan relative to the repository's root. */
+export function planPath({ spec }: { readonly spec: Pick<SpecFacts, 'path' | 'format'> }): string {
+  return `${spec.path}/${spec.format.file}`;
 }

@@ -1,10 +1,11 @@
 import type { PlannedTask } from '../../core/plan/planned-task.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE } from '../../core/spec-files.ts';
 import { specPath, type World } from '../lane/world.ts';
 import { outOfScope } from '../watch/scope.ts';
 
 /** The documents of a spec that its reviewer judges by (R-VER-7). */
-const DOCUMENTS = ['requirements.md', 'design.md'] as const;
+const DOCUMENTS = [REQUIREMENTS_FILE, DESIGN_FILE] as const;
 
 type Document = (typeof DOCUMENTS)[number];
 
@@ -44,12 +45,12 @@ export function changedDocuments(world: World, changed: readonly string[], task:
 
 /** The names of the documents that a spec has, for whoever works on it. */
 export async function documentsIn(place: World): Promise<readonly string[]> {
-  const names = ['research.md', ...DOCUMENTS] as const;
+  const names = [RESEARCH_FILE, ...DOCUMENTS] as const;
   const there = await Promise.all(names.map(async (name) => (await readDocument(place, name)) !== undefined));
   return names.filter((_, at) => there[at]);
 }
 
-async function readDocument({ files }: World, name: Document | 'research.md'): Promise<string | undefined> {
+async function readDocument({ files }: World, name: string): Promise<string | undefined> {
   return await files.read(name).catch(() => undefined);
 }
 

@@ -1,6 +1,5 @@
 import type { Edited } from '../../core/plan/edit.ts';
 import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
-import { reconcile } from '../../core/plan/reconcile.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import { readLeft } from '../lane/read-left.ts';
 import type { World } from '../lane/world.ts';
@@ -20,14 +19,14 @@ export type PlanEdit =
  * there is not. `own` are the keys of the tasks whose boxes may differ in the file.
  */
 export async function editPlan(
-  { plan, files, workdir }: World,
+  { spec, plan, files, workdir }: World,
   own: readonly string[],
   edit: (plan: Plan) => Edited,
 ): Promise<PlanEdit> {
   const edited = edit(plan.plan);
-  const text = await readLeft(files, 'tasks.md');
+  const text = await readLeft(files, spec.format.file);
   if (!edited.ok || text === edited.text) return edited;
-  const found = reconcile(plan.plan, text, { own });
+  const found = spec.format.reconcile(plan.plan, text, { own });
   if (found.additions.length === 0) return edited;
   const whole = edit(found.plan);
   return whole.ok ? { ...whole, tasks: whole.plan.tasks.map((task) => planned(task, workdir)) } : edited;

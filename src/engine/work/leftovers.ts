@@ -1,7 +1,8 @@
 import type { LeftByCommands, Noted } from '../../core/run/event.ts';
+import { isBookkeeping } from '../../core/spec-files.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import { leftText } from '../../core/view/attempt-sentences.ts';
-import { isSpecFile, type World } from '../lane/world.ts';
+import type { World } from '../lane/world.ts';
 
 /** What accepted work is, and the commit that is to hold it. */
 export interface Recorded {
@@ -73,7 +74,7 @@ export async function keepAndPutBack(
   const { head = '', changes } = await git.inspect(tree);
   const spared = new Set(spare);
   const all = changes.map(({ path }) => path);
-  const paths = all.filter((path) => !spared.has(path) && !isSpecFile(world, path));
+  const paths = all.filter((path) => !spared.has(path) && !isBookkeeping(path, world.spec));
   if (paths.length === 0) return {};
   const isLeft = new Set(paths);
   const free = await unusedRef(world, ref);

@@ -4,7 +4,7 @@ import type { Plan } from '../../core/plan/task.ts';
 import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../lane/plan-text.ts';
 import { readLeft } from '../lane/read-left.ts';
-import { specPath, type World } from '../lane/world.ts';
+import { planPath, type World } from '../lane/world.ts';
 
 /** What hooks made of a plan that the coordinator committed. */
 export type AfterHooks =
@@ -22,13 +22,13 @@ export type AfterHooks =
  */
 export async function planAfterHooks(world: World, plan: Plan, commit: string): Promise<AfterHooks> {
   await world.progress.accept();
-  const text = await readLeft(world.files, 'tasks.md');
+  const text = await readLeft(world.files, world.spec.format.file);
   if (text === plan.text) return { ok: true, plan };
-  const found = text === undefined ? undefined : readIfPlan(text);
+  const found = text === undefined ? undefined : readIfPlan(world, text);
   if (found && isSamePlan(plan, found)) return taken(world, plan, found);
-  const recorded = await world.git.fileAt(world.tree, commit, specPath(world, 'tasks.md'));
+  const recorded = await world.git.fileAt(world.tree, commit, planPath(world));
   if (recorded === undefined || recorded === plan.text) return { ok: true, plan };
-  const formatted = readIfPlan(recorded);
+  const formatted = readIfPlan(world, recorded);
   return formatted && isSamePlan(plan, formatted) ? taken(world, plan, formatted) : { ok: false };
 }
 
@@ -39,9 +39,9 @@ function taken({ workdir }: World, before: Plan, plan: Plan): AfterHooks {
   return { ok: true, plan, ...(isSame ? {} : { tasks }) };
 }
 
-function readIfPlan(text: string): Plan | undefined {
+function readIfPlan({ spec }: World, text: string): Plan | undefined {
   try {
-    return readPlanText(text);
+    return readPlanText(spec.format, text);
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;

@@ -1,11 +1,12 @@
 import type { RunState } from '../../core/run/state.ts';
 import { taskOf } from '../../core/run/state.ts';
+import { isBookkeeping } from '../../core/spec-files.ts';
 import type { VerifyRun } from '../../core/verify/evidence.ts';
 import { differences, type Fingerprint } from '../../core/verify/fingerprint.ts';
 import { bothNoticed, NOTHING_NOTICED, type Noticed } from '../../core/verify/noticed.ts';
 import type { Proof } from '../../core/verify/proof.ts';
 import type { Inspection } from '../../ports/git.ts';
-import { isSpecFile, type World } from '../lane/world.ts';
+import type { World } from '../lane/world.ts';
 import { forgetNote, noteBefore, putCutOffBack } from './cut-off-check.ts';
 import { keptRef } from './kept-ref.ts';
 import { uncoveredAmong } from './measure-work.ts';
@@ -114,7 +115,7 @@ async function lookAgain(world: World, state: RunState, { key, base, before, wor
   const known = new Set(before.changes.map(({ path }) => path));
   const fresh = now.changes.map(({ path }) => path).filter((path) => !known.has(path) && !work.has(path));
   const strange = new Set(notOf(state, key, fresh));
-  const ours = fresh.filter((path) => !isSpecFile(world, path) && !strange.has(path));
+  const ours = fresh.filter((path) => !isBookkeeping(path, world.spec) && !strange.has(path));
   const uncovered = new Set(await uncoveredAmong(world, { base, paths: ours, now }));
   const written = ours.filter((path) => !uncovered.has(path));
   const named = new Set(taskOf(state, key).files.map((file) => file.replace(/^\.\//, '')));

@@ -1,0 +1,23 @@
+import { TASKS_FILE } from '../spec-files.ts';
+import { insertBlock, tick, untick } from './edit.ts';
+import { fixPlace, fixTaskBlock } from './fix-task.ts';
+import type { PlanFormat } from './format.ts';
+import { lintPlan } from './lint.ts';
+import { applyModification, checkModification } from './modification.ts';
+import { parsePlan } from './parse.ts';
+import { readPlan } from './read-plan.ts';
+import { reconcile } from './reconcile.ts';
+
+/** Task lists in Markdown: each task a list item with a box, or a heading with boxes below it. */
+export const taskMarkdown: PlanFormat = {
+  file: TASKS_FILE,
+  parse: parsePlan,
+  read: readPlan,
+  describe: lintPlan,
+  tick,
+  untick,
+  reconcile,
+  insertFix: (plan, request) => insertBlock(plan, { behind: fixPlace(plan, request.original) }, fixTaskBlock(request)),
+  decide: checkModification,
+  modify: applyModification,
+};

@@ -1,0 +1,57 @@
+/** The plan of a spec as task Markdown (R-FILE-3). Whoever has the plan's format at hand asks that for its file. */
+export const TASKS_FILE = 'tasks.md';
+/** The log of goal, completed tasks and learnings, for people and agents (R-FILE-3). */
+export const PROGRESS_FILE = '.progress.md';
+/** The machine's state, never committed (R-FILE-3, R-FILE-4). */
+export const STATE_FILE = '.ralph-state.json';
+/** Holds which spec is the active one; lies in the default root (R-FILE-2). */
+export const CURRENT_SPEC_FILE = '.current-spec';
+/** What was found out before the requirements were written. */
+export const RESEARCH_FILE = 'research.md';
+export const REQUIREMENTS_FILE = 'requirements.md';
+export const DESIGN_FILE = 'design.md';
+
+/** Ends the name of a file that is being written; it takes its place once it is whole. */
+export const TEMPORARY_SUFFIX = '.specloop-tmp';
+
+/** What keeps the private files of a spec out of commits, as patterns of git (R-FILE-8). */
+export const PRIVATE_PATTERNS: readonly string[] = [
+  `${STATE_FILE}*`,
+  '.progress-task-*.md',
+  CURRENT_SPEC_FILE,
+  `*${TEMPORARY_SUFFIX}`,
+];
+
+/** Name of the progress file of one member that shares the tree, by its task's position from 0 (R-PAR-3). */
+export function taskProgressFile(index: number): string {
+  return `.progress-task-${index}.md`;
+}
+
+/** Whether a path is a private file that must not get into a commit; the active spec is a person's own matter. */
+export function isPrivate(path: string): boolean {
+  const name = nameOf(path);
+  return name.startsWith(STATE_FILE) || /^\.progress-task-\d+\.md$/.test(name);
+}
+
+/** Whether a path holds which spec is the active one: personal, and so never a foreign change (R-FILE-8). */
+export function isCurrentSpec(path: string): boolean {
+  return nameOf(path) === CURRENT_SPEC_FILE;
+}
+
+/** A spec by its folder, relative to the repository's root, and the name of its plan. */
+interface SpecBooks {
+  readonly path: string;
+  readonly format: { readonly file: string };
+}
+
+/** Whether a path is a file of the spec that the coordinator writes, and so no work of a task. */
+export function isBookkeeping(path: string, { path: folder, format }: SpecBooks): boolean {
+  const name = nameOf(path);
+  return (
+    path === `${folder}/${name}` && (name === format.file || name === STATE_FILE || /^\.progress.*\.md$/.test(name))
+  );
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
