@@ -148,7 +148,7 @@ function table(
   return [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...lines].join('\n');
 }
 
-/** The JSON Schema of a file of settings, as text. */
+/** The JSON Schema of a settings file, as text. */
 export function configSchema(): string {
   const schema = z.toJSONSchema(settingsFile, { io: 'input' });
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {

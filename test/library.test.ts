@@ -56,7 +56,7 @@ test('a run of another process is cancelled, and one of this process is left to 
   const run = spec.start({ trust: true });
   for await (const { event } of run.events) {
     if (event.type !== 'effect-started' || event.effect.do !== 'delegate') continue;
-    await expect(spec.cancel()).rejects.toThrow('is one of this process');
+    await expect(spec.cancel()).rejects.toThrow('This process runs demo');
     run.stop();
   }
   const other = shop.start('implement', '--agent-command', 'sleep 60');

@@ -64,7 +64,7 @@ export function chooseAgents(sources: AgentSources): Readonly<Record<Role, Agent
     const model = own?.model ?? settings.model;
     if (name === undefined) {
       throw new UserError(
-        'No agent was chosen.',
+        'No agent is set.',
         `Pass --agent ${kindNames('|')}, or --agent-command with a program that reads a prompt on stdin.`,
       );
     }
@@ -72,7 +72,7 @@ export function chooseAgents(sources: AgentSources): Readonly<Record<Role, Agent
     if (agent === undefined) {
       throw new UserError(
         `There is no agent "${name}".`,
-        `Known are: ${kindNames(', ')}. Any other program works with --agent-command.`,
+        `Known agents: ${kindNames(', ')}. Any other program works with --agent-command.`,
       );
     }
     return { agent, ...(model === undefined ? {} : { model }) };
@@ -136,7 +136,7 @@ function noAgent(argv: readonly string[], found: FoundProgram): UserError {
   if (argv.some((word) => SHELL_OPERATORS.has(word)) || OF_A_SHELL.test(argv[0] ?? ''))
     return new UserError(
       found.is === 'there' ? `The agent's command is written for a shell.` : `The agent "${name}" was not found.`,
-      `No shell reads the command; for one, write ${JSON.stringify(['sh', '-c', argv.join(' ')])}.`,
+      `specloop runs it without a shell. To use one, write ${JSON.stringify(['sh', '-c', argv.join(' ')])}.`,
     );
   switch (found.is) {
     case 'folder':
@@ -149,7 +149,7 @@ function noAgent(argv: readonly string[], found: FoundProgram): UserError {
     default:
       return new UserError(
         `The agent "${name}" was not found.`,
-        'Install it, or check its name and PATH; "specloop doctor" tells what it sees.',
+        'Install it, or check its name and PATH; "specloop doctor" shows which agents it finds.',
       );
   }
 }

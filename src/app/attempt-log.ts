@@ -29,8 +29,8 @@ export async function findLog(place: SpecPlace, { task, attempt: wanted, of }: L
   const path = archiveOf(place).folder(run).logPath(`${key}/attempt-${attempt}.${ending}`);
   if (statSync(path, { throwIfNoEntry: false })?.isFile()) return { path, task, attempt };
   throw new UserError(
-    `Attempt ${attempt} at task ${task} has no such log.`,
-    'Leave out --verify, or name another attempt.',
+    `Attempt ${attempt} at task ${task} has no ${of} log.`,
+    'Leave out --verify, or choose another attempt.',
   );
 }
 
@@ -42,10 +42,7 @@ function chosen(
     wanted === undefined ? attempts.at(-1) : attempts.findLast(({ attempt: number }) => String(number) === wanted);
   if (attempt !== undefined) return attempt;
   const numbers = [...new Set(attempts.map(({ attempt: number }) => number))];
-  throw new UserError(
-    `Task ${task} has no attempt "${wanted}" in its newest run.`,
-    `There are: ${numbers.join(', ')}.`,
-  );
+  throw new UserError(`Task ${task} has no attempt "${wanted}" in its latest run.`, `Attempts: ${numbers.join(', ')}.`);
 }
 
 /** Whether nothing more is written to a log: its attempt is over, or no one works on the spec. */

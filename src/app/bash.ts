@@ -7,7 +7,7 @@ export function bashOutside(workspace: string, env: Host['env']): string {
   const found = programOutside('bash', { path: env.PATH, workspace });
   if (found !== undefined) return found;
   throw new UserError(
-    'There is no bash on the PATH outside of the working tree and of node_modules, and Verify commands need one.',
-    'Install bash, or add its folder to PATH by its absolute path; then run the command again.',
+    'Verify commands need bash, and there is none on PATH outside the working tree and node_modules.',
+    'Install bash, or add the absolute path of its folder to PATH, then run the command again.',
   );
 }

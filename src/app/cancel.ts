@@ -35,7 +35,7 @@ export async function cancelRun(
 ): Promise<boolean> {
   const holding = await holderOf(place);
   if (holding.held) await stop(place, holding, host);
-  else host.notify(`No coordinator works on ${place.spec.name}.`);
+  else host.notify(`${place.spec.name} is not running.`);
   if (removeState) await giveUp(await homeOf(place, host), host);
   return holding.held;
 }
@@ -43,34 +43,34 @@ export async function cancelRun(
 async function stop(place: SpecPlace, holding: Held, host: Pick<Host, 'env' | 'notify'>): Promise<void> {
   const owner = reachable(place, holding);
   process.kill(owner.pid, 'SIGTERM');
-  host.notify(`Told ${ownerText(owner)} to stop.`);
+  host.notify(`Stopping ${ownerText(owner)}.`);
   const until = Date.now() + WAIT_MS_MAX;
   while ((await holderOf(place)).held) {
     if (Date.now() > until) throw stillThere(owner);
     await systemClock.sleepUntil(new Date(Date.now() + LOOK_EVERY_MS).toISOString(), new AbortController().signal);
   }
-  host.notify(`It has ended. Resume with "${implementCommand(await homeOf(place, host))}".`);
+  host.notify(`Stopped. To resume, run "${implementCommand(await homeOf(place, host))}".`);
 }
 
 /** The coordinator, if it is a process that we can be sure of and can reach: a pid alone may be another process by now. */
 function reachable({ spec }: SpecPlace, { owner, removable }: Held): Owner {
-  const orDelete = removable === undefined ? '' : ` Once you are sure that it has ended, delete ${removable}.`;
+  const orDelete = removable === undefined ? '' : ` If you are sure that it has ended, delete ${removable}.`;
   if (owner === undefined)
     throw new UserError(
-      `Something works on ${spec.name} that left no readable record of itself.`,
-      `Look for a running specloop and end it by hand.${orDelete}`,
+      `Another process holds the lock of ${spec.name}, but its owner record cannot be read.`,
+      `Find the running specloop process and end it.${orDelete}`,
     );
   const here = thisProcess();
   if (owner.host !== here.host || owner.boot !== here.boot)
     throw new UserError(
-      `The coordinator of ${spec.name} runs elsewhere: ${ownerText(owner)}.`,
-      `Cancel it there.${orDelete}`,
+      `The coordinator of ${spec.name} runs on another machine or in another container: ${ownerText(owner)}.`,
+      `Run "specloop cancel" there.${orDelete}`,
     );
   if (owner.pid === process.pid)
-    throw new UserError(`The run of ${spec.name} is one of this process.`, 'Stop it with the handle of its start.');
+    throw new UserError(`This process runs ${spec.name}.`, 'Call stop() on its run handle.');
   if (!isRunning(owner.pid, owner.startTime))
     throw new UserError(
-      `Process ${owner.pid} is not the coordinator of ${spec.name} any more.`,
+      `Process ${owner.pid} is no longer the coordinator of ${spec.name}.`,
       `Run the command again.${orDelete}`,
     );
   return owner;
@@ -78,8 +78,8 @@ function reachable({ spec }: SpecPlace, { owner, removable }: Held): Owner {
 
 function stillThere(owner: Owner): UserError {
   return new UserError(
-    `The coordinator has not ended within ${WAIT_MS_MAX / 1000} s: ${ownerText(owner)}.`,
-    'Run the command again to end it at once; what it has done so far is kept.',
+    `The coordinator did not stop within ${WAIT_MS_MAX / 1000} s: ${ownerText(owner)}.`,
+    'Run the command again to end it at once; its work is kept.',
   );
 }
 
@@ -88,15 +88,15 @@ async function giveUp(home: Home, host: Pick<Host, 'notify'>): Promise<void> {
   const { place } = home;
   const result = await acquireLock(privateFolderOf(place), ownOwner(systemClock));
   if (!result.ok)
-    throw new UserError(`Another coordinator works on ${place.spec.name} by now.`, 'Run the command again.');
+    throw new UserError(`Another coordinator has started on ${place.spec.name}.`, 'Run the command again.');
   try {
     const files = specFiles(place.spec.dir);
     const isThere = (await files.read(STATE_FILE)) !== undefined;
     await files.remove(STATE_FILE);
     const hasEnded = await endUnfinished(place);
-    const done = [...(isThere ? ['removed its state file'] : []), ...(hasEnded ? ['gave its run up'] : [])];
+    const done = [...(isThere ? ['removed its state file'] : []), ...(hasEnded ? ['ended its run'] : [])];
     notifyElsewhere(home, host);
-    host.notify(`${place.spec.name}: ${done.length === 0 ? 'there was nothing to remove' : done.join(', ')}.`);
+    host.notify(`${place.spec.name}: ${done.length === 0 ? 'nothing to remove' : done.join(', ')}.`);
   } finally {
     result.lock.release();
   }
@@ -109,7 +109,7 @@ async function endUnfinished(place: SpecPlace): Promise<boolean> {
   if (latest === undefined || !isUnfinished(latest.state)) return false;
   const journal = await archive.journal(latest.run.id, latest.run.envelopes.at(-1)?.seq ?? 0);
   try {
-    const reason = 'It was cancelled, and its state removed.';
+    const reason = 'Cancelled; its state file was removed.';
     await journal.append([{ type: 'run-finished', result: 'abandoned', reason, head: latest.state.tip }]);
     return true;
   } finally {

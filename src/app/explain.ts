@@ -50,8 +50,8 @@ function doing(syscall: string): 'read' | 'write' {
 
 const GIT_HINTS: Readonly<Record<GitFault['kind'], string>> = {
   'disk-full': 'Free some space, then run the command again.',
-  'not-writable': 'Give yourself the right to write there, then run the command again.',
-  passing: 'Then run the command again: what was done is not done twice.',
+  'not-writable': 'Change its permissions so that you can write there, then run the command again.',
+  passing: 'Then run the command again. Completed work is not repeated.',
   unfit: 'Change or remove that file, then run the command again.',
-  other: 'Put that right, then run the command again; "specloop doctor" looks for what is wrong.',
+  other: 'Fix this, then run the command again; "specloop doctor" checks the repository.',
 };

@@ -22,7 +22,7 @@ function ignore(root: string): string {
   const text = readText(path, IGNORE_BYTES_MAX) ?? '';
   const lines = new Set(text.split(/\r?\n/));
   const missing = PRIVATE_PATTERNS.filter((pattern) => !lines.has(pattern));
-  if (missing.length === 0) return '.gitignore has all entries already.';
+  if (missing.length === 0) return '.gitignore already has all entries.';
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const gap = text === '' || text.endsWith('\n') ? '' : lineBreak;
   const added = ['# Private files of specloop', ...missing].map((line) => `${line}${lineBreak}`);
@@ -32,12 +32,12 @@ function ignore(root: string): string {
 
 function writeSettings(root: string): string {
   const there = SETTINGS_FILES.find((name) => existsSync(join(root, name)));
-  if (there !== undefined) return `${there} is there already and stays as it is.`;
+  if (there !== undefined) return `${there} exists already and was not changed.`;
   const path = join(root, 'specloop.config.yaml');
   try {
     writeFileSync(path, settingsTemplate(), { flag: 'wx' });
   } catch (error) {
     throw storageFault(error, 'write', path);
   }
-  return 'specloop.config.yaml: written, with every setting as a comment.';
+  return 'specloop.config.yaml: created, with every setting as a comment.';
 }

@@ -57,7 +57,7 @@ export async function findSpec(host: Host, name?: string, flags?: Sources['flags
 /** The spec of this name, or the active one, or the only one, which is a notice. Throws `UserError` if there is none. */
 export async function specIn({ roots }: Place, { notify }: Pick<Host, 'notify'>, name?: string): Promise<SpecFolder> {
   const resolved = await resolveSpec(roots, name);
-  if (resolved.ok && resolved.isOnly) notify(`The spec is ${resolved.spec.name}, the only one here.`);
+  if (resolved.ok && resolved.isOnly) notify(`Using the spec ${resolved.spec.name}, the only one here.`);
   if (resolved.ok) return resolved.spec;
   throw new UserError(resolved.message, resolved.hint);
 }
@@ -67,7 +67,7 @@ export function inRepository({ repository }: Place, { cwd }: Pick<Host, 'cwd'>):
   if (repository !== undefined) return repository;
   throw new UserError(
     `${cwd} is not in a git repository.`,
-    'Change to one, or make one with "git init", then run the command again.',
+    'Change to one, or create one with "git init", then run the command again.',
   );
 }
 
@@ -80,7 +80,7 @@ async function repositoryOf(cwd: string, env: Host['env']): Promise<RepositoryPl
       return undefined;
     case 'bare':
       throw new UserError(
-        `${found.gitDir} is a bare repository, without files to work on.`,
+        `${found.gitDir} is a bare repository; it has no working tree.`,
         'Run the command in a clone or a worktree of it.',
       );
     case 'elsewhere':
@@ -89,6 +89,6 @@ async function repositoryOf(cwd: string, env: Host['env']): Promise<RepositoryPl
         'Run the command there, or correct the setting: git config --unset core.worktree.',
       );
     case 'distrusted':
-      throw new UserError(`git does not work in ${cwd}, which belongs to somebody else.`, found.reason);
+      throw new UserError(`git refuses to work in ${cwd}, which belongs to another user.`, found.reason);
   }
 }

@@ -65,7 +65,7 @@ async function runsInOf({ repository, ...place }: Place & { readonly spec: SpecF
 /** What is wrong with a file without a task: it is never taken for one where all is done (R-PARSE-6). */
 export function noTask({ path, format, plan: { text } }: PlanFile): UserError {
   const reading = format.read(text);
-  const hint = reading.ok ? 'Read it again.' : reading.problem.hint;
+  const hint = reading.ok ? 'Run the command again.' : reading.problem.hint;
   return new UserError(`${path} ${text.trim() === '' ? 'is empty' : 'holds no task'}.`, hint);
 }
 

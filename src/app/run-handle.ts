@@ -51,7 +51,7 @@ export function startRunning(host: Host, order: Omit<StartOrder, 'surfaces' | 'o
     });
     if (outcome.is === 'over' && outcome.state.ended !== undefined)
       return { ...outcome.state.ended, branch: outcome.state.branch };
-    return { result: 'interrupted', reason: `Stopped by ${asked} before the run began.`, branch: '' };
+    return { result: 'interrupted', reason: `Stopped by ${asked} before the run started.`, branch: '' };
   };
   const done = run().catch((error: unknown) => {
     throw error instanceof HaltedRun ? error.fault : error;

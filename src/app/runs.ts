@@ -37,7 +37,11 @@ export interface RunEnd {
 export function endOf({ id }: RecordedRun, state: RunState, holding: Holding): RunEnd {
   if (state.ended !== undefined) return { id, ...state.ended };
   if (holding.held) return { id, result: 'running', reason: '' };
-  return { id, result: 'interrupted', reason: 'The coordinator ended without a word, as when it is killed.' };
+  return {
+    id,
+    result: 'interrupted',
+    reason: 'The coordinator ended without recording a reason; it may have been killed.',
+  };
 }
 
 /** A run with what its events add up to. */
@@ -105,7 +109,7 @@ export async function evidenceOf(place: Pick<SpecPlace, 'repository' | 'spec'>, 
   if (evidence !== undefined) return evidence;
   const { name } = place.spec;
   throw new UserError(
-    `No run of ${name} has begun a task "${task}".`,
-    `See where it stands with "specloop status ${name}".`,
+    `No run of ${name} has started a task "${task}".`,
+    `Check the tasks with "specloop status ${name}".`,
   );
 }

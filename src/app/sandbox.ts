@@ -31,12 +31,12 @@ export async function chooseSandbox(
   const { sandbox: wanted, sandboxNetwork } = settings;
   if (wanted === 'off') {
     if (sandboxNetwork === 'allow') return undefined;
-    throw new UserError('Only a sandbox can keep commands from the network, and it is off.', 'Add --sandbox strict.');
+    throw new UserError('Only the sandbox can block the network, and it is off.', 'Add --sandbox strict.');
   }
   const sandbox = await makeSandbox({ settings, repository, bookkeeping }, host);
   const probe = await tryOut(sandbox);
   if (probe.works) return sandbox;
-  if (wanted === 'strict') throw new UserError(probe.problem, 'Or choose --sandbox auto, to go on without one.');
+  if (wanted === 'strict') throw new UserError(probe.problem, 'Or use --sandbox auto to run without one.');
   host.notify(`${probe.problem} Agents and commands run without a sandbox.`);
   return undefined;
 }

@@ -23,8 +23,8 @@ export function syntaxProblems({ tasks }: Pick<Plan, 'tasks'>): readonly Problem
         code: 'verify-syntax',
         line: box.line,
         column: box.column,
-        message: `Verify of task ${id} is no command that bash can read: ${problem}.`,
-        hint: 'Correct the command, or write words before the code span if it is none.',
+        message: `bash cannot parse the Verify command of task ${id}: ${problem}.`,
+        hint: 'Correct the command. If it is not a command, write words before the code span.',
       } as const,
     ];
   });

@@ -43,8 +43,8 @@ export function requireReadable(executables: readonly Executable[]): void {
   const hidden = executables.filter(({ command, argv }) => (argv ?? [command]).some(hasControlCharacter));
   if (hidden.length === 0) return;
   throw new UserError(
-    `These commands hold control characters, which a terminal may hide text with:\n${listOf(hidden)}`,
-    'Remove the characters; a command needs none but tabs and line breaks.',
+    `These commands contain control characters, which can hide text in a terminal:\n${listOf(hidden)}`,
+    'Remove the control characters; only tabs and line breaks are allowed.',
   );
 }
 
@@ -101,7 +101,7 @@ export function changedSettings(
   return keys.map((key) => {
     const now = project?.get(key);
     return now === undefined
-      ? `${visible(key)} is not set any more`
+      ? `${visible(key)} is no longer set`
       : `${visible(now.from)}: ${visible(key)}: ${withoutGaps(visible(now.value))}`;
   });
 }
@@ -111,30 +111,34 @@ export function requirePerson(env: Host['env']): void {
   const run = env.SPECLOOP_RUN_MARK ?? '';
   if (run === '') return;
   throw new UserError(
-    `This was started by an agent or a command of the run ${oneLine(run, VALUE_CHARS_MAX)}, and trust is given by a person.`,
-    'Let a person look at it and run "specloop trust" in a terminal of their own.',
+    `An agent or a command of run ${oneLine(run, VALUE_CHARS_MAX)} started this, and only a person can trust commands.`,
+    'Ask a person to review the commands and run "specloop trust" in their own terminal.',
   );
 }
 
 function questionOf(asked: readonly Executable[]): string | undefined {
   if (asked.length === 0) return undefined;
-  return `This run would execute commands that are not trusted in this workspace yet:\n${listOf(asked)}`;
+  return `This run would execute commands that you have not trusted in this workspace:\n${listOf(asked)}`;
 }
 
 function settingsQuestion(keys: readonly string[], loaded: Pick<LoadedSettings, 'project'>): string | undefined {
   if (keys.length === 0) return undefined;
   const lines = changedSettings(keys, loaded).map((line) => `  ${line}`);
-  return `The repository's settings have changed since they were trusted:\n${lines.join('\n')}`;
+  return `The settings of this repository have changed since you trusted them:\n${lines.join('\n')}`;
 }
 
 async function ask(question: string, confirm: Host['confirm']): Promise<void> {
   if (confirm === undefined) {
-    throw new UserError(question, 'Read this; then pass --trust (remembered), or set SPECLOOP_TRUST=1 (for this run).');
+    throw new UserError(
+      question,
+      'Review this, then pass --trust (from now on) or set SPECLOOP_TRUST=1 (for this run only).',
+    );
   }
   const answer = await confirm(`${question}\nTrust this?`);
-  const hint = 'Change the plan or the settings, or run again and answer y.';
-  if (answer === 'interrupted') throw new InterruptedError('Nothing was trusted, so nothing was run.', hint);
-  if (answer === 'no') throw new UserError('This was not trusted, so nothing was run.', hint);
+  const hint = 'Change the plan or the settings, or run the command again and answer y.';
+  if (answer === 'interrupted')
+    throw new InterruptedError('Interrupted before you trusted this, so nothing was run.', hint);
+  if (answer === 'no') throw new UserError('You did not trust this, so nothing was run.', hint);
 }
 
 /** What the variable says. Throws `UserError` for a value that could be meant either way (R-UX-1). */
@@ -142,7 +146,7 @@ function isTrusted(variable = ''): boolean {
   if (variable === '1') return true;
   if (variable === '' || variable === '0') return false;
   throw new UserError(
-    `SPECLOOP_TRUST takes 1, or 0, not "${oneLine(variable, VALUE_CHARS_MAX)}".`,
-    'Set it to 1 to trust the commands of this run, or remove it.',
+    `SPECLOOP_TRUST must be 1 or 0, not "${oneLine(variable, VALUE_CHARS_MAX)}".`,
+    'Set it to 1 to trust the commands of this run, or unset it.',
   );
 }

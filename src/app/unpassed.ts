@@ -15,6 +15,6 @@ export function unpassedLines(
     const names = verifyCommand === null ? [] : readWithout(verifyCommand, withheld);
     if (names.length === 0) return [];
     const which = names.length === 1 ? 'which is' : 'which are';
-    return [`${idText(id)} reads ${names.join(', ')}, ${which} set here and not passed; see --pass-env.`];
+    return [`${idText(id)} reads ${names.join(', ')}, ${which} set here but not passed (see --pass-env).`];
   });
 }

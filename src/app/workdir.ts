@@ -19,14 +19,14 @@ function chosen(root: string, workdir: string): string {
   const dir = resolve(root, workdir);
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
     throw new UserError(
-      `workdir names no folder: "${workdir}".`,
-      'Name a folder of the repository, relative to its root.',
+      `workdir is not a folder: "${workdir}".`,
+      'Name a folder in the repository, relative to its root.',
     );
   const [way, real] = [relative(root, dir), relative(realpathSync(root), realpathSync(dir))];
   if (leadsOut(way) || leadsOut(real))
     throw new UserError(
-      `workdir is outside of the repository: "${workdir}".`,
-      'Name a folder of the repository, relative to its root; its root is ".".',
+      `workdir is outside the repository: "${workdir}".`,
+      'Name a folder in the repository, relative to its root (the root itself is ".").',
     );
   return way.split(sep).join('/');
 }

@@ -20,7 +20,7 @@ function currentFolder(): string {
     return process.cwd();
   } catch {
     throw new UserError(
-      'The folder that this was started in is gone.',
+      'The current folder no longer exists.',
       'Change to another folder, then run the command again.',
     );
   }

@@ -16,7 +16,7 @@ test('a misspelt option is refused, with the one that was meant (R-UX-1)', async
   expect(await runIn(dir, ['implement', 'demo', '--max-task-iteration', '3'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `Unknown option '--max-task-iteration'. Did you mean --max-task-iterations?\nHint: Run "specloop help implement" to see what there is.\n`,
+    stderr: `Unknown option '--max-task-iteration'. Did you mean --max-task-iterations?\nHint: Run "specloop help implement" to see its options.\n`,
   });
 });
 
@@ -24,7 +24,7 @@ test('a misspelt command is refused, with the one that was meant (R-UX-1)', asyn
   expect(await runIn(dir, ['validte'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `Unknown command 'validte'. Did you mean validate?\nHint: Run "specloop help" to see what there is.\n`,
+    stderr: `Unknown command 'validte'. Did you mean validate?\nHint: Run "specloop help" to see its commands.\n`,
   });
 });
 
@@ -54,7 +54,7 @@ test.each(['', '-x', '../demo', 'De mo', '/etc'])('the name "%s" is refused by n
 
 test('a folder that --cwd names has to be there', async () => {
   const { code, stderr } = await runIn(dir, ['tasks', 'x.md', '--cwd', 'nowhere']);
-  expect([code, stderr]).toEqual([2, '--cwd names no folder: "nowhere".\nHint: Name a folder that exists.\n']);
+  expect([code, stderr]).toEqual([2, '--cwd is not a folder: "nowhere".\nHint: Name a folder that exists.\n']);
 });
 
 test('every command has help with its usage first and examples last (R-UX-1)', async () => {

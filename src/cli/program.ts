@@ -114,7 +114,7 @@ function folder(start: string, given: OptionValue | undefined): string {
   if (typeof given !== 'string') return start;
   const dir = resolve(start, given);
   if (given !== '' && statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return dir;
-  throw new UserError(`--cwd names no folder: "${given}".`, 'Name a folder that exists.');
+  throw new UserError(`--cwd is not a folder: "${given}".`, 'Name a folder that exists.');
 }
 
 function usageError(error: CommanderError, name: string | undefined): UserError {
@@ -125,5 +125,5 @@ function usageError(error: CommanderError, name: string | undefined): UserError 
   const [problem = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1).replace(/[.]?$/, '.')}`;
   const meant = suggestion === undefined ? '' : ` ${suggestion.replace(/^\((.*)\)$/, '$1')}`;
-  return new UserError(`${sentence}${meant}`, `Run "${help}" to see what there is.`);
+  return new UserError(`${sentence}${meant}`, `Run "${help}" to see its ${isKnown ? 'options' : 'commands'}.`);
 }

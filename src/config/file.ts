@@ -23,12 +23,12 @@ export async function readSettingsFile(
   const name = shown(join(dir, stem));
   if (yml !== undefined)
     throw new UserError(
-      `${name}.yml is not read: a file of settings ends in .yaml.`,
+      `${name}.yml is not read: a settings file ends in .yaml.`,
       `Rename it to ${basename(stem)}.yaml.`,
     );
   if (yaml !== undefined && json !== undefined)
     throw new UserError(
-      `There are two files of settings: ${name}.yaml and ${name}.json.`,
+      `There are two settings files: ${name}.yaml and ${name}.json.`,
       'Move the settings into one of them, and remove the other.',
     );
   if (json !== undefined) checkJson(json, `${name}.json`);
@@ -42,14 +42,17 @@ async function textOf(path: string, shown: (file: string) => string): Promise<st
   try {
     const found = await stat(path);
     if (found.isFile() && found.size <= BYTES_MAX) return await readFile(path, 'utf8');
-    const wrong = found.isFile() ? `has ${found.size} bytes; at most ${BYTES_MAX} are read` : 'is not a plain file';
-    throw new UserError(`${shown(path)} ${wrong}.`, 'Put a file there that holds nothing but settings, or remove it.');
+    const wrong = found.isFile() ? `has ${found.size} bytes; at most ${BYTES_MAX} are read` : 'is not a regular file';
+    throw new UserError(
+      `${shown(path)} ${wrong}.`,
+      'Replace it with a file that contains only settings, or remove it.',
+    );
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (error instanceof UserError || code === undefined) throw error;
     const reason = /^\w+: (.*?)(, \w+|$)/.exec(error instanceof Error ? error.message : '')?.[1] ?? code;
-    const way = code === 'EACCES' || code === 'EPERM' ? 'Give yourself the right to read it' : 'Put that right';
+    const way = code === 'EACCES' || code === 'EPERM' ? 'Change its permissions' : 'Fix this';
     throw new UserError(`Cannot read ${shown(path)}: ${reason}.`, `${way}, or remove the file.`);
   }
 }

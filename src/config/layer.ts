@@ -63,7 +63,7 @@ function personalIn(layer: SettingsLayer): readonly string[] {
   );
   return personal.map(({ key, flag }) => {
     const place = originText(layer.originOf(key.split('.')));
-    return `${place} ${key} is not taken from a repository: set it in your own file of settings, or by ${flag}.`;
+    return `${place} ${key} is not allowed in a repository: set it in your own settings file, or with ${flag}.`;
   });
 }
 

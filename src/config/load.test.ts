@@ -145,7 +145,7 @@ test('an agent that is named beats the command of a weaker source, and the other
 
 test('two ways to name one agent in one source are refused', async () => {
   expect(await refused({ flags: { agent: 'codex', agentCommand: 'node a.mjs' } })).toBe(
-    '--agent and --agent-command name one agent in two ways: keep one of them.',
+    '--agent and --agent-command both name the agent: keep one of them.',
   );
   expect(await refused({ project: 'roles:\n  reviewer:\n    command: [x]\n    model: y\n' })).toBe(
     'specloop.config.yaml:4:5 roles.reviewer.model and specloop.config.yaml:3:5 roles.reviewer.command exclude each other: a command runs as it is written, so name the model in it.',
@@ -156,8 +156,8 @@ test('a repository cannot pass on variables or choose the containment; the perso
   const personal = 'passEnv: [GITHUB_TOKEN]\ncontainment: marker\n';
   expect(await refused({ project: personal })).toBe(
     [
-      'specloop.config.yaml:1:1 passEnv is not taken from a repository: set it in your own file of settings, or by --pass-env.',
-      'specloop.config.yaml:2:1 containment is not taken from a repository: set it in your own file of settings, or by --containment.',
+      'specloop.config.yaml:1:1 passEnv is not allowed in a repository: set it in your own settings file, or with --pass-env.',
+      'specloop.config.yaml:2:1 containment is not allowed in a repository: set it in your own settings file, or with --containment.',
     ].join('\n'),
   );
   rmSync(join(root, 'specloop.config.yaml'));
@@ -207,9 +207,9 @@ test('an empty file, or one of comments only, sets nothing', async () => {
 });
 
 test('aliases are refused with their place, however many values they stand for (R-UX-1)', async () => {
-  expect(await refused({ project: '&a [*a]\n' })).toBe('specloop.config.yaml:1:5 Aliases are not taken.');
+  expect(await refused({ project: '&a [*a]\n' })).toBe('specloop.config.yaml:1:5Aliases are not supported.');
   const levels = ['a: &a [x]', ...[...'bcdefghi'].map((name, at) => `${name}: &${name} [*${'abcdefgh'[at]}]`)];
-  expect(await refused({ project: levels.join('\n') })).toBe('specloop.config.yaml:2:8 Aliases are not taken.');
+  expect(await refused({ project: levels.join('\n') })).toBe('specloop.config.yaml:2:8Aliases are not supported.');
 });
 
 test('a file that cannot be read is told with the reason that the system gave', async () => {
@@ -220,15 +220,15 @@ test('a file that cannot be read is told with the reason that the system gave', 
 test('two files, a file of the wrong ending, broken JSON and a folder in its place are refused', async () => {
   writeFileSync(join(root, 'specloop.config.json'), '{}');
   expect(await refused({ project: '' })).toBe(
-    'There are two files of settings: specloop.config.yaml and specloop.config.json.',
+    'There are two settings files: specloop.config.yaml and specloop.config.json.',
   );
   rmSync(join(root, 'specloop.config.yaml'));
   writeFileSync(join(root, 'specloop.config.json'), '{ jobs: 3 }');
   expect(await refused({})).toMatch(/^specloop\.config\.json is not JSON: /);
   rmSync(join(root, 'specloop.config.json'));
   writeFileSync(join(root, 'specloop.config.yml'), '');
-  expect(await refused({})).toBe('specloop.config.yml is not read: a file of settings ends in .yaml.');
+  expect(await refused({})).toBe('specloop.config.yml is not read: a settings file ends in .yaml.');
   rmSync(join(root, 'specloop.config.yml'));
   mkdirSync(join(root, 'specloop.config.yaml'));
-  expect(await refused({})).toBe('specloop.config.yaml is not a plain file.');
+  expect(await refused({})).toBe('specloop.config.yaml is not a regular file.');
 });

@@ -73,7 +73,7 @@ export async function loadSettings(sources: Sources): Promise<LoadedSettings> {
     }
   }
   if (problems.length > 0)
-    throw new UserError(problems.join('\n'), 'Correct this; "specloop help implement" tells what each setting takes.');
+    throw new UserError(problems.join('\n'), 'Correct this; "specloop help implement" describes each setting.');
   const project = layers.find(({ from }) => from === 'project');
   return {
     settings: merged as Settings,

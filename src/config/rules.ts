@@ -36,7 +36,7 @@ function ofAgent(group: string, { agent, command, model }: AgentSettings): reado
   const key = group === '' ? 'agentCommand' : `${group}command`;
   const conflict = (other: string, problem: string): Conflict => ({ keys: [`${group}${other}`, key], problem });
   return [
-    ...(agent === undefined ? [] : [conflict('agent', 'name one agent in two ways: keep one of them')]),
+    ...(agent === undefined ? [] : [conflict('agent', 'both name the agent: keep one of them')]),
     ...(model === undefined
       ? []
       : [conflict('model', 'exclude each other: a command runs as it is written, so name the model in it')]),

@@ -22,7 +22,7 @@ export function parseYaml(text: string, file: string): WrittenSettings {
     );
   const alias = firstAlias(document);
   if (alias !== undefined)
-    throw new UserError(`${file}:${place(lines, alias)} Aliases are not taken.`, 'Write the value out in each place.');
+    throw new UserError(`${file}:${place(lines, alias)}Aliases are not supported.`, 'Repeat the value in each place.');
   return {
     file,
     value: withoutSchema(document.toJS() ?? {}),

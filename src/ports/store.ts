@@ -52,7 +52,7 @@ export class TooLarge extends UserError {
   readonly path: string;
   readonly bytes: number;
   constructor(path: string, { bytes, bytesMax }: { readonly bytes: number; readonly bytesMax: number }) {
-    super(`${path} has ${bytes} bytes; at most ${bytesMax} are read.`, 'Move what does not belong there elsewhere.');
+    super(`${path} has ${bytes} bytes; at most ${bytesMax} are read.`, 'Remove what does not belong in it.');
     this.name = 'TooLarge';
     this.path = path;
     this.bytes = bytes;
@@ -83,7 +83,7 @@ export class JournalDamaged extends UserError {
   constructor(path: string, line: number, problem: string) {
     super(
       `${path}:${line} ${problem}.`,
-      'Move the folder of this run away, then begin a new run; tasks that are committed stay done.',
+      'Move the folder of this run away, then start a new run; committed tasks stay done.',
     );
     this.name = 'JournalDamaged';
     this.path = path;
@@ -96,7 +96,7 @@ export class JournalNewer extends UserError {
   constructor(path: string, line: number) {
     super(
       `${path}:${line} was written by a newer specloop.`,
-      'Update specloop, or move the folder of this run away; tasks that are committed stay done.',
+      'Update specloop, or move the folder of this run away; committed tasks stay done.',
     );
     this.name = 'JournalNewer';
   }

@@ -61,7 +61,7 @@ test('a stream that cannot be written closes its surface, which is mentioned onc
   const { isolated, faults } = showAll(jsonSurface(broken('ENOSPC')));
   await isolated.close();
   expect(faults).toEqual([
-    'Nothing more is shown by the event stream: write ENOSPC. The run is not affected; its journal holds everything.',
+    'specloop no longer writes to the event stream: write ENOSPC. The run is not affected; its journal holds everything.',
   ]);
 });
 
@@ -85,7 +85,7 @@ test('a surface that throws is closed and mentioned once, and its neighbours go 
   both.active('1.1', {});
   await both.close();
   expect(faults).toEqual([
-    'Nothing more is shown by the bad one: Out of ink. The run is not affected; its journal holds everything.',
+    'specloop no longer writes to the bad one: Out of ink. The run is not affected; its journal holds everything.',
   ]);
   expect(closed).toEqual(['bad']);
   expect(paper.text).toContain('1.1: done');
@@ -103,14 +103,14 @@ test('a surface that fails at a sign of life is closed like any other', async ()
   };
   isolate(nervous, (message) => faults.push(message)).active('1.1', {});
   expect(faults).toEqual([
-    'Nothing more is shown by the nervous one: Startled. The run is not affected; its journal holds everything.',
+    'specloop no longer writes to the nervous one: Startled. The run is not affected; its journal holds everything.',
   ]);
 });
 
 test('a surface that falls too far behind is given up, so that memory is bounded', () => {
   const { faults } = showAll(jsonSurface(new SlowPaper()), { waitingMax: 3 });
   expect(faults).toEqual([
-    'Nothing more is shown by the event stream: it is too slow. The run is not affected; its journal holds everything.',
+    'specloop no longer writes to the event stream: it is too slow. The run is not affected; its journal holds everything.',
   ]);
 });
 
@@ -118,7 +118,7 @@ test('closing does not wait for a reader that takes nothing any more', async () 
   const { isolated, faults } = showAll(jsonSurface(new SlowPaper()), { idleMsMax: 10 });
   await isolated.close();
   expect(faults).toEqual([
-    'Nothing more is shown by the event stream: it takes nothing any more. The run is not affected; its journal holds everything.',
+    'specloop no longer writes to the event stream: it no longer accepts output. The run is not affected; its journal holds everything.',
   ]);
 });
 
@@ -131,6 +131,6 @@ test('a surface that fails while it closes is mentioned', async () => {
   const { isolated, faults } = showAll(sour);
   await isolated.close();
   expect(faults).toEqual([
-    'Nothing more is shown by the sour one: Cannot fold. The run is not affected; its journal holds everything.',
+    'specloop no longer writes to the sour one: Cannot fold. The run is not affected; its journal holds everything.',
   ]);
 });

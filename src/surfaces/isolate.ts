@@ -87,10 +87,10 @@ class Queue implements Isolated {
   async close(): Promise<void> {
     if (this.#phase !== 'open') return;
     this.#phase = 'closing';
-    if (!(await this.#moves(this.#drained))) this.#giveUp('it takes nothing any more');
+    if (!(await this.#moves(this.#drained))) this.#giveUp('it no longer accepts output');
     if (this.#phase !== 'closing') return;
     this.#phase = 'closed';
-    if (!(await this.#moves(this.#closeSurface()))) this.#mention('it takes nothing any more');
+    if (!(await this.#moves(this.#closeSurface()))) this.#mention('it no longer accepts output');
   }
 
   /** Shows what waits, one event after the other. Without a slow output it comes to its end at once. */
@@ -127,7 +127,7 @@ class Queue implements Isolated {
   #mention(why: string): void {
     if (this.#isMentioned) return;
     this.#isMentioned = true;
-    const what = `Nothing more is shown by ${this.#surface.name}: ${why.replace(/\.$/, '')}.`;
+    const what = `specloop no longer writes to ${this.#surface.name}: ${why.replace(/\.$/, '')}.`;
     this.#onFault(`${what} The run is not affected; its journal holds everything.`);
   }
 

@@ -13,7 +13,7 @@ interface Times {
 type FakeEnd = Pick<AgentOutcome, 'how' | 'message'> & Partial<AgentOutcome>;
 
 const COMPLETED: FakeEnd = { how: 'completed', message: '' };
-const CANCELLED: FakeEnd = { how: 'cancelled', message: 'The agent was told to stop.' };
+const CANCELLED: FakeEnd = { how: 'cancelled', message: 'The agent was stopped.' };
 
 /**
  * An agent without a process, for tests and for users of the library: follows a script like the scripted agent, with the
@@ -55,7 +55,7 @@ async function perform(steps: readonly FakeStep[], brief: Brief, printed: string
 }
 
 function exited(code: number): FakeEnd {
-  return code === 0 ? COMPLETED : { how: 'failed', message: `The agent left with exit code ${code}.` };
+  return code === 0 ? COMPLETED : { how: 'failed', message: `The agent exited with code ${code}.` };
 }
 
 /** Sleeps as long as the limits allow; resolves with the end of the attempt if that comes first. */
@@ -65,11 +65,11 @@ function sleep(ms: number, { limits, signal }: Brief, times: Times): Promise<Fak
     { inMs: ms, ended: undefined },
     {
       inMs: times.begun + limits.wallMs - now,
-      ended: { how: 'timed-out', message: 'The agent was ended at its time limit.' },
+      ended: { how: 'timed-out', message: 'The agent was stopped at its time limit.' },
     },
     {
       inMs: times.quietSince + limits.idleMs - now,
-      ended: { how: 'silent', message: 'The agent was ended because it printed nothing.' },
+      ended: { how: 'silent', message: 'The agent was stopped because it printed nothing.' },
     },
   ];
   const first = stops.reduce((soonest, stop) => (stop.inMs < soonest.inMs ? stop : soonest));

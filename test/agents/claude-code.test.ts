@@ -85,7 +85,7 @@ describe('what a session of Claude Code prints, and how its attempt ended (R-DEL
 
   test('a session that leaves in order without a result has failed', async () => {
     const ended = await rig.claude({ steps: [{ exit: 0 }] }).work(rig.brief());
-    expect(ended).toMatchObject({ how: 'failed', message: 'The agent left without giving a result.' });
+    expect(ended).toMatchObject({ how: 'failed', message: 'The agent exited without a result.' });
   });
 
   test('a session that is refused for the user root cannot succeed, and the message says what to do', async () => {
@@ -101,7 +101,7 @@ describe('what a session of Claude Code prints, and how its attempt ended (R-DEL
     const ended = await rig
       .claude({ steps: [{ stderr: 'Error: Session ID is already in use.\n' }, { exit: 1 }] })
       .work(rig.brief());
-    expect(ended.message).toBe('The agent left with exit code 1: Error: Session ID is already in use.');
+    expect(ended.message).toBe('The agent exited with code 1: Error: Session ID is already in use.');
   });
 
   test('a program that is not there is named', async () => {

@@ -63,7 +63,7 @@ test('an agent that was killed by somebody else has crashed (R-DEL-7)', async ()
   const agent = rig.command(node("console.log('TASK_COMPLETE'); process.kill(process.pid, 'SIGKILL')"));
   expect(await agent.work(rig.brief())).toMatchObject({
     how: 'crashed',
-    message: 'The agent was ended by SIGKILL from outside.',
+    message: 'The agent was killed by SIGKILL.',
   });
 });
 
@@ -105,5 +105,5 @@ test('the version of a program is what it says about itself (R-START-1)', async 
 test('a program that fails when asked for its version says why (R-START-1)', async () => {
   const question = { processes: rig.processes, env: rig.env, cwd: rig.workspace };
   const answer = await agentVersion('false', question);
-  expect(answer).toEqual({ how: 'not-told', problem: '"false --version" told no version.' });
+  expect(answer).toEqual({ how: 'not-told', problem: '"false --version" printed no version.' });
 });

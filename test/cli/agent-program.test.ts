@@ -50,9 +50,9 @@ test.each([
   ['specs', 'The agent "specs" was not found'],
   ['./specs', 'The agent "./specs" is a folder'],
   ['./plain', 'The agent "./plain" may not be executed'],
-  ['~/bot --fast', 'No shell reads the command; for one, write ["sh","-c","~/bot --fast"]'],
-  ['cat | tee log', 'No shell reads the command; for one, write ["sh","-c","cat | tee log"]'],
-  ['false; true', 'No shell reads the command'],
+  ['~/bot --fast', 'specloop runs it without a shell. To use one, write ["sh","-c","~/bot --fast"]'],
+  ['cat | tee log', 'specloop runs it without a shell. To use one, write ["sh","-c","cat | tee log"]'],
+  ['false; true', 'specloop runs it without a shell'],
 ])('an agent %s is refused with what is wrong with it (R-START-1)', (command, message) => {
   program('plain', 0o644);
   expect(run(command, '--allow-dirty')).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });

@@ -53,6 +53,6 @@ test('a failed Verify command names what of the user is set and was not passed; 
 test('what a command reads and would not get is told before the run (R-UX-1)', () => {
   const env = { DATABASE_URL: 'x' };
   const dry = implement('test -n "$DATABASE_URL"', GOOD, env, '--dry-run', '--allow-dirty');
-  expect(dry.stdout).toContain('1.1 reads DATABASE_URL, which is set here and not passed; see --pass-env.');
+  expect(dry.stdout).toContain('1.1 reads DATABASE_URL, which is set here but not passed (see --pass-env).');
   expect(implement('test -n "$DATABASE_URL"', GOOD, env, '--pass-env', 'DATABASE_URL')).toMatchObject({ code: 0 });
 });

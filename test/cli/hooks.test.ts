@@ -47,7 +47,7 @@ test('what hooks leave at commits of the plan is in no commit, and the tree is c
   const does = 'test $n = 1 && exit 1; echo x > a.txt; echo TASK_COMPLETE';
   const { code, stderr } = shop.run(...implement(does, '--recovery-mode'));
   expect(code).toBe(0);
-  expect(stderr).toContain('1.1: a commit hook changed report.txt and did not commit that; put back, kept under refs/');
+  expect(stderr).toContain('1.1: a commit hook changed report.txt and did not commit it; put back, kept under refs/');
   expect(shop.git('log', '--format=', '--name-only', 'main..')).not.toContain('report.txt');
   expect(shop.git('status', '--porcelain')).toBe('');
 });
@@ -70,7 +70,7 @@ test('hooks that a relative core.hooksPath leads to run in a worktree as well, a
   shop.git('branch', '--quiet', '--delete', 'feat/demo');
   const { code, stderr } = shop.run(...implement(undefined, '--worktree'));
   expect(code).toBe(0);
-  expect(stderr).toContain('Copied the hooks that core.hooksPath leads to (.husky/_) into the worktree');
+  expect(stderr).toContain('Copied the hooks in .husky/_ (core.hooksPath) to the worktree');
   expect(readFileSync(at('../staged'), 'utf8')).toContain('a.txt');
 });
 

@@ -49,7 +49,7 @@ describe.skipIf(!existsSync('/dev/full'))('an output on a full disk', () => {
         stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
       });
       expect(status).toBe(1);
-      expect(stderr.match(/The output could not be written: .*ENOSPC/g)).toHaveLength(1);
+      expect(stderr.match(/Cannot write the output: .*ENOSPC/g)).toHaveLength(1);
     },
   );
 });

@@ -117,7 +117,7 @@ test('a tick that no commit of ours records is shown as ticked by hand (R-FILE-7
   );
   const again = implement('exit 1');
   expect(again.code).toBe(0);
-  expect(again.stderr).toContain('Ticked by hand: 1.1. No commit of specloop records them.');
+  expect(again.stderr).toContain('Ticked by hand: 1.1. They are in no commit made by specloop.');
   expect(again.stderr).toMatch(/\nTicked by hand: 1\.1\.\n/);
   expect(shop.run('status', 'demo').stdout).toContain('1.1: ticked by hand');
 });

@@ -28,7 +28,7 @@ test('a mistake ends with 2, no stack, and what to do in the last line of stderr
   const { code, stdout, stderr } = shop.run('implement', 'demo', '--max-task-iteration', '3');
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toBe(
-    `Unknown option '--max-task-iteration'. Did you mean --max-task-iterations?\nHint: Run "specloop help implement" to see what there is.\n`,
+    `Unknown option '--max-task-iteration'. Did you mean --max-task-iterations?\nHint: Run "specloop help implement" to see its options.\n`,
   );
 });
 
@@ -44,7 +44,7 @@ test('an output that cannot be written ends with 1 and a sentence', { skip: !exi
   const command = `"${process.execPath}" "${PROGRAM}" tasks demo > /dev/full; echo "$?"`;
   const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: shop.dir, env: shop.env, encoding: 'utf8' });
   expect(stdout).toBe('1\n');
-  expect(stderr).toMatch(/^The output could not be written: .*ENOSPC.*\n$/);
+  expect(stderr).toMatch(/^Cannot write the output: .*ENOSPC.*\n$/);
 });
 
 test('doctor tries locks and containment, and finds nothing wrong with a sound repository', () => {
@@ -62,7 +62,7 @@ test('doctor fails for a chosen agent that is not there', () => {
   const { code, stdout, stderr } = shop.run('doctor');
   expect(code).toBe(1);
   expect(stdout).toContain('FAIL  agent no-such-agent-xyz: Not found on PATH.\n');
-  expect(stderr).toBe('Put right what failed, then run "specloop doctor" again.\n');
+  expect(stderr).toBe('Fix what failed, then run "specloop doctor" again.\n');
 });
 
 test('cancel stops a run from outside, in order, and the run can be resumed (R-DEL-6, R-UX-3)', async () => {
@@ -77,9 +77,7 @@ test('cancel stops a run from outside, in order, and the run can be resumed (R-D
   const { code, stderr } = shop.run('cancel', 'demo');
   expect([code, stderr]).toEqual([
     0,
-    expect.stringMatching(
-      /^Told process \d+ on .* to stop\.\nIt has ended\. Resume with "specloop implement demo"\.\n$/,
-    ),
+    expect.stringMatching(/^Stopping process \d+ on .*\.\nStopped\. To resume, run "specloop implement demo"\.\n$/),
   ]);
   expect(await ended).toEqual([143, null]);
   shop.write('../go', '');

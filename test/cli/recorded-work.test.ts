@@ -177,7 +177,7 @@ test('what a hook leaves uncommitted is kept under a ref, and out of the next ta
   const { said, ...result } = implement([job(), job({ files: 'b.txt', does: 'echo 1 > b.txt', verify: 'true' })]);
   expect(result).toMatchObject(DONE);
   expect(said).toMatch(
-    /1\.1: a commit hook changed a\.txt, \.cache and did not commit that; put back, kept under refs\//,
+    /1\.1: a commit hook changed a\.txt, \.cache and did not commit it; put back, kept under refs\//,
   );
   expect([atHead('a.txt'), atHead('.cache'), shop.git('status', '--porcelain')]).toEqual(['1\n', undefined, '']);
 });

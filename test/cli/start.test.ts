@@ -10,7 +10,7 @@ afterEach(() => shop.remove());
 const AGENT = ['--agent-command', JSON.stringify(['bash', '-c', 'cat >/dev/null; echo x > a.txt; echo TASK_COMPLETE'])];
 
 test('the only spec of a repository needs no name, and is told (R-START-1)', () => {
-  const told = 'The spec is demo, the only one here.\n';
+  const told = 'Using the spec demo, the only one here.\n';
   expect(shop.run('validate')).toMatchObject({ code: 0, stderr: expect.stringContaining(told) });
   expect(shop.run('status', '--json')).toMatchObject({ code: 0, stdout: expect.stringContaining('"demo"') });
   expect(shop.run('implement', '--review', 'off', ...AGENT)).toMatchObject({
@@ -32,7 +32,7 @@ test('a dry run is shown beside uncommitted changes, and says that a run would b
   shop.write('mine.txt', 'x');
   const { code, stdout, stderr } = shop.run('implement', 'demo', '--dry-run', ...AGENT);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0. 1.1 Add the file')]);
-  expect(stderr).toContain('A run would refuse to start, as there are uncommitted changes');
+  expect(stderr).toContain('A run would refuse to start: there are uncommitted changes');
 });
 
 test('a number that is too large is told as it was given (R-UX-1)', () => {

@@ -35,7 +35,7 @@ describe('a folder for temporary files that cannot be used', () => {
     const { code, stderr } = runWith({ TMPDIR: '/nonexistent' }, ...implement(WORKS));
     expect([code, stderr]).toEqual([
       2,
-      'No temporary files can be made in /nonexistent (TMPDIR): the folder is not there. Set TMPDIR to a folder that you can write, then run again.\n',
+      'Cannot create temporary files in /nonexistent (TMPDIR): the folder does not exist. Set TMPDIR to a folder that you can write, then run again.\n',
     ]);
     expect(existsSync(privateFolder())).toBe(false);
   });
@@ -45,7 +45,7 @@ describe('a folder for temporary files that cannot be used', () => {
     const TMPDIR = realpathSync(beside('tmp'));
     const { code, stderr } = runWith({ TMPDIR }, ...implement('rm -rf "$TMPDIR"; exit 1'));
     expect(code).toBe(1);
-    expect(stderr).toContain(`No temporary files can be made in ${TMPDIR} (TMPDIR): the folder is not there.`);
+    expect(stderr).toContain(`Cannot create temporary files in ${TMPDIR} (TMPDIR): the folder does not exist.`);
     expect(stderr).not.toContain('attempt 3 begins');
     mkdirSync(TMPDIR);
     expect(runWith({ TMPDIR }, ...implement(WORKS))).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
@@ -56,8 +56,8 @@ describe('a folder for temporary files that cannot be used', () => {
 test('a run whose lock and record were removed stops, and is taken up again (R-FILE-6)', () => {
   const { code, stderr } = shop.run(...implement(`rm -r .git/.specloop/branches; ${WORKS}`));
   expect(code).toBe(1);
-  expect(stderr).toMatch(/The lock of the branch feat\/demo in .* was removed, so another coordinator could begin/);
-  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^Hint: .*run the command again to go on\.$/);
+  expect(stderr).toMatch(/The lock of the branch feat\/demo in .* was removed, so another coordinator could start/);
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^Hint: .*run the command again to continue\.$/);
   expect(shop.run(...implement(WORKS))).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
 });
 
@@ -82,7 +82,7 @@ test.each([
 
 test('a trust that could be meant either way is refused, and nothing is made (R-UX-1, R-SEC-1)', () => {
   const { code, stderr } = runWith({ SPECLOOP_TRUST: 'maybe' }, ...implement(WORKS));
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/^SPECLOOP_TRUST takes 1, or 0, not "maybe"\.\n/)]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^SPECLOOP_TRUST must be 1 or 0, not "maybe"\.\n/)]);
   expect(existsSync(privateFolder())).toBe(false);
 });
 

@@ -40,8 +40,8 @@ test.each([
 ])('%s is refused to what a run has started: trust is given by a person (R-SEC-1, R-VER-14)', (_, variables, args) => {
   const { code, stderr } = run({ ...variables, SPECLOOP_RUN_MARK: '20261128T120000Z-abcdef' }, ...args);
   expect(code).toBe(2);
-  expect(stderr).toContain('started by an agent or a command of the run 20261128T120000Z-abcdef');
-  expect(stderr).toContain('Let a person look at it');
+  expect(stderr).toContain('An agent or a command of run 20261128T120000Z-abcdef started this');
+  expect(stderr).toContain('Ask a person to review the commands');
   expect(existsSync(at('../home/.local/state/specloop/trust.json'))).toBe(false);
 });
 
@@ -56,10 +56,10 @@ test('settings of the repository that changed since they were trusted ask again,
   commit('specloop.config.yaml', 'admissions: [zzz]\nscope: "off"\n');
   const asked = implement('echo x > a.txt; echo TASK_COMPLETE');
   expect([asked.code, existsSync(at('a.txt'))]).toEqual([2, false]);
-  expect(asked.stderr).toContain(`The repository's settings have changed since they were trusted:
+  expect(asked.stderr).toContain(`The settings of this repository have changed since you trusted them:
   specloop.config.yaml:2:1: scope: "off"
   specloop.config.yaml:1:1: admissions: ["zzz"]
-  protect is not set any more
+  protect is no longer set
 `);
   const listed = run({}, 'trust', 'demo', '--list');
   expect(listed.stdout).toContain('changed  specloop.config.yaml:2:1: scope: "off"\n');
@@ -71,7 +71,7 @@ test('settings that were there before any were trusted come with the trust of th
   commit('specloop.config.yaml', 'scope: warn\n');
   run({}, 'trust', 'demo');
   const { code, stderr } = implement('exit 1');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('commands that are not trusted')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('commands that you have not trusted')]);
   expect(stderr).not.toContain('settings have changed');
 });
 

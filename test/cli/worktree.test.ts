@@ -26,14 +26,16 @@ test('a killed run in a worktree is refused elsewhere, and the same command resu
   const status = JSON.parse(shop.run('status', 'demo', '--json').stdout);
   expect(status).toMatchObject({ running: { pid: run.pid }, worktree: worktree(), lastRun: { result: 'running' } });
   expect(shop.run(...implement('--worktree')).stderr).toContain(
-    `Another coordinator works on the spec demo: process ${run.pid}`,
+    `Another coordinator is working on the spec demo: process ${run.pid}`,
   );
-  expect(shop.run(...implement()).stderr).toContain(`Another coordinator works on the spec demo: process ${run.pid}`);
+  expect(shop.run(...implement()).stderr).toContain(
+    `Another coordinator is working on the spec demo: process ${run.pid}`,
+  );
   const ended = once(run, 'exit');
   run.kill('SIGKILL');
   await ended;
   expect(shop.run('status', 'demo').stdout).toContain(`\nIn the worktree ${worktree()}\n`);
-  expect(shop.run(...implement()).stderr).toContain(`The unfinished run of demo is in the worktree ${worktree()}`);
+  expect(shop.run(...implement()).stderr).toContain(`The unfinished run of demo uses the worktree ${worktree()}`);
   writeFileSync(join(shop.dir, '../go'), '');
   const resumed = shop.run(...implement('--worktree'));
   expect([resumed.code, resumed.stdout]).toEqual([0, 'ALL_TASKS_COMPLETE\n']);
@@ -48,7 +50,7 @@ test('cancel stops a run that works in its worktree, and says how it goes on (R-
   const ended = once(run, 'exit');
   await vi.waitUntil(() => existsSync(join(shop.dir, '../begun')), 60_000);
   expect(shop.run('cancel', 'demo').stderr).toMatch(
-    /\nIt has ended\. Resume with "specloop implement demo --worktree"\.\n$/,
+    /\nStopped\. To resume, run "specloop implement demo --worktree"\.\n$/,
   );
   expect(await ended).toEqual([143, null]);
 });

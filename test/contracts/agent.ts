@@ -35,7 +35,7 @@ export function agentContract(kind: string, underTest: () => AgentUnderTest): vo
   test(`${kind}: an exit code other than 0 is a failed attempt, whatever was said (R-DEL-7)`, async () => {
     const { agent, brief } = underTest();
     const outcome = await agent([ANSWER, { exit: 3 }]).work(brief());
-    expect(outcome).toMatchObject({ how: 'failed', answer: ANSWER.print, message: 'The agent left with exit code 3.' });
+    expect(outcome).toMatchObject({ how: 'failed', answer: ANSWER.print, message: 'The agent exited with code 3.' });
   });
 
   test(`${kind}: an agent past its time limit has timed out, although it answered (R-DEL-6)`, async () => {

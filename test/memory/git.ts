@@ -283,7 +283,7 @@ export class MemoryGit implements Git {
 
   async setRef(ref: string, commit: string): Promise<void> {
     if (!/^refs\/[^/]+\/\S+$/.test(ref) || /\.\.|\.lock$|\/$|\/\//.test(ref))
-      throw new GitFault('other', `"${ref}" is no name for a ref.`);
+      throw new GitFault('other', `"${ref}" is not a valid ref name.`);
     this.#repository.refs.set(ref, this.#repository.commit(commit).id);
   }
 

@@ -43,7 +43,7 @@ async function cancelled(world: World, call: AgentCall): Promise<AgentOutcome> {
   return leave(call, CANCELLED);
 }
 
-const CANCELLED = { how: 'cancelled', message: 'The agent was told to stop.' } as const;
+const CANCELLED = { how: 'cancelled', message: 'The agent was stopped.' } as const;
 
 /** Ends what a dead coordinator left running; until then each may have taken another step. */
 export function reap(world: World): void {

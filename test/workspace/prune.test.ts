@@ -122,7 +122,7 @@ test('with nothing to clear away no git process is started, also beside worktree
   await rig.repo.sh('worktree', 'add', '--quiet', '--detach', join(rig.repo.beside, 'users'));
   const listing = gitListing({ root: rig.repo.tree.dir, env: { PATH: '/nowhere' } });
   expect(await rig.workspaces({ listing }).prune()).toEqual([]);
-  await expect(listing.isReachable(rig.base, 'refs/heads/x/*')).rejects.toThrow(/git is not installed/);
+  await expect(listing.isReachable(rig.base, 'refs/heads/x/*')).rejects.toThrow(/git was not found/);
 });
 
 test('a cache folder that is a link is worked in and cleared as any other', async () => {

@@ -79,7 +79,7 @@ test('a run that is stopped ends the setup and what it started (R-DEL-6, R-UX-3)
   const problem = problemOf(rig.workspaces({ setup }), '1.1', stop.signal);
   while ((await runs()) === 0) await new Promise((resolve) => setImmediate(resolve));
   stop.abort();
-  expect(await problem).toMatch(/being stopped/);
+  expect(await problem).toMatch(/is stopping/);
   expect(await rig.listed()).toEqual([]);
 });
 
@@ -178,7 +178,7 @@ test('one that is stopped while others wait for its setup leaves it to the next 
   while ((await runs()) === 0) await new Promise((resolve) => setImmediate(resolve));
   const waiting = problemOf(workspaces, '2');
   stop.abort();
-  expect(await Promise.all([stopped, waiting])).toEqual([expect.stringMatching(/being stopped/), 'none']);
+  expect(await Promise.all([stopped, waiting])).toEqual([expect.stringMatching(/is stopping/), 'none']);
 });
 
 test('without a cache folder to write into, worktrees are set up all the same', async () => {

@@ -107,7 +107,7 @@ test('a worktree whose folder somebody removed is no worktree, and is made anew 
 test('a full disk is told before anything is made', async () => {
   const workspaces = rig.workspaces({ freeBytesAt: async () => 199 * 1024 * 1024 + 5 });
   const opened = await workspaces.open({ name: '1.1', base: rig.base, signal });
-  expect(opened).toEqual({ problem: expect.stringMatching(/^Only 199 MiB are free in .+, and a worktree wants 200/) });
+  expect(opened).toEqual({ problem: expect.stringMatching(/^Only 199 MiB are free in .+, and a worktree needs 200/) });
   expect(await rig.listed()).toEqual([]);
   await rig.open(rig.workspaces({ freeBytesAt: async () => 200 * 1024 * 1024 }), '1.1');
 });
@@ -125,13 +125,13 @@ test('a folder that cannot be made is a fault of the disk, with what to do', asy
   await writeFile(join(rig.cacheDir, 'specloop'), '');
   await expect(rig.open(rig.workspaces(), '1.1')).rejects.toMatchObject({
     name: 'StorageFault',
-    message: expect.stringMatching(/could not be made, found or removed: .+\. Check the disk/),
+    message: expect.stringMatching(/^Cannot create, find or remove a worktree in .+\. Check the disk/),
   });
 });
 
 test('a run that is being stopped opens nothing (R-UX-3)', async () => {
   const opened = await rig.workspaces().open({ name: '1.1', base: rig.base, signal: AbortSignal.abort() });
-  expect(opened).toEqual({ problem: expect.stringContaining('being stopped') });
+  expect(opened).toEqual({ problem: expect.stringContaining('is stopping') });
   expect(await rig.listed()).toEqual([]);
 });
 
@@ -142,7 +142,7 @@ test('a spec folder that is a link in the commit is refused: work would leave th
   await repo.sh('add', '--all');
   await repo.sh('commit', '--quiet', '--message', 'link');
   const opened = await rig.workspaces().open({ name: '1.1', base: await repo.sh('rev-parse', 'HEAD'), signal });
-  expect(opened).toEqual({ problem: expect.stringContaining('specs/demo is no folder in commit') });
+  expect(opened).toEqual({ problem: expect.stringContaining('specs/demo is not a folder in commit') });
 });
 
 test('a commit that an agent made in it is kept when it goes, also where its work is recorded (R-PAR-3)', async () => {

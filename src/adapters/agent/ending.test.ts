@@ -14,25 +14,25 @@ test('a program that left is judged by its exit code and told by its last words 
   expect(judged({ how: 'exited', code: 0 })).toEqual({ how: 'completed', message: '' });
   expect(judged({ how: 'exited', code: 7 })).toEqual({
     how: 'failed',
-    message: 'The agent left with exit code 7: no such model.',
+    message: 'The agent exited with code 7: no such model.',
   });
 });
 
 test('limits are told in seconds (R-DEL-7)', () => {
   expect(judged({ how: 'killed', by: 'wall-timeout' })).toEqual({
     how: 'timed-out',
-    message: 'The agent was ended at its time limit of 1200 s.',
+    message: 'The agent was stopped at its time limit of 1200 s.',
   });
   expect(judged({ how: 'killed', by: 'idle-timeout' })).toEqual({
     how: 'silent',
-    message: 'The agent was ended because it printed nothing for 1.5 s.',
+    message: 'The agent was stopped because it printed nothing for 1.5 s.',
   });
 });
 
 test('a signal of somebody else is a crash, a stop of ours is not (R-DEL-7)', () => {
   expect(judged({ how: 'killed', by: 'signal', signal: 'SIGSEGV' })).toEqual({
     how: 'crashed',
-    message: 'The agent was ended by SIGSEGV from outside.',
+    message: 'The agent was killed by SIGSEGV.',
   });
   expect(judged({ how: 'killed', by: 'cancel' }).how).toBe('cancelled');
 });

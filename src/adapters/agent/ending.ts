@@ -29,7 +29,7 @@ export function judge(ended: Ended, attempted: Attempted, onExit: (code: number)
       return notStarted(ended.reason, ended.message, attempted.program);
     case 'killed':
       return ended.by === 'signal'
-        ? { how: 'crashed', message: `The agent was ended by ${ended.signal} from outside.` }
+        ? { how: 'crashed', message: `The agent was killed by ${ended.signal}.` }
         : stopped(ended.by, attempted);
   }
 }
@@ -38,20 +38,20 @@ export function judge(ended: Ended, attempted: Attempted, onExit: (code: number)
 export function judgeExitCode(code: number, stderr: string): AgentVerdict {
   if (code === 0) return { how: 'completed', message: '' };
   const words = lastWords(stderr);
-  return { how: 'failed', message: sentence(`The agent left with exit code ${code}${words && `: ${words}`}`) };
+  return { how: 'failed', message: sentence(`The agent exited with code ${code}${words && `: ${words}`}`) };
 }
 
 function stopped(by: 'wall-timeout' | 'idle-timeout' | 'cancel', { limits }: Attempted): AgentVerdict {
   switch (by) {
     case 'wall-timeout':
-      return { how: 'timed-out', message: `The agent was ended at its time limit of ${seconds(limits.wallMs)}.` };
+      return { how: 'timed-out', message: `The agent was stopped at its time limit of ${seconds(limits.wallMs)}.` };
     case 'idle-timeout':
       return {
         how: 'silent',
-        message: `The agent was ended because it printed nothing for ${seconds(limits.idleMs)}.`,
+        message: `The agent was stopped because it printed nothing for ${seconds(limits.idleMs)}.`,
       };
     case 'cancel':
-      return { how: 'cancelled', message: 'The agent was told to stop.' };
+      return { how: 'cancelled', message: 'The agent was stopped.' };
   }
 }
 
@@ -73,7 +73,7 @@ function notStarted(reason: NotStarted, message: string, program: string): Agent
         message: `The command line of the agent "${program}" is too long for this system. Shorten it.`,
       };
     case 'cancelled':
-      return { how: 'cancelled', message: 'The agent was told to stop before it started.' };
+      return { how: 'cancelled', message: 'The agent was stopped before it started.' };
     case 'no-resources':
       return { how: 'not-found', message };
     case 'failed':

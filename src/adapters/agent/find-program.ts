@@ -77,5 +77,8 @@ export async function agentVersion(program: string, { processes, env, cwd }: Ver
   const version = lastWords(ended.stdout.text);
   if (ended.how === 'exited' && ended.code === 0 && version !== '') return { how: 'told', version };
   const words = lastWords(ended.stderr.text);
-  return { how: 'not-told', problem: sentence(`"${program} --version" told no version${words && `, but: ${words}`}`) };
+  return {
+    how: 'not-told',
+    problem: sentence(`"${program} --version" printed no version${words && `, but: ${words}`}`),
+  };
 }

@@ -74,7 +74,7 @@ describe('sleeping', () => {
   });
 
   test('is refused for what is no instant', async () => {
-    await expect(systemClock.sleepUntil('soon', never)).rejects.toThrow('"soon" is not an instant');
+    await expect(systemClock.sleepUntil('soon', never)).rejects.toThrow('"soon" is not a date and time');
   });
 });
 

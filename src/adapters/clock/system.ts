@@ -11,7 +11,7 @@ export const systemClock: Clock = {
   now: () => new Date().toISOString(),
   async sleepUntil(instant, signal) {
     const end = Date.parse(instant);
-    if (Number.isNaN(end)) throw new Error(`"${instant}" is not an instant in ISO 8601.`);
+    if (Number.isNaN(end)) throw new Error(`"${instant}" is not a date and time in ISO 8601.`);
     for (let left = end - Date.now(); left > 0 && !signal.aborted; left = end - Date.now()) {
       await pause(Math.min(left, STEP_MS_MAX), signal);
     }

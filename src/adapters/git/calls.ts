@@ -105,5 +105,5 @@ export async function line(
 /** A commit id or ref that comes from a file and goes into an argument: never read as an option (R-SEC-1). */
 export function revision(text: string): string {
   if (/^[0-9A-Za-z]/.test(text)) return text;
-  throw new GitFault('other', `"${text}" is no commit.`);
+  throw new GitFault('other', `"${text}" is not a commit.`);
 }

@@ -96,6 +96,6 @@ function refusedBy({ answer, isNoted, order }: UnmadeCommit): RefusedBy | undefi
 function words({ answer: { stopped, stderr, stdout } }: UnmadeCommit, by: RefusedBy, limitMs: number): string {
   const what = by === 'signing' ? 'Signing this commit' : 'The hooks of this commit';
   const limit = `longer than ${limitMs / 1_000} s`;
-  const late = stopped === 'too-long' ? `\n${what} took too long (${limit}) and was ended.` : '';
+  const late = stopped === 'too-long' ? `\n${what} took too long (${limit}) and was stopped.` : '';
   return `${stderr}${stdout.toString()}${late}`.trim();
 }

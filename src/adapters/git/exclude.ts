@@ -30,7 +30,7 @@ async function textOf(path: string): Promise<Buffer> {
   const found = await stat(path).catch(missing);
   if (found === undefined) return Buffer.alloc(0);
   if (!found.isFile())
-    throw new GitFault('other', `${path} is not a plain file. Move it away, so that git and specloop can use it.`);
+    throw new GitFault('other', `${path} is not a regular file. Move it away, so that git and specloop can use it.`);
   return await readFile(path);
 }
 

@@ -34,7 +34,7 @@ test('the message is what git complained of, behind its warnings, as a sentence'
   expect(faultOf('add', answer(stderr)).message).toBe('git add failed: adding files failed.');
   expect(faultOf('add', answer('', 3)).message).toBe('git add failed: exit code 3.');
   expect(faultOf('add', { ...answer('', undefined), stopped: 'too-long' }).message).toBe(
-    'git add failed: it took too long and was ended.',
+    'git add failed: it took too long and was stopped.',
   );
 });
 

@@ -57,9 +57,9 @@ function hasNoRoom(dir: string): boolean {
 function reason(answer: GitAnswer): string {
   const lock = heldLock(answer);
   if (lock !== undefined)
-    return `another program holds ${lock}. Wait for it to end; if no git is at work there, delete that file.`;
-  if (answer.stopped === 'too-long') return 'it took too long and was ended.';
-  if (answer.stopped === 'too-much') return 'it printed more than can be taken in.';
+    return `another program holds ${lock}. Wait for it to end; if no git command is running there, delete that file.`;
+  if (answer.stopped === 'too-long') return 'it took too long and was stopped.';
+  if (answer.stopped === 'too-much') return 'it printed more than specloop can read.';
   // Which file, and what is wrong with it, are in different lines.
   if (kindOf(answer) === 'unfit') return answer.stderr.trim().slice(0, UNFIT_CHARS_MAX);
   return `${firstLine(answer)}.`;
@@ -69,7 +69,7 @@ function reason(answer: GitAnswer): string {
 function firstLine({ code, stderr }: GitAnswer): string {
   const lines = stderr.split('\n').filter((text) => text.trim() !== '');
   const complaint = lines.find((text) => /^(fatal|error): /.test(text)) ?? lines[0];
-  if (complaint === undefined) return code === undefined ? 'it was ended by a signal' : `exit code ${code}`;
+  if (complaint === undefined) return code === undefined ? 'it was killed by a signal' : `exit code ${code}`;
   return complaint.replace(/^(fatal|error): /, '').replace(/[.\s]+$/, '');
 }
 

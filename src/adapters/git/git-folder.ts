@@ -15,7 +15,7 @@ export async function gitFolderOf({ dir }: Tree): Promise<string> {
   if (kind?.isDirectory()) return path;
   const target = kind === undefined ? undefined : /^gitdir: (.+?)\n?$/s.exec(readFileSync(path, 'utf8'))?.[1];
   if (target === undefined)
-    throw new GitFault('other', `${dir} is not a working tree of git: its .git is gone or damaged.`);
+    throw new GitFault('other', `${dir} is not a working tree of git: its .git is missing or damaged.`);
   return resolve(dir, target);
 }
 

@@ -168,5 +168,5 @@ function fullRef(ref: string): string {
     !segments.some((segment) => /^\.|^$|\.\.|\.lock$|[\s~^:?*[\\]/.test(segment))
   )
     return ref;
-  throw new GitFault('other', `"${ref}" is no name for a ref.`);
+  throw new GitFault('other', `"${ref}" is not a valid ref name.`);
 }

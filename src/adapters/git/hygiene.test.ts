@@ -169,7 +169,7 @@ describe('what we are started with leads git nowhere else (R-SEC-1)', () => {
 
   test('without git it says so', async () => {
     const git = gitCli({ root: repo.tree.dir, env: { ...repo.env, PATH: repo.beside } });
-    await expect(git.inspect(repo.tree)).rejects.toThrow(/git is not installed/);
+    await expect(git.inspect(repo.tree)).rejects.toThrow(/git was not found/);
   });
 });
 

@@ -41,7 +41,7 @@ test('a commit is reachable by a branch or any other ref, not by a worktree or i
   expect(await listing.isReachable(alone, BESIDE)).toBe(false);
   await repo.git.setRef('refs/specloop/kept/demo/one', alone);
   expect(await listing.isReachable(alone, BESIDE)).toBe(true);
-  await expect(listing.isReachable('--all', BESIDE)).rejects.toThrow(/no commit/);
+  await expect(listing.isReachable('--all', BESIDE)).rejects.toThrow(/is not a commit/);
 });
 
 test('the commit on which the user stands without a branch is reachable', async () => {

@@ -25,9 +25,9 @@ test('a sound repository is left as it is, with uncommitted changes, on another 
 });
 
 test.each([
-  ['.git/HEAD', 'HEAD was damaged; it names feat/demo again.'],
+  ['.git/HEAD', 'HEAD was damaged; it points to feat/demo again.'],
   ['.git/refs/heads/feat/demo', /^The branch feat\/demo was damaged; it is at [0-9a-f]{8} again\.$/],
-  ['.git/index', 'The index of git was damaged; it was made again from the last commit.'],
+  ['.git/index', "git's index was damaged; it was rebuilt from the last commit."],
 ])('a damaged %s is put right (R-VER-3)', async (path, said) => {
   await repo.write('README.md', 'changed\n');
   await repo.write(path, 'x\n');

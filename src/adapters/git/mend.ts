@@ -18,7 +18,7 @@ export async function mend(calls: GitCalls, tree: Tree, { branch, commit }: Mend
   const said: string[] = [];
   if (!isHead(read(join(folder, 'HEAD')))) {
     replace(join(folder, 'HEAD'), `ref: refs/heads/${branch}\n`);
-    said.push(`HEAD was damaged; it names ${branch} again.`);
+    said.push(`HEAD was damaged; it points to ${branch} again.`);
   }
   const ref = join(common, 'refs/heads', branch);
   const written = read(ref);
@@ -30,7 +30,7 @@ export async function mend(calls: GitCalls, tree: Tree, { branch, commit }: Mend
   if (index !== undefined && !isIndex(index)) {
     rmSync(join(folder, 'index'), { recursive: true, force: true });
     await calls.ask(tree, ['read-tree', 'HEAD'], { effort: 'work' });
-    said.push('The index of git was damaged; it was made again from the last commit.');
+    said.push("git's index was damaged; it was rebuilt from the last commit.");
   }
   return said;
 }

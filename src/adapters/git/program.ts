@@ -84,7 +84,7 @@ function notStarted(error: NodeJS.ErrnoException, cwd: string): GitFault {
 function notInstalled(cwd: string): GitFault {
   return new GitFault(
     'other',
-    `git is not installed (a program of that name in the working tree or in node_modules is not used), or the folder ${cwd} is gone. Check both, then run again.`,
+    `git was not found (a git in the working tree or node_modules is not used), or the folder ${cwd} no longer exists. Check both, then run again.`,
   );
 }
 

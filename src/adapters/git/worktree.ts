@@ -40,7 +40,7 @@ async function filled(calls: GitCalls, main: Tree, worktree: Tree): Promise<Tree
 export async function removeWorktree(main: Tree, dir: string): Promise<void> {
   const path = resolve(dir);
   if (`${resolve(main.dir)}${sep}`.startsWith(`${path}${sep}`))
-    throw new GitFault('other', `${dir} holds the repository itself and is not removed.`);
+    throw new GitFault('other', `${dir} is the main worktree of the repository and is not removed.`);
   const record = await recordAt(main, path);
   const records = record === undefined ? await recordsOf(main, path) : [record];
   await removeAll(path);

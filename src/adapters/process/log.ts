@@ -116,7 +116,7 @@ class CappedFile {
     const buffer = Buffer.allocUnsafe(COPY_BYTES);
     for (let at = from; at < to; ) {
       const { bytesRead } = await readAt(this.#file, buffer, 0, Math.min(buffer.length, to - at), at);
-      if (bytesRead === 0) throw new Error('it was cut while it was written');
+      if (bytesRead === 0) throw new Error('it was truncated while it was being written');
       await target.writeFile(buffer.subarray(0, bytesRead));
       at += bytesRead;
     }

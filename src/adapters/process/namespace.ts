@@ -30,4 +30,4 @@ export const WRAPPERS: readonly NamespaceCommand[] = [
 
 /** What to tell a person when none of them works. */
 export const NO_NAMESPACE =
-  'Programs cannot be given a process namespace of their own here: neither unshare nor bwrap works for this user. Install bubblewrap, or set containment to "marker".';
+  'Process namespaces do not work here: this user can run neither unshare nor bwrap. Install bubblewrap, or set containment to "marker".';

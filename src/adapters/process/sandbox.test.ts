@@ -267,7 +267,7 @@ test('a sandbox that does not work here is told, with what to do (R-SEC-3)', asy
   Object.assign(process.env, { PATH: bin, TMPDIR: mkdtempSync(join(root, 'tmp-')) });
   try {
     const none = await open().probe();
-    expect(none).toEqual({ works: false, problem: expect.stringMatching(/bubblewrap does not work\. Install .*\.$/) });
+    expect(none).toEqual({ works: false, problem: expect.stringMatching(/bubblewrap fails\. Install .*\.$/) });
     writeFileSync(join(bin, 'bwrap'), '#!/bin/sh\necho "bwrap: No permissions" >&2\nexit 1\n', { mode: 0o755 });
     symlinkSync('/bin/sh', join(bin, 'sh'));
     expect(await open().probe()).toEqual({ works: false, problem: expect.stringContaining('(bwrap: No permissions)') });

@@ -51,8 +51,8 @@ const SUPERUSER = [
 export function noSandbox(words: string): string {
   const said = words.trim() === '' ? '' : ` (${words.trim().split('\n').at(-1)})`;
   return process.platform === 'linux'
-    ? `Programs cannot be put into a sandbox here: bubblewrap does not work${said}. Install the package bubblewrap, and allow user namespaces where the system forbids them.`
-    : 'There is a sandbox on Linux only.';
+    ? `The sandbox does not work here: bubblewrap fails${said}. Install the package bubblewrap, and allow user namespaces if the system forbids them.`
+    : 'The sandbox works only on Linux.';
 }
 
 /**

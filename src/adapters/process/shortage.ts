@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 
 /** What this machine lacks to start any program, as one message with what to do; `error` is what the system said. */
 export function shortage(error: NodeJS.ErrnoException): string {
-  const temporary = `No temporary files can be made in ${tmpdir()} (TMPDIR)`;
+  const temporary = `Cannot create temporary files in ${tmpdir()} (TMPDIR)`;
   const other = 'Set TMPDIR to a folder that you can write, then run again.';
   switch (error.code) {
     case 'ENOSPC':
@@ -11,9 +11,9 @@ export function shortage(error: NodeJS.ErrnoException): string {
     case 'ENOENT':
       return error.syscall?.startsWith('spawn')
         ? 'The program mkfifo was not found. Install it (it belongs to coreutils), then run again.'
-        : `${temporary}: the folder is not there. ${other}`;
+        : `${temporary}: the folder does not exist. ${other}`;
     case 'ENOTDIR':
-      return `${temporary}: it is no folder. ${other}`;
+      return `${temporary}: it is not a folder. ${other}`;
     case 'EACCES':
     case 'EPERM':
       return `${temporary}: permission is denied. ${other}`;
@@ -22,12 +22,12 @@ export function shortage(error: NodeJS.ErrnoException): string {
     case 'EMFILE':
       return 'No program can be started: too many files are open. Raise the limit ("ulimit -n"), then run again.';
     case 'ENFILE':
-      return 'No program can be started: too many files are open on this machine. End what opens them, then run again.';
+      return 'No program can be started: too many files are open on this machine. Close some programs, then run again.';
     case 'EAGAIN':
-      return 'No program can be started: too many processes run. Raise the limit ("ulimit -u") or end some, then run again.';
+      return 'No program can be started: too many processes are running. Raise the limit ("ulimit -u") or end some, then run again.';
     case 'ENOMEM':
-      return 'No program can be started: memory is used up. End what uses it, then run again.';
+      return 'No program can be started: out of memory. Close some programs, then run again.';
     default:
-      return `No program can be started: the system said "${error.message}". Put that right, then run again.`;
+      return `No program can be started: the system reported "${error.message}". Fix this, then run again.`;
   }
 }

@@ -131,7 +131,10 @@ function refused(name: string, error: NodeJS.ErrnoException): Unstarted {
     case 'ENOMEM':
       return unable('no-resources', shortage(error));
     case 'E2BIG':
-      return unable('argument-too-long', `${name} was given longer arguments or variables than the system allows.`);
+      return unable(
+        'argument-too-long',
+        `${name} has longer arguments or environment variables than the system allows.`,
+      );
     default:
       return failed(name, error.message);
   }
@@ -142,7 +145,7 @@ function notFound(name: string): Unstarted {
 }
 
 function cancelled(name: string): Unstarted {
-  return unable('cancelled', `${name} was not started, because the run is being stopped.`);
+  return unable('cancelled', `${name} was not started because the run is stopping.`);
 }
 
 function failed(name: string, why: string): Unstarted {

@@ -18,7 +18,7 @@ export class Supervision {
 
   /** `mark` is `NAME=value`, `program` the path of the supervisor. Throws if it is not there. */
   constructor(program: string, mark: string) {
-    if (!existsSync(program)) throw new Error(`${program} is missing. Install specloop again, or build it.`);
+    if (!existsSync(program)) throw new Error(`${program} is missing. Reinstall specloop, or build it.`);
     this.#program = program;
     this.#mark = mark;
   }

@@ -93,7 +93,7 @@ test('a symbolic link is refused and its target left alone (R-SEC-1)', () => {
   const fault = faultOf(() => writeAtomically(file, NEW));
   expect(fault.kind).toBe('not-writable');
   expect(fault.message).toBe(
-    `Cannot write ${file}: it is a symbolic link that is not followed here, or leads to itself. Put the file itself in its place.`,
+    `Cannot write ${file}: it is a symbolic link, which specloop does not follow here, or one that leads to itself. Replace it with a real file.`,
   );
   expect(readFileSync(target, 'utf8')).toBe(OLD);
 });
@@ -101,7 +101,7 @@ test('a symbolic link is refused and its target left alone (R-SEC-1)', () => {
 test('a folder in the place of the file is refused', () => {
   mkdirSync(file);
   expect(faultOf(() => writeAtomically(file, NEW)).message).toBe(
-    `Cannot write ${file}: a folder stands in its place. Move the folder, then run the command again.`,
+    `Cannot write ${file}: it is a folder. Move the folder away, then run the command again.`,
   );
 });
 
@@ -114,7 +114,7 @@ test('a folder that is gone is told as such', () => {
 test.each([
   ['ENOSPC', 'disk-full', 'the disk is full'],
   ['EDQUOT', 'disk-full', 'quota is used up'],
-  ['EIO', 'io', 'the system said "EIO'],
+  ['EIO', 'io', 'the system reported "EIO'],
   ['EACCES', 'not-writable', 'permission is denied'],
   ['EROFS', 'not-writable', 'read-only'],
 ] as const)(

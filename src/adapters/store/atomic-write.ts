@@ -78,7 +78,7 @@ function modeOf(file: string): number | undefined {
   if (found?.isSymbolicLink()) throw Object.assign(new Error(), { code: 'ELOOP' });
   if (found?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   if (found && !found.isFile())
-    throw new StorageFault('not-writable', file, `Cannot write ${file}: it is not a plain file. Move it away.`);
+    throw new StorageFault('not-writable', file, `Cannot write ${file}: it is not a regular file. Move it away.`);
   return found && found.mode & 0o7777;
 }
 
@@ -97,7 +97,7 @@ function writeTemporary(temporary: string, { bytes, mode, on, isSynced }: Tempor
     if (mode !== undefined) on.changeMode(fd, mode); // The umask does not hold for a mode that is kept or ordered.
     const size = on.size(fd);
     if (size !== bytes.byteLength)
-      throw Object.assign(new Error(`${size} of ${bytes.byteLength} bytes arrived`), { code: 'ENOSPC' });
+      throw Object.assign(new Error(`only ${size} of ${bytes.byteLength} bytes were written`), { code: 'ENOSPC' });
     if (isSynced) on.sync(fd, 'all');
   } finally {
     on.close(fd);

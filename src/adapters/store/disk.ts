@@ -41,7 +41,7 @@ export const NO_WAIT = fs.constants.O_NONBLOCK ?? 0;
 export function writeAll(fd: number, bytes: Uint8Array, on: Disk): void {
   for (let offset = 0; offset < bytes.byteLength; ) {
     const written = on.write(fd, bytes, offset);
-    if (written <= 0) throw Object.assign(new Error('The system wrote nothing and gave no reason'), { code: 'EIO' });
+    if (written <= 0) throw Object.assign(new Error('The system wrote nothing and reported no error'), { code: 'EIO' });
     offset += written;
   }
 }

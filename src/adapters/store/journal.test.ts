@@ -126,7 +126,7 @@ test.each([
 
 test('a journal that has gone on since it was read is not written to (R-FILE-6)', async () => {
   writeFileSync(file, line(1) + line(2));
-  await expect(open(1)).rejects.toThrow('ends with event 2 and not with event 1: another process writes it');
+  await expect(open(1)).rejects.toThrow('ends with event 2 instead of event 1: another process is writing to it');
 });
 
 test('a link in the place of the journal is refused (R-SEC-1)', async () => {
@@ -186,7 +186,7 @@ test('a line that another process put between is noticed, and ours is taken back
     },
   };
   const other = await open(1, intruding);
-  await expect(other.append([waited(2)])).rejects.toThrow('Something else changed the journal of this run');
+  await expect(other.append([waited(2)])).rejects.toThrow('Another program changed the journal of this run');
   expect(readFileSync(file, 'utf8')).toBe(line(1));
   other.close();
   journal.close();

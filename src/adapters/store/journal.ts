@@ -47,7 +47,7 @@ export async function openJournal(order: JournalOrder): Promise<OpenJournal> {
   const { envelopes, goodBytes } = await examine(file);
   const last = envelopes.at(-1)?.seq ?? 0;
   if (last !== lastSeq)
-    throw new Error(`${file} ends with event ${last} and not with event ${lastSeq}: another process writes it.`);
+    throw new Error(`${file} ends with event ${last} instead of event ${lastSeq}: another process is writing to it.`);
   return new AppendedFile(order, goodBytes);
 }
 
@@ -125,7 +125,7 @@ function changed(file: string): StorageFault {
   return new StorageFault(
     'io',
     file,
-    `Something else changed the journal of this run, ${file}. Move the folder of the run away to begin a new run; what is committed stays done.`,
+    `Another program changed the journal of this run, ${file}. Move the folder of the run away to start a new run; committed tasks stay done.`,
   );
 }
 

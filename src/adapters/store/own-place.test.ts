@@ -38,7 +38,7 @@ test.each(['specs', 'specs/demo'])(
     expect(lstatSync(join(root, path)).isDirectory()).toBe(true);
     expect(readFileSync(join(dir, 'tasks.md'), 'utf8')).toBe('ticked\n');
     expect(readdirSync(outside)).toEqual(['repository']);
-    expect(await files.takeBack()).toEqual([`The folder ${path} was replaced by a link; it was put back.`]);
+    expect(await files.takeBack()).toEqual([`A link had replaced the folder ${path}; the folder was restored.`]);
     expect(await files.takeBack()).toEqual([]);
   },
 );

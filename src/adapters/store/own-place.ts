@@ -56,18 +56,18 @@ function putBack(path: string, { before, shown }: Folder): readonly string[] {
     if (now?.isDirectory()) return [];
     if (now === undefined) {
       mkdirSync(path);
-      return [`The folder ${shown} was gone; it was made again.`];
+      return [`The folder ${shown} was missing; it was created again.`];
     }
     if (!now.isSymbolicLink()) {
       renameSync(path, freeName(path));
       mkdirSync(path);
-      return [`A file took the place of the folder ${shown}; the folder was put back.`];
+      return [`A file had replaced the folder ${shown}; the folder was restored.`];
     }
     const moved = movedTo(path, before);
     unlinkSync(path);
     if (moved === undefined) mkdirSync(path);
     else renameSync(moved, path);
-    return [`The folder ${shown} was replaced by a link; it was put back.`];
+    return [`A link had replaced the folder ${shown}; the folder was restored.`];
   } catch (error) {
     throw storageFault(error, 'write', path);
   }

@@ -9,7 +9,7 @@ export function plainFile(fd: number, doing: 'read' | 'write' | 'lock', path: st
   const found = fstatSync(fd);
   if (found.isFile()) return fd;
   closeSync(fd);
-  const what = found.isDirectory() ? 'it is a folder' : 'it is not a plain file';
+  const what = found.isDirectory() ? 'it is a folder' : 'it is not a regular file';
   throw new StorageFault(
     'not-writable',
     path,

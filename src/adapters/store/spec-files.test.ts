@@ -68,8 +68,8 @@ test('a link is not followed, neither to read nor to write (R-SEC-1)', async () 
 
 test('a pipe in the place of a file is refused and not waited for', async () => {
   execFileSync('mkfifo', [join(dir, 'tasks.md')]);
-  await expect(files.read('tasks.md')).rejects.toThrow('it is not a plain file');
-  await expect(files.write('tasks.md', 'x')).rejects.toThrow('it is not a plain file');
+  await expect(files.read('tasks.md')).rejects.toThrow('it is not a regular file');
+  await expect(files.write('tasks.md', 'x')).rejects.toThrow('it is not a regular file');
 });
 
 test.each(['../tasks.md', 'a/b', '', '.', '..', 'a\\b', 'a\0b'])(

@@ -49,7 +49,7 @@ export function specFiles(specDir: string, { bytesMax = 16 * MEBIBYTE, heldIn }:
   };
 }
 
-const MOVED = 'a link took the place of its folder. Put the folder itself back, then run the command again.';
+const MOVED = 'a link replaced its folder. Restore the folder, then run the command again.';
 
 function removeFile(path: string): void {
   try {

@@ -54,8 +54,8 @@ describe('a spec by its name', () => {
     put('packages/api/specs/demo/tasks.md');
     expect(await resolveSpec(roots, 'demo')).toEqual({
       ok: false,
-      message: 'The name "demo" is ambiguous: there are specs/demo and packages/api/specs/demo.',
-      hint: 'Write the path of the one that is meant into specs/.current-spec, and give no name.',
+      message: 'The name "demo" is ambiguous: it matches specs/demo and packages/api/specs/demo.',
+      hint: 'Write the path of the one you mean to specs/.current-spec, and give no name.',
     });
   });
 
@@ -72,13 +72,13 @@ describe('a spec by its name', () => {
     expect(await resolveSpec(roots, 'demo')).toEqual({
       ok: false,
       message: 'There is no spec "demo" in specs, packages/api/specs.',
-      hint: 'The specs are: other, api.',
+      hint: 'Specs: other, api.',
     });
   });
 
   test.each([
-    ['a link to nowhere', 'nowhere', 'specs/demo is a link to nowhere.'],
-    ['a link to itself', 'demo', 'specs/demo is a link to nowhere.'],
+    ['a link to nowhere', 'nowhere', 'specs/demo is a broken link.'],
+    ['a link to itself', 'demo', 'specs/demo is a broken link.'],
     ['a file', '../file', 'specs/demo is a file, not a folder.'],
   ])('in whose place %s stands is told, and hides no other (R-START-1)', async (_, target, message) => {
     put('specs/other/tasks.md');
@@ -135,8 +135,8 @@ describe('the active spec', () => {
     put('specs/other/tasks.md');
     const refused = {
       ok: false,
-      message: 'No spec is named, and none is active.',
-      hint: 'Name one, or choose one with "specloop switch". The specs are: demo, other.',
+      message: 'No spec was named, and none is active.',
+      hint: 'Name one, or choose one with "specloop switch". Specs: demo, other.',
     };
     expect(await resolveSpec(roots)).toEqual(refused);
     put('specs/.current-spec', ' \n');
@@ -146,9 +146,9 @@ describe('the active spec', () => {
   test.each([
     ['gone', 'specs/.current-spec names the spec "gone", which does not exist.'],
     ['De mo', 'specs/.current-spec names no spec: "De mo" is not the name of a spec.'],
-    ['./', 'The spec folder <top>/repository leads out of the repository, to <top>/repository.'],
-    ['../outside/demo', 'The spec folder <top>/outside/demo leads out of the repository, to <top>/outside/demo.'],
-    ['/etc', 'The spec folder /etc leads out of the repository, to /etc.'],
+    ['./', 'The spec folder <top>/repository leads outside the repository, to <top>/repository.'],
+    ['../outside/demo', 'The spec folder <top>/outside/demo leads outside the repository, to <top>/outside/demo.'],
+    ['/etc', 'The spec folder /etc leads outside the repository, to /etc.'],
   ])('is refused when the file holds %j (R-FILE-2, R-SEC-1)', async (text, message) => {
     put('specs/demo/tasks.md');
     mkdirSync(join(top, 'outside/demo'), { recursive: true });
@@ -165,7 +165,7 @@ describe('links', () => {
     symlinkSync(join(top, 'repository-evil', link === 'specs' ? '' : 'demo'), join(repository, link));
     expect(await resolveSpec(roots, 'demo')).toMatchObject({
       ok: false,
-      message: `The spec folder specs/demo leads out of the repository, to ${join(top, 'repository-evil/demo')}.`,
+      message: `The spec folder specs/demo leads outside the repository, to ${join(top, 'repository-evil/demo')}.`,
     });
     expect(await listSpecs(roots)).toEqual([]);
   });
@@ -184,8 +184,8 @@ describe('links', () => {
       symlinkSync('design.md', join(repository, 'specs/demo', file));
       expect(await resolveSpec(roots, 'demo')).toEqual({
         ok: false,
-        message: `specs/demo/${file} is a symbolic link, and links are not written through.`,
-        hint: 'Put the file itself in its place.',
+        message: `specs/demo/${file} is a symbolic link, and specloop does not write through links.`,
+        hint: 'Replace it with a real file.',
       });
     },
   );
@@ -204,7 +204,7 @@ test('a spec without tasks is told as such (R-PARSE-6)', async () => {
   expect(await missingPlan(spec)).toEqual({
     ok: false,
     message: 'The spec "demo" has no tasks: specs/demo/tasks.md is missing.',
-    hint: 'Write it: one list item with a box for each task, such as "- [ ] 1.1 Add the login form".',
+    hint: 'Write it, with one list item with a box for each task, such as "- [ ] 1.1 Add the login form".',
   });
   put('specs/demo/tasks.md');
   expect(await missingPlan(spec)).toBeUndefined();

@@ -63,7 +63,7 @@ export async function missingPlan(spec: SpecFolder): Promise<SpecProblem | undef
   if (lstatSync(join(spec.dir, spec.format.file), { throwIfNoEntry: false }) !== undefined) return undefined;
   return problem(
     `The spec "${spec.name}" has no tasks: ${spec.path}/${spec.format.file} is missing.`,
-    'Write it: one list item with a box for each task, such as "- [ ] 1.1 Add the login form".',
+    'Write it, with one list item with a box for each task, such as "- [ ] 1.1 Add the login form".',
   );
 }
 
@@ -110,7 +110,7 @@ function missingSpec(roots: SpecRoots, name: string): SpecProblem {
   const places = roots.specsDirs.flatMap((root) => [resolve(roots.cwd, root), resolve(roots.cwd, root, name)]);
   for (const place of places) {
     const found = linkOrFile(place);
-    if (found === 'link') return problem(`${shown(roots, place)} is a link to nowhere.`, 'Correct or remove the link.');
+    if (found === 'link') return problem(`${shown(roots, place)} is a broken link.`, 'Correct or remove the link.');
     if (found === 'file')
       return problem(`${shown(roots, place)} is a file, not a folder.`, 'Move it away, or name another spec.');
   }
@@ -149,7 +149,7 @@ async function onlySpec(roots: SpecRoots): Promise<ResolvedSpec> {
   const [spec, ...others] = (await listSpecs(roots)).filter(({ dir, format }) => existsSync(join(dir, format.file)));
   if (spec !== undefined && others.length === 0) return { ok: true, spec, isOnly: true };
   return problem(
-    'No spec is named, and none is active.',
+    'No spec was named, and none is active.',
     `Name one, or choose one with "specloop switch". ${offer(roots)}`,
   );
 }
@@ -160,8 +160,8 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
   const repository = realOf(roots.repository) ?? roots.repository;
   if (real === undefined || !isBelow(repository, real)) {
     return problem(
-      `The spec folder ${shown(roots, dir)} leads out of the repository, to ${real ?? 'nowhere'}.`,
-      'Put the folder itself into the repository instead of a link.',
+      `The spec folder ${shown(roots, dir)} leads outside the repository, to ${real ?? 'nowhere'}.`,
+      'Replace the link with the folder itself, inside the repository.',
     );
   }
   const format = planFormatOf((file) => existsSync(join(real, file)));
@@ -170,8 +170,8 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
   );
   if (link !== undefined)
     return problem(
-      `${shown(roots, join(dir, link))} is a symbolic link, and links are not written through.`,
-      'Put the file itself in its place.',
+      `${shown(roots, join(dir, link))} is a symbolic link, and specloop does not write through links.`,
+      'Replace it with a real file.',
     );
   const path = relative(repository, real).split(sep).join('/');
   return { ok: true, spec: { name: basename(dir), dir: real, path, format } };
@@ -180,8 +180,8 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
 function ambiguous(roots: SpecRoots, name: string, dirs: readonly string[]): SpecProblem {
   const paths = dirs.map((dir) => shown(roots, dir)).join(' and ');
   return problem(
-    `The name "${name}" is ambiguous: there are ${paths}.`,
-    `Write the path of the one that is meant into ${shown(roots, currentSpecFile(roots))}, and give no name.`,
+    `The name "${name}" is ambiguous: it matches ${paths}.`,
+    `Write the path of the one you mean to ${shown(roots, currentSpecFile(roots))}, and give no name.`,
   );
 }
 
@@ -189,7 +189,7 @@ function offer(roots: SpecRoots): string {
   const names = [...new Set(roots.specsDirs.flatMap((root) => namesIn(resolve(roots.cwd, root))))];
   if (names.length === 0)
     return `There are no specs in ${roots.specsDirs.join(', ')}. A spec is a folder with a ${TASKS_FILE}; see "specloop help tasks".`;
-  return `The specs are: ${firstOf(names, LISTED_MAX)}.`;
+  return `Specs: ${firstOf(names, LISTED_MAX)}.`;
 }
 
 function namesIn(root: string): readonly string[] {

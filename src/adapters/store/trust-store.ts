@@ -116,7 +116,7 @@ async function lockOf(file: string, clock: Clock): Promise<HeldLock> {
     if (tried === LOCK_TRIES)
       throw new UserError(
         `${file} is in use by process ${result.holder?.pid ?? 'unknown'}.`,
-        'Wait until it has ended, then run the command again.',
+        'Wait for it to end, then run the command again.',
       );
     await clock.sleepUntil(new Date(Date.parse(clock.now()) + 100).toISOString(), new AbortController().signal);
   }
@@ -128,8 +128,8 @@ function read(file: string): readonly TrustedWorkspace[] {
   const workspaces = workspacesIn(text);
   if (workspaces === undefined)
     throw new UserError(
-      `${file} is damaged: it does not hold what was trusted.`,
-      'Remove the file; what is to be trusted is asked again.',
+      `${file} is damaged and cannot be read.`,
+      'Remove the file; specloop then asks again what you trust.',
     );
   return workspaces;
 }

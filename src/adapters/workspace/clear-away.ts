@@ -177,7 +177,7 @@ export async function keepFiles(
   const made = await readMarker(home.marker);
   if (made === undefined) return undefined;
   const ref = await unusedRef(clearing, { ...home, name: 'files' });
-  const message = `Files of the worktree of ${home.segment}, which git could not read any more`;
+  const message = `Files of the worktree of ${home.segment}, which git can no longer read`;
   const kept = await clearing.git.salvage(home.tree, { ref, base: made.base, message });
   return kept && { ...kept, ref };
 }

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, StorageFault['kind']>> = {
 
 const ADVICE: Readonly<Record<StorageFault['kind'], string>> = {
   'disk-full': 'Free some space, then run the command again.',
-  'not-writable': 'Give yourself the right to it, or set another folder for worktrees, then run the command again.',
+  'not-writable': 'Change its permissions, or set XDG_CACHE_HOME to another folder, then run the command again.',
   io: 'Check the disk, then run the command again.',
 };
 
@@ -45,9 +45,5 @@ export function faultIn(dir: string, error: unknown): unknown {
   if (error instanceof GitFault || error instanceof StorageFault || !/^E[A-Z0-9]+$/.test(code)) return error;
   const kind = KINDS[code] ?? 'io';
   const said = error instanceof Error ? error.message : code;
-  return new StorageFault(
-    kind,
-    dir,
-    `A worktree in ${dir} could not be made, found or removed: ${said}. ${ADVICE[kind]}`,
-  );
+  return new StorageFault(kind, dir, `Cannot create, find or remove a worktree in ${dir}: ${said}. ${ADVICE[kind]}`);
 }

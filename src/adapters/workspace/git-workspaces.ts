@@ -42,7 +42,7 @@ export interface GitWorkspacesOptions {
 }
 
 const MEBIBYTE = 1024 * 1024;
-const CANCELLED = 'The worktree was not made, because the run is being stopped.';
+const CANCELLED = 'The worktree was not created because the run is stopping.';
 
 /** Worktrees in the user's cache folder (R-PAR-3). Every method throws `GitFault` and `StorageFault`. */
 export function gitWorkspaces(options: GitWorkspacesOptions): Workspaces {
@@ -146,7 +146,7 @@ class GitWorkspaces implements Workspaces {
     const trees = { from: repositoryRoot, to: tree };
     const ignored = await copyIgnored(listing, trees, copy);
     const copied = await copySpec(trees, spec.path);
-    if (copied === undefined) return `${spec.path} is no folder in commit ${base}. Put the folder itself in its place.`;
+    if (copied === undefined) return `${spec.path} is not a folder in commit ${base}. Replace it with a real folder.`;
     const order = { name, tree, base, copied: [...ignored, ...Object.keys(copied)], signal };
     const outcome = await this.#setup?.run(order);
     if (outcome?.how === 'failed') return outcome.problem;
@@ -160,7 +160,7 @@ class GitWorkspaces implements Workspaces {
     const free = await freeBytesAt(dir);
     if (free >= freeBytesMin) return undefined;
     const [there, wanted] = [free, freeBytesMin].map((bytes) => Math.floor(bytes / MEBIBYTE));
-    return `Only ${there} MiB are free in ${dir}, and a worktree wants ${wanted} MiB. Free some space, then run the command again.`;
+    return `Only ${there} MiB are free in ${dir}, and a worktree needs ${wanted} MiB. Free some space, then run the command again.`;
   }
 
   #branchOf(home: WorktreeFolder): string {
@@ -201,7 +201,7 @@ class GitWorkspaces implements Workspaces {
 }
 
 function insideTree(cacheDir: string, root: string): string {
-  return `The folder for worktrees, ${cacheDir}, lies in the repository ${root}, where each worktree would count as a change. Set XDG_CACHE_HOME to a folder outside of it, or run with --jobs 1.`;
+  return `The folder for worktrees, ${cacheDir}, is in the repository ${root}, where each worktree would count as a change. Set XDG_CACHE_HOME to a folder outside it, or run with --jobs 1.`;
 }
 
 async function freeSpace(dir: string): Promise<number> {

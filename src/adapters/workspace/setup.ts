@@ -149,8 +149,6 @@ function failure(ended: Ended, timeoutMs: number): string {
     case 'not-started':
       return `could not be started: ${ended.message.replace(/\.$/, '')}`;
     case 'killed':
-      return ended.by === 'wall-timeout'
-        ? `took longer than ${timeoutMs / 1000} s`
-        : `was ended from outside (${ended.by})`;
+      return ended.by === 'wall-timeout' ? `took longer than ${timeoutMs / 1000} s` : `was killed (${ended.by})`;
   }
 }

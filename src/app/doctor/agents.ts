@@ -60,5 +60,5 @@ async function checkProgram(program: string, { host, processes, isChosen }: Ques
   const asked = await agentVersion(path, { processes, env: allowedEnvironment(env, { pass: [] }), cwd });
   return asked.how === 'told'
     ? ok(about, `${asked.version}, at ${path}.`)
-    : bad(about, asked.problem, 'To use it, install it again.');
+    : bad(about, asked.problem, 'To use it, reinstall it.');
 }

@@ -54,7 +54,7 @@ async function checkPrograms(host: Host, place: Place | undefined): Promise<read
   const settings = place?.loaded.settings;
   const { containment } = settings ?? { containment: 'marker' as const };
   const processes = makeProcesses(containment);
-  if (processes instanceof Error) return [fail('containment', processes.message, 'Install specloop again.')];
+  if (processes instanceof Error) return [fail('containment', processes.message, 'Reinstall specloop.')];
   try {
     const contained = await checkContainment(processes, { ...host, containment });
     const sandboxed = await checkSandbox(settings?.sandbox ?? 'off', host);

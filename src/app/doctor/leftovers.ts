@@ -36,7 +36,7 @@ export async function checkLeftovers(
       : [
           ok(
             'kept work',
-            `${counted(kept.size, 'ref')} of failed attempts; "git for-each-ref refs/specloop" lists them.`,
+            `${counted(kept.size, 'ref')} with the work of failed attempts. List them with "git for-each-ref refs/specloop".`,
           ),
         ]),
   ];
@@ -68,8 +68,8 @@ async function worktreesOf(
     return [
       warn(
         'worktrees',
-        `Killed runs of ${name} left ${there}, and branches below ${branchFolder(path)}.`,
-        `Nothing: the next run of ${name} removes them.`,
+        `Killed runs of ${name} left ${there} and branches in ${branchFolder(path)}.`,
+        `Nothing to do: the next run of ${name} removes them.`,
       ),
     ];
   });
@@ -81,8 +81,8 @@ function temporaryIn({ dir, path }: SpecFolder): readonly Finding[] {
   return [
     warn(
       'temporary files',
-      `${path} has ${counted(names.length, 'file')} of a killed run.`,
-      'Nothing: the next run removes them.',
+      `${path} has ${counted(names.length, 'file')} left by a killed run.`,
+      'Nothing to do: the next run removes them.',
     ),
   ];
 }

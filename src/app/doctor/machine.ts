@@ -36,11 +36,15 @@ export async function checkGit({ env }: Pick<Host, 'env'>): Promise<Finding> {
   if (version === undefined)
     return fail(
       about,
-      'It does not start.',
-      `Install git ${GIT_MIN.join('.')} or later, and make sure that it is on the PATH.`,
+      'git was not found or does not start.',
+      `Install git ${GIT_MIN.join('.')} or later, and make sure that it is on PATH.`,
     );
   if (isOlder(version, GIT_MIN))
-    return warn(about, `${version} is older than what is tested.`, `Install git ${GIT_MIN.join('.')} or later.`);
+    return warn(
+      about,
+      `${version} is older than the versions that specloop is tested with.`,
+      `Install git ${GIT_MIN.join('.')} or later.`,
+    );
   return ok(about, `${version}.`);
 }
 
@@ -60,8 +64,8 @@ export function checkLock(dir: string): Finding {
   } catch {
     return warn(
       about,
-      'File locks are not available here; the owner record is used instead.',
-      'Nothing, unless two machines share this folder: then work in a clone on a local disk.',
+      'File locks are not available here; a file with the process id is used instead.',
+      'Nothing to do, unless two machines share this folder: then work in a clone on a local disk.',
     );
   } finally {
     for (const fd of files) closeSync(fd);
@@ -100,10 +104,10 @@ export async function checkSandbox(wanted: 'off' | 'auto' | 'strict', { env }: P
   const about = 'sandbox';
   const probe = await sandboxWorks(env);
   if (probe.works) {
-    const use = wanted === 'off' ? 'It is off, and works here: --sandbox strict switches it on.' : 'It works.';
+    const use = wanted === 'off' ? 'Off. It works on this machine: turn it on with --sandbox strict.' : 'It works.';
     return ok(about, use);
   }
-  if (wanted === 'off') return ok(about, `It is off. ${probe.problem}`);
+  if (wanted === 'off') return ok(about, `Off. ${probe.problem}`);
   return (wanted === 'strict' ? fail : warn)(about, probe.problem, 'Do that, or set sandbox to "off".');
 }
 

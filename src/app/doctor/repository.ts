@@ -79,7 +79,7 @@ export async function checkSettings(
     const files = new Set(
       [...place.loaded.origins.values()].flatMap((origin) => ('file' in origin ? [origin.file] : [])),
     );
-    const from = files.size === 0 ? 'No file sets anything.' : `Read from ${[...files].join(' and ')}.`;
+    const from = files.size === 0 ? 'No settings file was found.' : `Read from ${[...files].join(' and ')}.`;
     const odd = place.loaded.warnings.map((warning) => warn(about, warning, 'Correct or remove the variable.'));
     return { findings: [ok(about, from), ...odd], place };
   } catch (error) {

@@ -17,10 +17,10 @@ export async function requireConfinement(
   if (containment === 'namespace') {
     const processes = nodeProcesses({ runMark: newMark(), containment });
     const probe = await processes.probe().finally(() => processes.close());
-    if (!probe.works) throw new UserError(probe.problem, 'Or choose --containment marker.');
+    if (!probe.works) throw new UserError(probe.problem, 'Or use --containment marker.');
   }
   if (sandbox === 'strict') {
     const probe = await sandboxWorks(env);
-    if (!probe.works) throw new UserError(probe.problem, 'Or choose --sandbox auto, to go on without one.');
+    if (!probe.works) throw new UserError(probe.problem, 'Or use --sandbox auto to run without one.');
   }
 }

@@ -16,7 +16,7 @@ export async function endDeadRun(
   { notify }: Pick<Host, 'notify'>,
 ): Promise<void> {
   const ended = await processes.reap(run);
-  if (ended.length > 0) notify(`Ended ${ended.length} processes that run ${run} had left.`);
+  if (ended.length > 0) notify(`Ended ${ended.length} processes that run ${run} left running.`);
   const removed = await clearStaleLocks(commonDir, { olderThanMs: 0 });
-  if (removed.length > 0) notify(`Removed ${removed.length} lock files that a crash had left.`);
+  if (removed.length > 0) notify(`Removed ${removed.length} lock files left by a crash.`);
 }

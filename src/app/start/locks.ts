@@ -41,10 +41,10 @@ async function take(what: string, dir: string): Promise<HeldLock> {
   if (result.ok) return result.lock;
   const { holder, removable } = result;
   throw new UserError(
-    `Another coordinator works on ${what}: ${holder ? ownerText(holder) : 'another process'}.`,
+    `Another coordinator is working on ${what}: ${holder ? ownerText(holder) : 'another process'}.`,
     removable === undefined
-      ? 'Wait for it, watch it with "specloop status", or end it with "specloop cancel".'
-      : `Wait for it, or end it where it runs. There are no kernel locks here: once you are sure that it has ended, delete ${removable}, then run the command again.`,
+      ? 'Wait for it to end, check it with "specloop status", or stop it with "specloop cancel".'
+      : `Wait for it to end, or stop it where it runs. File locks do not work here: if you are sure that it has ended, delete ${removable}, then run the command again.`,
   );
 }
 
@@ -53,8 +53,8 @@ function guarded(archive: RunArchive, held: readonly Taken[]): RunArchive {
     const lost = held.find(({ lock }) => !lock.stillOurs());
     if (lost === undefined) return;
     throw new StuckError(
-      `The lock of ${lost.what} in ${lost.dir} was removed, so another coordinator could begin; this run has stopped.`,
-      'Find out what removed it, then run the command again to go on.',
+      `The lock of ${lost.what} in ${lost.dir} was removed, so another coordinator could start; this run has stopped.`,
+      'Find out what removed it, then run the command again to continue.',
     );
   };
   return {

@@ -17,7 +17,7 @@ export async function requireRunHere(place: SpecPlace, host: Pick<Host, 'env'>):
   const { name } = place.spec;
   const there = `${commandLine('cd', elsewhere.dir)} && ${commandLine('specloop', 'implement', name)}`;
   throw new UserError(
-    `The unfinished run of ${name} is in the ${elsewhere.isMain ? 'main ' : ''}worktree ${elsewhere.dir}, on the branch ${run.branch}.`,
-    `Go on there ("${there}") or from here ("${implementCommand(home)}"), or give it up with "specloop cancel ${name} --remove-state".`,
+    `The unfinished run of ${name} uses the ${elsewhere.isMain ? 'main ' : ''}worktree ${elsewhere.dir}, on the branch ${run.branch}.`,
+    `Continue there ("${there}") or from here ("${implementCommand(home)}"), or discard the run with "specloop cancel ${name} --remove-state".`,
   );
 }

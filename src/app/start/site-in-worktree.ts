@@ -106,7 +106,7 @@ async function previewBefore(
   const latest = await latestRun(archiveOf(start));
   const policy = policySource(start, latest?.state).policyFor(plan.tasks.length, {});
   const agents = agentNames(chooseAgents(agentSources(start)));
-  host.notify(`Would make the worktree ${dir}, on the ${at === undefined ? '' : 'new '}branch ${branch}.`);
+  host.notify(`Would create the worktree ${dir}, on the ${at === undefined ? '' : 'new '}branch ${branch}.`);
   return { is: 'preview', preview: { place: start, plan, policy, agents } };
 }
 
@@ -125,6 +125,6 @@ async function make(branch: string, { start, host, order }: Starting): Promise<S
     await bringHooks(place.repository, host);
     return siteOf({ start, place }, host, onStop);
   }
-  host.notify(`Stopped before the run began. Run \`specloop implement ${start.spec.name} --worktree\` to go on.`);
+  host.notify(`Stopped before the run began. Run \`specloop implement ${start.spec.name} --worktree\` to continue.`);
   return { is: 'stopped', signal };
 }

@@ -62,7 +62,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
   if (settings.baseline && ready.before.testCommand === undefined)
-    host.notify('No test command was found: the regression gate is off. Set testCommand to switch it on.');
+    host.notify('No test command was found: the regression gate is off. Set testCommand to turn it on.');
   const surfaces = await surfacesFor(ready, opening.kind === 'resume' ? (latest?.envelopes ?? []) : []);
   for (const note of planNotes(plan)) host.notify(`${note}`);
   let running: Processes | undefined;
@@ -135,10 +135,7 @@ async function cleanUp(ready: Ready): Promise<(runMark: string, sandbox?: Sandbo
   const dead = await archive.latest();
   if (dead !== undefined) {
     await endDeadRun({ run: dead.id, commonDir: place.repository.commonDir }, make(dead.id), host);
-    if (dead.torn)
-      host.notify(
-        `The last line of the journal of run ${dead.id} was torn off by a crash; it counts as never written.`,
-      );
+    if (dead.torn) host.notify(`The last line of the journal of run ${dead.id} was cut off by a crash; it is ignored.`);
   }
   sweep(ready);
   return make;
@@ -164,6 +161,6 @@ function mentionLimits({ host, agents }: Ready): void {
   if (Object.values(agents).every(({ agent }) => agent !== 'command' && agent.tellsLimits)) return;
   const telling = AGENT_KINDS.filter(({ tellsLimits }) => tellsLimits).map(({ name }) => name);
   host.notify(
-    `Usage limits are recognised only with --agent ${telling.join(', ')}; with other programs they count as failed attempts.`,
+    `Usage limits are detected only with --agent ${telling.join(', ')}; with other programs they count as failed attempts.`,
   );
 }

@@ -102,6 +102,6 @@ async function facts(
   );
   if (!checked.ok) throw new UserError(checked.message, checked.hint);
   if (dryRun && foreign.length > 0 && !allowDirty && !isInFlight)
-    notify('A run would refuse to start, as there are uncommitted changes outside the spec; see --allow-dirty.');
+    notify('A run would refuse to start: there are uncommitted changes outside the spec (see --allow-dirty).');
   return { branch: branch ?? '', newBranch: checked.newBranch, foreign, ...policySource(place, state) };
 }

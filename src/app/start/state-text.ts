@@ -16,7 +16,7 @@ export async function readState(files: SpecFiles, path: string): Promise<ReadSta
   if (parsed.ok) return { text, state: parsed.state };
   throw new UserError(
     `${path}/${STATE_FILE} is not a state file: ${parsed.problem}`,
-    'Repair it, or rebuild it from the plan with "specloop implement --reset-state"; the old file is kept in the same folder.',
+    'Correct it, or rebuild it from the plan with "specloop implement --reset-state", which keeps the old file as a backup.',
   );
 }
 

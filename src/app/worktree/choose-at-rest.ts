@@ -24,8 +24,8 @@ export async function chooseAtRest(
     if (half === undefined || !(await gitWorksIn(commonDir))) return choice;
     if (Date.now() > until)
       throw new UserError(
-        `A git that is at work in this repository may still be making the worktree ${half}.`,
-        'Wait for it to end, or end it, then run the command again.',
+        `A git process in this repository may still be creating the worktree ${half}.`,
+        'Wait for it to end, or stop it, then run the command again.',
       );
     await systemClock.sleepUntil(new Date(Date.now() + LOOK_EVERY_MS).toISOString(), new AbortController().signal);
   }

@@ -85,7 +85,7 @@ test('a worktree whose folder was deleted is forgotten and made again; a locked 
   expect(choose({ trees: [main, elsewhere], branches, run: unfinished })).toMatchObject({ forget: ['/elsewhere'] });
   expect(choose({ trees: [main, { ...gone, locked: 'on a stick' }], branches, run: unfinished })).toMatchObject({
     is: 'refused',
-    message: 'The worktree /repo-demo is gone, and git keeps it locked: on a stick.',
+    message: 'The worktree /repo-demo is missing, and git keeps it locked: on a stick.',
   });
 });
 

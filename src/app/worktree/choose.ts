@@ -107,21 +107,21 @@ function branchToTake(survey: Survey): { readonly branch: string; readonly at?: 
 function heldByMain({ spec }: Survey, { dir, branch = '' }: ListedWorktree): Choice {
   return {
     is: 'refused',
-    message: `The unfinished run of ${spec} is in the repository's main tree, ${dir}, on the branch ${branch}.`,
-    hint: `Go on with it there, without --worktree, or give it up with "specloop cancel ${spec} --remove-state".`,
+    message: `The unfinished run of ${spec} uses the main worktree, ${dir}, on the branch ${branch}.`,
+    hint: `Continue it there without --worktree, or discard it with "specloop cancel ${spec} --remove-state".`,
   };
 }
 
 function lockedAway({ dir, locked }: ListedWorktree): Choice {
   return {
     is: 'refused',
-    message: `The worktree ${dir} is gone, and git keeps it locked${locked === '' ? '' : `: ${locked}`}.`,
-    hint: `Bring its folder back, or let git forget it with "${commandLine('git', 'worktree', 'remove', '--force', '--force', dir)}".`,
+    message: `The worktree ${dir} is missing, and git keeps it locked${locked === '' ? '' : `: ${locked}`}.`,
+    hint: `Restore its folder, or remove the worktree from git with "${commandLine('git', 'worktree', 'remove', '--force', '--force', dir)}".`,
   };
 }
 
 function taken({ spec, wanted }: Survey, tree?: ListedWorktree): Choice {
-  const hint = `Move it away, or make a worktree for ${spec} yourself ("git worktree add") and run the command there, without --worktree.`;
+  const hint = `Move it away, or create a worktree for ${spec} yourself ("git worktree add") and run the command there without --worktree.`;
   if (tree === undefined)
     return { is: 'refused', message: `The worktree of ${spec} would be ${wanted}, but something else is there.`, hint };
   if (tree.folder === 'damaged')

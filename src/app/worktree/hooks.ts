@@ -25,9 +25,9 @@ export async function bringHooks(
   const isInside = !path.startsWith('..');
   if (!isInside || (await ignoredPaths({ root: main }, env, [`${path}/pre-commit`])).length === 0)
     throw new UserError(
-      `core.hooksPath leads to ${setting}, which is in ${main}, but not in the worktree ${root}: no hook would run there.`,
-      'Commit that folder, have "worktree.setup" install the hooks, or make core.hooksPath absolute; then run again.',
+      `core.hooksPath is ${setting}, which exists in ${main} but not in the worktree ${root}: no hook would run there.`,
+      'Commit that folder, let "worktree.setup" install the hooks, or make core.hooksPath absolute; then run again.',
     );
   await cp(join(main, path), join(root, path), { recursive: true });
-  notify(`Copied the hooks that core.hooksPath leads to (${setting}) into the worktree: git ignores them.`);
+  notify(`Copied the hooks in ${setting} (core.hooksPath) to the worktree, because git ignores them.`);
 }

@@ -27,7 +27,7 @@ export async function makeWorktree(
   if (choice.is === 'missing') {
     await add(choice, from, env);
     const branch = `the ${choice.at === undefined ? '' : 'new '}branch ${choice.branch}`;
-    notify(`Made the worktree ${choice.dir}, on ${branch}.`);
+    notify(`Created the worktree ${choice.dir}, on ${branch}.`);
   } else tellWhere(choice, host);
   let record = readWorktreeRecord(folder);
   const step = (stage: WorktreeRecord['stage']) => {
@@ -62,7 +62,7 @@ export function tellWhere(
 function tellCopied(paths: readonly string[], notify: Host['notify']): void {
   const shown = paths.length > PATHS_MAX ? [...paths.slice(0, PATHS_MAX), '…'] : paths;
   notify(
-    `Copied what is not committed of the spec (${shown.join(', ')}): the run commits it there. Put your own copy away before you merge.`,
+    `Copied uncommitted files of the spec (${shown.join(', ')}) to the worktree, where the run commits them. Move your copies away before you merge.`,
   );
 }
 

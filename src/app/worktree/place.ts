@@ -14,8 +14,8 @@ export async function placeInTree(place: SpecPlace, dir: string, env: Host['env'
   const found = await findRepository(dir, env);
   if (found.is !== 'repository' || found.place.commonDir !== place.repository.commonDir)
     throw new UserError(
-      `git cannot work in the worktree ${dir}.`,
-      'Look what is wrong there ("git status"), or remove it with "git worktree remove".',
+      `git does not work in the worktree ${dir}.`,
+      'Run "git status" there to see why, or remove it with "git worktree remove".',
     );
   const { root } = found.place;
   const { name, path } = place.spec;

@@ -53,7 +53,7 @@ export async function setUpWorktree({ from, to }: WorktreeSetupOrder, host: Host
     const base = (await gitCli({ root: trees.to, env }).inspect({ dir: trees.to })).head ?? '';
     const outcome = await setup.run({ name: SETUP_NAME, tree: trees.to, base, copied, signal: stopping.signal });
     if (outcome.how === 'failed')
-      throw new UserError(outcome.problem, `Put it right, in ${trees.to} too, then run the same command again.`);
+      throw new UserError(outcome.problem, `Fix this (in ${trees.to} too), then run the same command again.`);
   } finally {
     await processes.close();
   }

@@ -18,7 +18,7 @@ export const doctor: Command = {
     else call.stdout.write(findings.map((finding) => lineOf(finding, coloursFor(call.stdout, call))).join(''));
     const failed = findings.filter(({ level }) => level === 'fail').length;
     if (failed === 0) return EXIT.ok;
-    call.stderr.write('Put right what failed, then run "specloop doctor" again.\n');
+    call.stderr.write('Fix what failed, then run "specloop doctor" again.\n');
     return EXIT.stuck;
   },
 };

@@ -29,7 +29,10 @@ export const logs: Command = {
   ],
   run: async (call) => {
     if (isSet(call, '--raw') && call.stdout.isTTY === true)
-      throw new UserError('A raw log may act on your terminal.', 'Send it to a file or a pipe, or leave out --raw.');
+      throw new UserError(
+        'A raw log can send control sequences to your terminal.',
+        'Redirect it to a file or a pipe, or leave out --raw.',
+      );
     const [task = '', spec] = call.operands;
     const place = await findSpec(hostOf(call), spec);
     const of = isSet(call, '--verify') ? 'verify' : 'agent';

@@ -73,8 +73,8 @@ test('validate tells what bash cannot read, without running anything (R-PARSE-5)
   plan('cd <root> && touch pwned', 'if true; then');
   const { code, stdout } = await repository.run(['validate', 'demo']);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/Verify of task 1\.1 is no command that bash can read: syntax error near/);
-  expect(stdout).toMatch(/Verify of task 1\.2 is no command that bash can read: /);
+  expect(stdout).toMatch(/bash cannot parse the Verify command of task 1\.1: syntax error near/);
+  expect(stdout).toMatch(/bash cannot parse the Verify command of task 1\.2: /);
 });
 
 test('many tasks without a command are told in one problem; as JSON each has its own (R-PARSE-5)', async () => {

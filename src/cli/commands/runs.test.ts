@@ -121,7 +121,7 @@ test('status --task shows the evidence of every attempt of the newest run that b
   expect(json.run).toBe(newest);
   expect(await repository.run(['status', '--task', '9'])).toMatchObject({
     code: 2,
-    stderr: 'No run of demo has begun a task "9".\nHint: See where it stands with "specloop status demo".\n',
+    stderr: 'No run of demo has started a task "9".\nHint: Check the tasks with "specloop status demo".\n',
   });
 });
 
@@ -143,11 +143,11 @@ test('logs print the newest attempt neutralised, another one or the Verify comma
   expect(await repository.run(['logs', '1.2', '--raw'], { isTTY: true })).toMatchObject({ code: 2, stdout: '' });
   expect(await repository.run(['logs', '1.2', '--verify'])).toMatchObject({
     code: 2,
-    stderr: 'Attempt 2 at task 1.2 has no such log.\nHint: Leave out --verify, or name another attempt.\n',
+    stderr: 'Attempt 2 at task 1.2 has no verify log.\nHint: Leave out --verify, or choose another attempt.\n',
   });
   expect(await repository.run(['logs', '1.2', '--attempt', '3'])).toMatchObject({
     code: 2,
-    stderr: 'Task 1.2 has no attempt "3" in its newest run.\nHint: There are: 1, 2.\n',
+    stderr: 'Task 1.2 has no attempt "3" in its latest run.\nHint: Attempts: 1, 2.\n',
   });
 });
 
@@ -216,16 +216,16 @@ test('switch makes another spec the active one, and refuses one that is not ther
 test('cancel without a coordinator stops nothing; with --remove-state the next run begins anew (R-FILE-7)', async () => {
   repository.write('specs/demo/.ralph-state.json', '{}');
   const id = await repository.record('demo', [begun(tasks), delegated('1.2')]);
-  expect(await repository.run(['cancel'])).toEqual({ code: 0, stdout: '', stderr: 'No coordinator works on demo.\n' });
+  expect(await repository.run(['cancel'])).toEqual({ code: 0, stdout: '', stderr: 'demo is not running.\n' });
   expect(existsSync(join(repository.dir, 'specs/demo/.ralph-state.json'))).toBe(true);
   const { stderr } = await repository.run(['cancel', '--remove-state']);
-  expect(stderr).toBe('No coordinator works on demo.\ndemo: removed its state file, gave its run up.\n');
+  expect(stderr).toBe('demo is not running.\ndemo: removed its state file, ended its run.\n');
   expect(existsSync(join(repository.dir, 'specs/demo/.ralph-state.json'))).toBe(false);
   expect((await repository.archive('demo').read(id)).envelopes.at(-1)?.event).toMatchObject({
     type: 'run-finished',
     result: 'abandoned',
   });
-  expect((await repository.run(['cancel', '--remove-state'])).stderr).toContain('demo: there was nothing to remove.\n');
+  expect((await repository.run(['cancel', '--remove-state'])).stderr).toContain('demo: nothing to remove.\n');
 });
 
 test('a coordinator of another machine is not signalled (R-FILE-6)', async () => {
@@ -236,7 +236,7 @@ test('a coordinator of another machine is not signalled (R-FILE-6)', async () =>
   expect([code, stderr]).toEqual([
     2,
     expect.stringMatching(
-      /^The coordinator of demo runs elsewhere: process \d+ on elsewhere, .*\nHint: Cancel it there\.\n$/,
+      /^The coordinator of demo runs on another machine or in another container: process \d+ on elsewhere, .*\nHint: Run "specloop cancel" there\.\n$/,
     ),
   ]);
 });
@@ -257,5 +257,5 @@ test('a spec outside of a repository, and one in a bare one, is refused with wha
   rmSync(join(repository.dir, '.git'), { recursive: true });
   expect((await repository.run(['status'])).stderr).toMatch(/is not in a git repository\.\nHint: .*\.\n$/);
   repository.git('init', '--quiet', '--bare', '.');
-  expect((await repository.run(['status'])).stderr).toMatch(/ is a bare repository, .*\.\nHint: .*\.\n$/);
+  expect((await repository.run(['status'])).stderr).toMatch(/ is a bare repository; .*\.\nHint: .*\.\n$/);
 });

@@ -53,11 +53,11 @@ test('what was trusted stays trusted until it changes (R-SEC-1)', async () => {
   ]);
 });
 
-test('init adds ignore entries and a file of settings, says so, and does it once (R-FILE-8)', async () => {
+test('init adds ignore entries and a settings file, says so, and does it once (R-FILE-8)', async () => {
   repository.write('.gitignore', 'node_modules');
   expect((await repository.run(['init'])).stderr).toBe(
     `.gitignore: added .ralph-state.json*, .progress-task-*.md, .current-spec, *.specloop-tmp.
-specloop.config.yaml: written, with every setting as a comment.
+specloop.config.yaml: created, with every setting as a comment.
 `,
   );
   expect(read('.gitignore')).toBe(
@@ -65,7 +65,7 @@ specloop.config.yaml: written, with every setting as a comment.
   );
   const before = [read('.gitignore'), read('specloop.config.yaml')];
   expect((await repository.run(['init'])).stderr).toBe(
-    '.gitignore has all entries already.\nspecloop.config.yaml is there already and stays as it is.\n',
+    '.gitignore already has all entries.\nspecloop.config.yaml exists already and was not changed.\n',
   );
   expect([read('.gitignore'), read('specloop.config.yaml')]).toEqual(before);
 });
@@ -74,7 +74,7 @@ test('init leaves settings in JSON alone, and keeps CRLF', async () => {
   repository.write('.gitignore', 'dist\r\n');
   repository.write('specloop.config.json', '{}');
   const { stderr } = await repository.run(['init']);
-  expect(stderr).toContain('specloop.config.json is there already and stays as it is.\n');
+  expect(stderr).toContain('specloop.config.json exists already and was not changed.\n');
   expect(read('.gitignore')).toMatch(/^dist\r\n# Private files of specloop\r\n(\S+\r\n){4}$/);
 });
 
@@ -125,8 +125,8 @@ test('doctor tells of worktrees and branches that dead runs of a spec left, and 
     {
       level: 'warn',
       about: 'worktrees',
-      message: 'Killed runs of demo left 1 worktree, and branches below specloop-batch/specs_2Fdemo.',
-      fix: 'Nothing: the next run of demo removes them.',
+      message: 'Killed runs of demo left 1 worktree and branches in specloop-batch/specs_2Fdemo.',
+      fix: 'Nothing to do: the next run of demo removes them.',
     },
   ]);
 });
@@ -150,7 +150,7 @@ test('doctor without git says so and stops there', async () => {
   const { code, stdout, stderr } = await runIn(repository.dir, ['doctor'], { env: { PATH: '/nowhere' } });
   expect(code).toBe(1);
   expect(stdout).toContain(
-    'FAIL  git: It does not start.\n      Fix: Install git 2.39 or later, and make sure that it is on the PATH.\n',
+    'FAIL  git: git was not found or does not start.\n      Fix: Install git 2.39 or later, and make sure that it is on PATH.\n',
   );
-  expect(stderr).toBe('Put right what failed, then run "specloop doctor" again.\n');
+  expect(stderr).toBe('Fix what failed, then run "specloop doctor" again.\n');
 });

@@ -57,7 +57,7 @@ function showPlan(call: Call, { path, operand }: PlanFile, plan: Plan): void {
   }
   call.stdout.write(`${lines.join('\n')}\n`);
   if (plan.problems.length > 0)
-    call.stderr.write(`${counted(plan.problems.length, 'problem')}: "specloop validate ${operand}" tells more.\n`);
+    call.stderr.write(`${counted(plan.problems.length, 'problem')}: run "specloop validate ${operand}" for details.\n`);
 }
 
 function taskLine({ state, id, hasOwnId, markers, title }: Task, { dim, green }: PrintColours): string {

@@ -20,7 +20,7 @@ export const validate: Command = {
     ['validate', 'Checks the plan of the active spec.'],
     ['validate docs/todo.md --json', 'Prints the problems of any file with tasks as JSON.'],
   ],
-  details: 'Exits with 1 if there is an error. Also shows how each Verify is read: only commands are run.',
+  details: 'Exits with 1 if there is an error. Also shows how each Verify is read; only commands are run.',
   run: async (call) => {
     const file = await readPlanFile(hostOf(call), call.operands[0]);
     const { format, plan } = file;
@@ -51,8 +51,8 @@ function inOrder(problems: readonly Problem[]): readonly Problem[] {
 /** Kinds of which a plan may have one for each of its tasks: told once then, with the ids. */
 const GROUPED: ReadonlyMap<string, string> = new Map([
   ['verify-missing', 'have no Verify field'],
-  ['verify-manual', 'are to be verified by hand, so nothing is run'],
-  ['verify-prose', 'have a Verify that is no command, so nothing is run'],
+  ['verify-manual', 'are verified by hand: no command is run'],
+  ['verify-prose', 'have a Verify that is not a command: no command is run'],
 ]);
 const ALONE_MAX = 2;
 const IDS_MAX = 20;

@@ -30,7 +30,8 @@ export function printPreview({ stdout, env }: Pick<Surroundings, 'stdout' | 'env
     const batch = batchFrom(state, first);
     for (const task of batch) stdout.write(`  ${line(tasks.indexOf(task), task, batch.length)}\n`);
     const apart = whyApart(state, batch);
-    if (apart !== undefined) stdout.write(`     (the next task waits: ${oneLine(apart, TITLE_CHARS_MAX)})\n`);
+    if (apart !== undefined)
+      stdout.write(`     (the next task does not run in parallel: ${oneLine(apart, TITLE_CHARS_MAX)})\n`);
     state = { ...state, tasks: state.tasks.map((task) => (batch.includes(task) ? { ...task, checked: true } : task)) };
   }
   for (const told of unpassedLines(plan, { env, settings: loaded.settings })) stdout.write(`${told}\n`);
@@ -53,13 +54,13 @@ function firstOpen({ tasks }: RunState): PlannedTask | undefined {
   return tasks.find((task) => !task.checked);
 }
 
-/** Why the task behind a batch is not part of it, if it is marked to run beside its neighbours. */
+/** Why the task after a batch is not part of it, although both are marked `[P]`. */
 function whyApart({ tasks, policy }: RunState, batch: readonly PlannedTask[]): string | undefined {
   const last = batch.at(-1);
   if (last === undefined || !last.parallel || policy.jobs < 2) return undefined;
-  const behind = tasks.slice(tasks.indexOf(last) + 1).find((task) => !task.checked);
-  if (!behind?.parallel || behind.phase !== last.phase) return undefined;
-  return batch.map((member) => keepsApart(member, behind, policy.parallelOverlap)).find((why) => why !== undefined);
+  const following = tasks.slice(tasks.indexOf(last) + 1).find((task) => !task.checked);
+  if (!following?.parallel || following.phase !== last.phase) return undefined;
+  return batch.map((member) => keepsApart(member, following, policy.parallelOverlap)).find((why) => why !== undefined);
 }
 
 function line(index: number, task: PlannedTask, together: number): string {
@@ -68,6 +69,6 @@ function line(index: number, task: PlannedTask, together: number): string {
     task.verifyCommand === null
       ? `no command (${task.verifyKind})`
       : visibleLine(task.verifyCommand, COMMAND_CHARS_MAX);
-  const beside = together > 1 ? `  (${together} at the same time)` : '';
-  return `${index}. ${task.id} ${visibleLine(task.title, TITLE_CHARS_MAX)} [${role}] Verify: ${verify}${beside}`;
+  const parallel = together > 1 ? `  (${together} in parallel)` : '';
+  return `${index}. ${task.id} ${visibleLine(task.title, TITLE_CHARS_MAX)} [${role}] Verify: ${verify}${parallel}`;
 }

@@ -52,7 +52,7 @@ test('two specs at once, started from one tree, complete on branches of their ow
   for (const [n, spec] of ['demo', 'other'].entries()) {
     expect(outcomes[n]).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
     const lines = outcomes[n]?.stderr.trimEnd().split('\n') ?? [];
-    expect(lines).toContain(`Made the worktree ${beside(spec)}, on the new branch feat/${spec}.`);
+    expect(lines).toContain(`Created the worktree ${beside(spec)}, on the new branch feat/${spec}.`);
     expect(lines.at(-1)).toBe(
       `The work is on the branch feat/${spec}, in ${beside(spec)}. Merge it with \`git merge feat/${spec}\`; then \`git worktree remove ${beside(spec)}\`.`,
     );
@@ -64,7 +64,9 @@ test('two specs at once, started from one tree, complete on branches of their ow
 test('of two starts of one spec at once, one is refused (R-FILE-6)', async () => {
   const outcomes = await Promise.all([1, 2].map(() => inWorktree('demo', `sleep 0.5; ${WORKS}`)));
   expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 2]);
-  expect(outcomes.find(({ code }) => code === 2)?.stderr).toMatch(/Another coordinator works on the (spec|branch)/);
+  expect(outcomes.find(({ code }) => code === 2)?.stderr).toMatch(
+    /Another coordinator is working on the (spec|branch)/,
+  );
   expect(repository.git('branch', '--list', 'feat/*').trim().split('\n')).toEqual(['+ feat/demo']);
 });
 
@@ -77,7 +79,7 @@ test('a spec that was planned and not committed comes along, is committed there,
   const before = userTree();
   const { code, stderr } = await inWorktree('other', `test -f specs/other/notes.local.md && ${WORKS}`);
   expect(stderr).toContain(
-    '\nCopied what is not committed of the spec (specs/other/tasks.md): the run commits it there.',
+    '\nCopied uncommitted files of the spec (specs/other/tasks.md) to the worktree, where the run commits them.',
   );
   expect([code, userTree()]).toEqual([0, before]);
   expect(repository.git('show', 'feat/other:specs/other/tasks.md')).toContain('- [x] 1.1');
@@ -120,7 +122,7 @@ test('a worktree whose folder was deleted by hand is made again, on its branch, 
   const { code, stderr } = await inWorktree('demo', 'test -f demo.txt && touch more.txt; echo TASK_COMPLETE');
   expect([code, stderr]).toEqual([
     0,
-    expect.stringContaining(`Made the worktree ${beside('demo')}, on the branch feat/demo.\n`),
+    expect.stringContaining(`Created the worktree ${beside('demo')}, on the branch feat/demo.\n`),
   ]);
   expect(repository.git('worktree', 'list', '--porcelain')).toContain(beside('others'));
 });
@@ -151,7 +153,7 @@ test('what a crash left of a worktree that was just being made is made whole (R-
 
 test('--dry-run shows the order and the worktree that would be made, and makes none (R-START-8)', async () => {
   const { code, stdout, stderr } = await inWorktree('demo', WORKS, '--dry-run');
-  expect([code, stderr]).toEqual([0, `Would make the worktree ${beside('demo')}, on the new branch feat/demo.\n`]);
+  expect([code, stderr]).toEqual([0, `Would create the worktree ${beside('demo')}, on the new branch feat/demo.\n`]);
   expect(stdout).toMatch(/^demo: 0 of 1 tasks done[\s\S]*0\. 1\.1 Add the file[\s\S]*\nNothing was changed\.\n$/);
   expect([existsSync(beside('demo')), existsSync(join(repository.dir, '.git/.specloop'))]).toEqual([false, false]);
   expect(repository.git('branch', '--list', 'feat/*')).toBe('');
@@ -184,7 +186,7 @@ test('ignored files and the setup make it ready, once; a setup that failed is ru
     code: 2,
     stderr: expect.stringMatching(/The setup command .* failed with exit code 1/),
   });
-  expect(failed.stderr).toMatch(/\nHint: Put it right, in .*-demo too, then run the same command again\.\n$/);
+  expect(failed.stderr).toMatch(/\nHint: Fix this \(in .*-demo too\), then run the same command again\.\n$/);
   writeFileSync(join(repository.dir, '../allowed'), '');
   expect(await inWorktree('demo', 'echo TASK_COMPLETE')).toMatchObject({ code: 1 });
   expect(await inWorktree('demo', `grep KEY .env && ${WORKS}`)).toMatchObject({ code: 0 });
@@ -211,7 +213,7 @@ test('a signal while the setup runs ends it, and the next start runs it again (R
   stop('SIGINT');
   expect(await running).toBe(130);
   expect(stderr.text()).toMatch(
-    /\nStopped before the run began\. Run `specloop implement demo --worktree` to go on\.\n$/,
+    /\nStopped before the run began\. Run `specloop implement demo --worktree` to continue\.\n$/,
   );
   writeFileSync(join(repository.dir, '../allowed'), '');
   expect(await inWorktree('demo')).toMatchObject({ code: 0 });
@@ -268,7 +270,7 @@ test('without --worktree an unfinished run is not begun anew beside its worktree
   const refused = await implement('demo', WORKS);
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toBe(
-    `The unfinished run of demo is in the worktree ${beside('demo')}, on the branch feat/demo.\nHint: Go on there ("cd ${beside('demo')} && specloop implement demo") or from here ("specloop implement demo --worktree"), or give it up with "specloop cancel demo --remove-state".\n`,
+    `The unfinished run of demo uses the worktree ${beside('demo')}, on the branch feat/demo.\nHint: Continue there ("cd ${beside('demo')} && specloop implement demo") or from here ("specloop implement demo --worktree"), or discard the run with "specloop cancel demo --remove-state".\n`,
   );
 });
 

@@ -33,7 +33,7 @@ test('what the system refused is told by its path, without a stack, wherever it 
   const refusal = (code: string, syscall: string, path: string) =>
     Object.assign(new Error(`${code}: said, ${syscall}`), { code, syscall, path });
   expect(tell(refusal('ENOTDIR', 'stat', '/specs/demo'))).toEqual({
-    text: 'Cannot read /specs/demo: a part of its path is not a folder. Move what stands there, then run the command again.\n',
+    text: 'Cannot read /specs/demo: a part of its path is not a folder. Move that file away, then run the command again.\n',
     code: 2,
   });
   expect(tell(refusal('ENAMETOOLONG', 'open', '/aaa')).text).toBe(
@@ -58,7 +58,7 @@ test('anything else is a bug of ours, with its stack and where to report it (R-U
   const { text, code } = tell(new Error('A fix task that fixes nothing.'));
   expect(code).toBe(70);
   expect(text).toMatch(
-    /^Error: A fix task that fixes nothing\.\n {4}at [\s\S]*\nThis is a bug in specloop\. Report it .*\.\n$/,
+    /^Error: A fix task that fixes nothing\.\n {4}at [\s\S]*\nThis is a bug in specloop\. Please report it .*\.\n$/,
   );
   expect(tell('thrown text')).toMatchObject({ text: expect.stringMatching(/^thrown text\n/), code: 70 });
 });

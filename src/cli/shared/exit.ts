@@ -40,7 +40,7 @@ export function tell(error: unknown): Told {
   const stack = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
   return {
     text: visible(
-      `${stack}\nThis is a bug in specloop. Report it with the lines above and what "specloop doctor" prints.\n`,
+      `${stack}\nThis is a bug in specloop. Please report it with the lines above and the output of "specloop doctor".\n`,
     ),
     code: EXIT.bug,
   };
@@ -114,7 +114,7 @@ interface Outputs {
 
 function unprinted({ message }: Error): Told {
   return {
-    text: `The output could not be written: ${message}. Free some space or print elsewhere, then run the command again.\n`,
+    text: `Cannot write the output: ${message}. Free some space or print elsewhere, then run the command again.\n`,
     code: EXIT.stuck,
   };
 }

@@ -47,7 +47,7 @@ test('an operation in progress, a detached HEAD and an empty repository are refu
   expect(message({ operation: 'rebase', branch: undefined })).toContain('rebase');
   expect(message({ branch: undefined })).toContain('detached');
   expect(message({ head: undefined })).toContain('no commit');
-  expect(message({ hasIdentity: false })).toContain('who commits');
+  expect(message({ hasIdentity: false })).toContain('user name and email');
 });
 
 test('changes of others are listed and refused, unless they are allowed or the work of a run that is taken up (R-START-2)', () => {

@@ -38,7 +38,10 @@ export function preflight(
       'Switch to a branch (git switch <branch>), then run again.',
     );
   if (!facts.hasIdentity)
-    return refuse('git does not know who commits.', 'Set git config user.name and user.email, then run again.');
+    return refuse(
+      'git has no user name and email for commits.',
+      'Set them with "git config user.name" and "git config user.email", then run again.',
+    );
   if (foreign.length > 0 && !options.allowDirty && !isInFlight) {
     const more = foreign.length > LISTED_MAX ? `\n  and ${foreign.length - LISTED_MAX} more` : '';
     return refuse(
@@ -46,7 +49,7 @@ export function preflight(
         .slice(0, LISTED_MAX)
         .map((path) => `  ${path}`)
         .join('\n')}${more}`,
-      'Commit or stash them, or pass --allow-dirty: they are then neither committed nor touched.',
+      'Commit or stash them, or pass --allow-dirty to leave them alone.',
     );
   }
   if (branch !== defaultBranch || options.allowDefaultBranch) return { ok: true };

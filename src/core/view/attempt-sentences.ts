@@ -23,7 +23,7 @@ export function checkSentence(key: string, after: RunState): string | undefined 
 /** How an attempt ended when its task is not to blame, by the end the agent came to. */
 const NOT_COUNTED: Partial<Record<AgentEnd, string>> = {
   cancelled: 'the attempt was stopped and does not count',
-  'rate-limited': "the agent's service is not available now",
+  'rate-limited': "the agent's service is unavailable",
   unauthenticated: 'the agent is not signed in',
   'not-found': 'the agent could not be started',
 };
@@ -96,7 +96,7 @@ export function checkAgainSentence(
 
 /** What commit hooks left uncommitted, and where it is (R-ADV-5). */
 export function leftText({ paths, kept }: NonNullable<LeftByCommands['left']>, who = 'a commit hook'): string {
-  return `${who} changed ${list(paths)} and did not commit that; put back${kept === undefined ? '' : `, kept under ${shown(kept)}`}`;
+  return `${who} changed ${list(paths)} and did not commit it; put back${kept === undefined ? '' : `, kept under ${shown(kept)}`}`;
 }
 
 /** What a reviewer said, and how the review ended (R-VER-7). */

@@ -31,7 +31,7 @@ function limits({ policy }: RunState): string {
 export function resumedNotes({ recorded, tasks, foreign }: EventOf<'run-resumed'>, after: RunState): readonly string[] {
   return [
     ...(recorded ? [`${idOf(after, recorded.task)}: done, found its commit ${shortHash(recorded.commit)}`] : []),
-    ...(tasks ? ['tasks.md was edited since; using it as it is now.'] : []),
+    ...(tasks ? ['tasks.md was edited since; using the current version.'] : []),
     ...(foreign && foreign.length > 0 ? [leftAlone(foreign)] : []),
   ];
 }
@@ -44,7 +44,9 @@ export function preparedNotes(
   return [
     ...notes.map((note) => shown(note)),
     ...(foreign.length > 0 ? [leftAlone(foreign)] : []),
-    ...(byHand.length > 0 ? [`Ticked by hand: ${members(after, byHand)}. No commit of specloop records them.`] : []),
+    ...(byHand.length > 0
+      ? [`Ticked by hand: ${members(after, byHand)}. They are in no commit made by specloop.`]
+      : []),
   ];
 }
 
@@ -70,9 +72,9 @@ export function batchSentence({ broken }: EventOf<'batch-closed'>, after: RunSta
 export function testsSentence({ when, failures, durationMs }: EventOf<'tests-run'>): string {
   if (when === 'baseline') {
     const known =
-      failures.length === 0 ? 'pass' : `fail in ${counted(failures.length, 'place')}; no task is blamed for that`;
+      failures.length === 0 ? 'pass' : `fail in ${counted(failures.length, 'place')}; no task is blamed for these`;
     return `Before the first task the tests ${known} (${durationText(durationMs)}).`;
   }
-  if (failures.length === 0) return `The tests show no regression (${durationText(durationMs)}).`;
+  if (failures.length === 0) return `The tests found no regression (${durationText(durationMs)}).`;
   return indented('Tests fail that did not fail before:', firstFew(failures));
 }

@@ -208,10 +208,10 @@ test('the tests of the project are told apart by what they mean (R-START-7, R-AD
   });
   expect(last(begun(two), testing('baseline'))).toBe('Running the tests (baseline): `npm test`.');
   expect(last(begun(two), testing('baseline'), ran('baseline', ['a']))).toBe(
-    'Before the first task the tests fail in 1 place; no task is blamed for that (1m01s).',
+    'Before the first task the tests fail in 1 place; no task is blamed for these (1m01s).',
   );
   expect(last(begun(two), recorded('1.2'), testing('end'), ran('end', []))).toBe(
-    'The tests show no regression (1m01s).',
+    'The tests found no regression (1m01s).',
   );
   expect(last(begun(two), recorded('1.2'), testing('end'), ran('end', ['adds', 'sub\x1b[2J']))).toBe(
     'Tests fail that did not fail before:\n    adds\n    sub',

@@ -69,7 +69,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'check-cancelled':
       return checkAgainSentence(event, after, detailLinesMax);
     case 'work-lost':
-      return `${idOf(after, event.task)}: its worktree is gone or unreadable, so that nothing can be checked or recorded.`;
+      return `${idOf(after, event.task)}: its worktree is missing or unreadable, so nothing can be checked or recorded.`;
     case 'task-reviewed':
       return each(reviewSentence(event, after), noticedSentence(event, idOf(after, event.task)));
     case 'work-held':

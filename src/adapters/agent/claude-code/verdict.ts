@@ -36,7 +36,7 @@ const ERROR_CLASSES: readonly ErrorClass[] = [
     how: 'unauthenticated',
     names: ['billing_error'],
     words: /^Credit balance is too low\b/,
-    advice: 'Add credit to the account, or use another one.',
+    advice: 'Add credit to the account, or use another account.',
   },
   { how: 'not-found', names: ['model_not_found'], statuses: [404], advice: 'Choose another model.' },
   {
@@ -72,10 +72,10 @@ export function judgeSession(
     const tools = [...new Set(result.denials)].join(', ');
     return {
       how: 'failed',
-      message: `The agent was not allowed to use: ${tools}. Allow these tools, or let it use all.`,
+      message: `The agent was not allowed to use: ${tools}. Allow these tools, or allow all tools.`,
     };
   }
-  if (result.text.trim() === '') return { how: 'failed', message: 'The agent left with an empty answer.' };
+  if (result.text.trim() === '') return { how: 'failed', message: 'The agent exited with an empty answer.' };
   return { how: 'completed', message: '' };
 }
 
@@ -103,14 +103,14 @@ function withoutResult(transcript: Transcript, exit: { readonly code: number; re
   if (obstacle !== undefined) {
     return {
       how: 'not-found',
-      message: `${sentence(`The agent will not start: ${lastWords(exit.stderr)}`)} ${obstacle.advice}`,
+      message: `${sentence(`The agent does not start: ${lastWords(exit.stderr)}`)} ${obstacle.advice}`,
     };
   }
   if (transcript.limit !== undefined) {
-    return { how: 'rate-limited', message: 'The agent left at a usage limit.', ...resetOf(transcript) };
+    return { how: 'rate-limited', message: 'The agent stopped at a usage limit.', ...resetOf(transcript) };
   }
   return exit.code === 0
-    ? { how: 'failed', message: 'The agent left without giving a result.' }
+    ? { how: 'failed', message: 'The agent exited without a result.' }
     : judgeExitCode(exit.code, exit.stderr);
 }
 
