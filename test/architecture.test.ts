@@ -51,6 +51,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = { 'src/cli': ['src/ports', 'src/adapters'] };
 const TEST_PACKAGES = ['node:', 'vitest', 'fast-check', 'typescript'];
 
+/** Where the names of the files of a spec are decided. */
+const SPEC_FILES = 'src/core/spec-files.ts';
+
 /** The supervisor is a program of its own: it outlives the process whose end `cli/shared/exit.ts` decides. */
 const MAY_EXIT = ['src/cli/shared/exit.ts', 'src/adapters/process/supervisor.ts'];
 
@@ -216,6 +219,18 @@ function impurities(sources: readonly Source[]): readonly string[] {
   );
 }
 
+/** Texts and patterns that spell out the name of a file of a spec instead of asking `SPEC_FILES` for it. */
+function namedSpecFiles(sources: readonly Source[]): readonly string[] {
+  const named =
+    /tasks\.md|\.ralph-state\.json|\.progress(-task-|\.md)|(research|requirements|design)\.md|\.current-spec|\.specloop-tmp/;
+  return sources.flatMap((file) =>
+    nodes(file.tree)
+      .filter((node) => ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node))
+      .filter((node) => named.test(node.getText().replaceAll('\\', '')))
+      .map((node) => `${file.path}:${lineOf(file, node.getStart())} ${node.getText()}`),
+  );
+}
+
 function exits(sources: readonly Source[]): readonly string[] {
   return sources.flatMap((file) =>
     nodes(file.tree)
@@ -295,6 +310,12 @@ describe('the tree', () => {
 
   test('core asks for neither time nor chance nor place, and waits for nothing', () => {
     expect(impurities(shipped.filter(({ path }) => isWithin(path, 'src/core')))).toEqual([]);
+  });
+
+  test('the names of the files of a spec stand in one module (R-FILE-3)', () => {
+    expect(namedSpecFiles(shipped.filter(({ path }) => path !== SPEC_FILES))).toEqual([]);
+    const planted = source('src/x.ts', 'const a = `/tasks.md`; const c = /x\\.ralph-state\\.json/; // design.md');
+    expect(namedSpecFiles([planted])).toHaveLength(2);
   });
 
   test('only the file that is made for it ends the process', () => {

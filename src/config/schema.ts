@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RESEARCH_FILE } from '../core/spec-files.ts';
 import { choice, command, count, dollars, duration, message, text, texts, toggle, variables } from './kinds.ts';
 
 /** Where a setting belongs, and who may make it. */
@@ -81,7 +82,7 @@ const checks = group('Checks', {
     ['off', 'warn', 'enforce'],
     'What to do about changes outside the Files of a task: nothing, warn, or reject the attempt.',
   ),
-  baseline: toggle('If no test command is set, look for one in research.md and package.json.'),
+  baseline: toggle(`If no test command is set, look for one in ${RESEARCH_FILE} and package.json.`),
   testCommand: text(
     'Command that runs the tests of the project: before the first task, after each phase and at the end. Tests that fail already are not blamed on a task. Run by bash; it has to be trusted.',
     'SHELL',

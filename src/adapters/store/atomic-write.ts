@@ -120,8 +120,10 @@ function temporaryName(target: string): string {
 }
 
 const identity = thisProcess();
+const WRITER = /\.(\d{1,10})\.(\d*)\.[0-9a-f]{12}$/;
 
 function isLeftBehind(name: string): boolean {
-  const parts = /\.(\d{1,10})\.(\d*)\.[0-9a-f]{12}\.specloop-tmp$/.exec(name);
+  const isOurs = name.endsWith(TEMPORARY_SUFFIX);
+  const parts = isOurs ? WRITER.exec(name.slice(0, -TEMPORARY_SUFFIX.length)) : null;
   return parts !== null && !isRunning(Number(parts[1]), parts[2] || undefined);
 }

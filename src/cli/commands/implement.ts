@@ -34,7 +34,7 @@ export const implement: Command = {
       flag: '--worktree',
       summary: 'Run in a separate worktree next to the repository, on its own branch. Created if missing.',
     },
-    { flag: '--reset-state', summary: 'Rebuild the state file from tasks.md and keep the old one as a backup.' },
+    { flag: '--reset-state', summary: 'Rebuild the state file from the plan and keep the old one as a backup.' },
     ...settingOptions,
   ],
   examples: [

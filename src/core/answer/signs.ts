@@ -1,3 +1,4 @@
+import { DESIGN_FILE } from '../spec-files.ts';
 import { MASK, WEAKENING_MASK } from './own-words.ts';
 
 /** A way of saying that something is missing (R-VER-11). */
@@ -68,7 +69,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
       `\\b(?:there(?:['’]s| is| was| are)|I have|we have|I had|with) no (?:[\\w-]+ ){0,3}?(?:here|available|(?:in|for) (?:this|my|the) (?:environment|session|sandbox|machine|container))\\b`,
       `\\blacks? (?:the )?(?:rights|permissions?|access|credentials)\\b`,
     ],
-    { unless: /as design\.md|no step|nothing/i, ofReviewer: true },
+    { unless: new RegExp(`as ${DESIGN_FILE}|no step|nothing`, 'i'), ofReviewer: true },
   ),
   // What is not done.
   sign(

@@ -25,7 +25,7 @@ const TASK = {
 const work = (more: Partial<WorkBrief> = {}): string =>
   buildBrief({
     role: 'executor',
-    spec: { name: 'demo', path: 'specs/demo', documents: ['requirements.md', 'design.md'] },
+    spec: { name: 'demo', path: 'specs/demo', planFile: 'tasks.md', documents: ['requirements.md', 'design.md'] },
     task: TASK,
     attempt: 1,
     progress: { goal: '', completed: [], learnings: [] },
@@ -36,7 +36,7 @@ const work = (more: Partial<WorkBrief> = {}): string =>
 const review = (more: Partial<ReviewBrief['review']> = {}): string =>
   buildBrief({
     role: 'reviewer',
-    spec: { name: 'demo', path: 'specs/demo', documents: ['requirements.md', 'design.md'] },
+    spec: { name: 'demo', path: 'specs/demo', planFile: 'tasks.md', documents: ['requirements.md', 'design.md'] },
     task: TASK,
     attempt: 1,
     review: { round: 1, blocks: [BLOCK], changedFiles: ['src/login.ts'], diff: '+login', earlierFindings: [], ...more },
@@ -208,7 +208,7 @@ describe('a brief that comes back as an answer', () => {
           ),
           buildBrief({
             role: 'reviewer',
-            spec: { name: a, path: b, documents: [] },
+            spec: { name: a, path: b, planFile: 'tasks.md', documents: [] },
             task,
             attempt: 1,
             review: { round: 1, blocks: [block, c], changedFiles: [d], diff: e, design: f, earlierFindings: [a] },
@@ -242,7 +242,7 @@ describe('a brief that comes back as an answer', () => {
 
 test('only documents of the spec that exist are named (R-DEL-3)', () => {
   const placeOf = (documents: readonly string[]) =>
-    /- Its folder: .*/.exec(work({ spec: { name: 'demo', path: 'specs/demo', documents } }))?.[0];
+    /- Its folder: .*/.exec(work({ spec: { name: 'demo', path: 'specs/demo', planFile: 'tasks.md', documents } }))?.[0];
   expect(placeOf([])).toBe('- Its folder: specs/demo');
   expect(placeOf(['design.md'])).toBe('- Its folder: specs/demo (design.md there says what is wanted and why)');
   expect(placeOf(['research.md', 'requirements.md', 'design.md'])).toBe(

@@ -53,7 +53,7 @@ function workBrief(input: WorkBrief): readonly string[] {
   return [
     place(input),
     section('The task', [
-      'As it stands in tasks.md, between the two fence lines:',
+      `As it stands in ${input.spec.planFile}, between the two fence lines:`,
       '',
       fenced(input.task.block, 'markdown'),
     ]),

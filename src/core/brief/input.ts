@@ -14,8 +14,15 @@ export interface LastFailure {
 
 /** What every brief tells. */
 export interface BriefBasis {
-  /** `path` is the spec's folder, relative to the workspace; `documents` are the names of those that are in it. */
-  readonly spec: { readonly name: string; readonly path: string; readonly documents: readonly string[] };
+  readonly spec: {
+    readonly name: string;
+    /** The spec's folder, relative to the workspace. */
+    readonly path: string;
+    /** Name of the file in it that holds the plan. */
+    readonly planFile: string;
+    /** Names of the documents that are in it. */
+    readonly documents: readonly string[];
+  };
   /** The workspace, relative to the repository's root; absent or empty for the root. */
   readonly workdir?: string;
   readonly task: Pick<Task, 'id' | 'index' | 'title' | 'block' | 'files' | 'commit' | 'commitKind'>;

@@ -4,6 +4,7 @@ import { SIGNALS } from '../answer/signals.ts';
 import { LEFT_UNDONE } from '../answer/undone.ts';
 import { leadsOutside } from '../plan/outside-paths.ts';
 import type { Task } from '../plan/task.ts';
+import { PROGRESS_FILE, STATE_FILE } from '../spec-files.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine } from '../text/sanitise.ts';
 import type { WorkBrief } from './input.ts';
@@ -44,7 +45,7 @@ function outside({ task }: WorkBrief): readonly string[] {
 
 function coordinatorKeepsBooks(input: WorkBrief): readonly string[] {
   return [
-    '- Edit code only: do not tick boxes, do not edit tasks.md or .ralph-state.json, and do not commit. The coordinator does all of',
+    `- Edit code only: do not tick boxes, do not edit ${input.spec.planFile} or ${STATE_FILE}, and do not commit. The coordinator does all of`,
     '  that once your work is accepted.',
     `- What later tasks should know goes below \`## Learnings\` in ${progressFile(input)}, as one-line bullets at the end. Change nothing else there.`,
   ];
@@ -54,15 +55,15 @@ function agentKeepsBooks(input: WorkBrief): readonly string[] {
   const { task, spec } = input;
   const steps = [
     '- Once the work is verified, and not before, keep the books yourself, in this order:',
-    `  1. In ${oneLine(spec.path, LINE_CHARS_MAX)}/tasks.md, tick the box of task ${oneLine(task.id, LINE_CHARS_MAX)}, and no other. Change nothing else there.`,
+    `  1. In ${oneLine(spec.path, LINE_CHARS_MAX)}/${spec.planFile}, tick the box of task ${oneLine(task.id, LINE_CHARS_MAX)}, and no other. Change nothing else there.`,
     `  2. In ${progressFile(input)}, add \`- [x] ${entryName(task)}\` at the end of \`## Completed Tasks\`, and what you learned below \`## Learnings\`.`,
   ];
   if (task.commit === null)
-    return [...steps, '  3. Do not commit: the plan gives this task no commit. Do not edit .ralph-state.json.'];
+    return [...steps, `  3. Do not commit: the plan gives this task no commit. Do not edit ${STATE_FILE}.`];
   return [
     ...steps,
-    '  3. Commit code, tasks.md and the progress file together, with exactly the message between the fence lines. Do not edit',
-    '     .ralph-state.json.',
+    `  3. Commit code, ${spec.planFile} and the progress file together, with exactly the message between the fence lines. Do not edit`,
+    `     ${STATE_FILE}.`,
     '',
     fenced(task.commit),
   ];
@@ -73,7 +74,7 @@ function entryName({ id, title }: Pick<Task, 'id' | 'title'>): string {
 }
 
 function progressFile({ progressFile: own, spec }: WorkBrief): string {
-  return oneLine(own ?? `${spec.path}/.progress.md`, LINE_CHARS_MAX);
+  return oneLine(own ?? `${spec.path}/${PROGRESS_FILE}`, LINE_CHARS_MAX);
 }
 
 /** The form in which an agent reports that it could not do the task (R-REC-2). */

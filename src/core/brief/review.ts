@@ -1,4 +1,5 @@
 import { opening } from '../answer/excerpt.ts';
+import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE } from '../spec-files.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine, quoteLines, sanitise } from '../text/sanitise.ts';
 import type { ReviewBrief, ReviewMaterial } from './input.ts';
@@ -12,9 +13,9 @@ const FINDINGS_MAX = 40;
 const PATH_CHARS_MAX = 300;
 
 /** The sections of a reviewer's prompt behind the place. */
-export function reviewBrief({ review }: ReviewBrief): readonly string[] {
+export function reviewBrief({ review, spec }: ReviewBrief): readonly string[] {
   return [
-    tasks(review.blocks),
+    tasks(review.blocks, spec.planFile),
     changed(review.changedFiles),
     shown(
       'The change',
@@ -22,20 +23,20 @@ export function reviewBrief({ review }: ReviewBrief): readonly string[] {
       review.diff,
       DIFF_CHARS_MAX,
     ),
-    shown('The requirements', 'From requirements.md:', review.requirements ?? '', DOCUMENT_CHARS_MAX),
-    shown('The design', 'From design.md:', review.design ?? '', DOCUMENT_CHARS_MAX),
+    shown('The requirements', `From ${REQUIREMENTS_FILE}:`, review.requirements ?? '', DOCUMENT_CHARS_MAX),
+    shown('The design', `From ${DESIGN_FILE}:`, review.design ?? '', DOCUMENT_CHARS_MAX),
     earlier(review),
     doubts(review),
-    howToReview(),
+    howToReview(spec.planFile),
     signalProtocol('reviewer'),
   ];
 }
 
-function tasks(blocks: readonly string[]): string {
+function tasks(blocks: readonly string[], planFile: string): string {
   const intro =
     blocks.length === 1
-      ? 'The task under review, as it stands in tasks.md:'
-      : 'The tasks under review, as they stand in tasks.md:';
+      ? `The task under review, as it stands in ${planFile}:`
+      : `The tasks under review, as they stand in ${planFile}:`;
   return section('The work', [intro, ...blocks.flatMap((block) => ['', fenced(block, 'markdown')])]);
 }
 
@@ -72,14 +73,14 @@ function doubts({ doubts: sentences = [] }: ReviewMaterial): string {
   ]);
 }
 
-function howToReview(): string {
+function howToReview(planFile: string): string {
   return section('How to review', [
     '- Judge whether the change does what the task, the requirements and the design ask for: right, complete, and fit for this code.',
     '- Read the changed files themselves; the diff may be shortened. Change nothing: no file, no commit, no branch.',
     '- Report only what has to change, each finding once, in a numbered list below the heading `### Feedback for Revision`:',
     '  where it is (`path:line`), what is wrong, and what would be right. Without a finding, a failure says nothing.',
-    '- A finding is about the code, unless it begins with `[spec]`: that is for what has to change in research.md, requirements.md,',
-    '  design.md or tasks.md. It is noted for a person.',
+    `- A finding is about the code, unless it begins with \`[spec]\`: that is for what has to change in ${RESEARCH_FILE}, ${REQUIREMENTS_FILE},`,
+    `  ${DESIGN_FILE} or ${planFile}. It is noted for a person.`,
     '- Taste is no finding.',
   ]);
 }

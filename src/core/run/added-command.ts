@@ -1,4 +1,5 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
+import { TASKS_FILE } from '../spec-files.ts';
 import type { RunEnding } from './ending.ts';
 import type { RunState } from './state.ts';
 
@@ -20,6 +21,6 @@ export function waitsForTrust(state: RunState, task: PlannedTask): RunEnding | u
   if (!isUntrusted(state, task)) return undefined;
   return {
     result: 'waiting',
-    reason: `Task ${task.id} was added during the run, with a command that is not trusted yet:\n${task.verifyCommand}\nRead it, then trust it with "${state.policy.trustCommand ?? 'specloop trust'}" (at a terminal the next start asks), or take the task out of tasks.md.`,
+    reason: `Task ${task.id} was added during the run, with a command that is not trusted yet:\n${task.verifyCommand}\nRead it, then trust it with "${state.policy.trustCommand ?? 'specloop trust'}" (at a terminal the next start asks), or take the task out of ${TASKS_FILE}.`,
   };
 }

@@ -1,3 +1,4 @@
+import { TASKS_FILE } from '../spec-files.ts';
 import { unreachable } from '../unreachable.ts';
 import type { RunEvent } from './event.ts';
 import { move } from './moves.ts';
@@ -63,7 +64,7 @@ function remedy(cause: Blocked['cause'], id: string | undefined): string {
   const again = 'then run the same command again: it is committed without another run of an agent.';
   switch (cause) {
     case 'message':
-      return `Correct the Commit line${id === undefined ? '' : ` of task ${id}`} in tasks.md, or the hook, ${again}`;
+      return `Correct the Commit line${id === undefined ? '' : ` of task ${id}`} in ${TASKS_FILE}, or the hook, ${again}`;
     case 'signing':
       return `Make git sign (commit.gpgsign, user.signingkey, gpg.program), ${again}`;
     case 'own':

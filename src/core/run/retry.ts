@@ -1,3 +1,4 @@
+import { PROGRESS_FILE } from '../spec-files.ts';
 import { unreachable } from '../unreachable.ts';
 import { begunOf } from './moves.ts';
 import type { Pause } from './pause.ts';
@@ -91,6 +92,6 @@ function gaveUp(headline: string, failures: readonly FailedAttempt[]): string {
     headline,
     `Last failure: ${last?.failure.text ?? 'unknown'}`,
     ...(kept.length > 0 ? ['The work of the failed attempts is kept:', ...kept] : []),
-    'Look at the Learnings in .progress.md and fix the cause.',
+    `Look at the Learnings in ${PROGRESS_FILE} and fix the cause.`,
   ].join('\n');
 }

@@ -125,7 +125,7 @@ async function promptFor({ task: key, attempt, role }: Delegate, state: RunState
   const original = originalOf(state, key);
   return buildBrief({
     role: role === 'verifier' ? 'verifier' : 'executor',
-    spec: { name: spec.name, path, documents: await documentsIn(place) },
+    spec: { name: spec.name, path, planFile: spec.format.file, documents: await documentsIn(place) },
     workdir,
     task: plan.task(key),
     attempt,

@@ -88,7 +88,12 @@ async function promptFor(
   const first = neighbours.length === 0 ? task : plan.task(state.batch?.members[0] ?? neighbours[0] ?? key);
   return buildBrief({
     role: 'reviewer',
-    spec: { name: spec.name, path: seenFrom(world.workdir, spec.path), documents: await documentsIn(place) },
+    spec: {
+      name: spec.name,
+      path: seenFrom(world.workdir, spec.path),
+      planFile: spec.format.file,
+      documents: await documentsIn(place),
+    },
     workdir: world.workdir,
     task: first,
     attempt: round,
