@@ -130,7 +130,7 @@ async function abandon(archive: RunArchive, why: string): Promise<void> {
       {
         type: 'run-finished',
         result: 'abandoned',
-        reason: `The run can't be resumed: ${why}.`,
+        reason: `The run cannot be resumed: ${why}.`,
         head: '',
       },
     ]);

@@ -27,7 +27,7 @@ async function openRewritten(events: readonly RunEvent[]) {
 
 test('a branch that was rewritten while a task was at work is not gone on with, nor begun anew (R-ADV-2, R-DEL-5)', async () => {
   const events = [...started([plannedTask('1.1')]), delegated('1.1')];
-  await expect(openRewritten(events)).rejects.toThrow('was rewritten while task 1.1 was at work');
+  await expect(openRewritten(events)).rejects.toThrow('was rewritten while task 1.1 was running');
 });
 
 test('where no task was at work the run is given up, and a new one begins (R-ADV-2)', async () => {

@@ -68,7 +68,8 @@ async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promi
   if (state.branch === '') return undefined;
   const { branch, head } = await git.inspect(tree);
   if (branch !== state.branch) {
-    if ((await git.readRef(`refs/heads/${state.branch}`)) === undefined) return `its branch ${state.branch} is gone`;
+    if ((await git.readRef(`refs/heads/${state.branch}`)) === undefined)
+      return `its branch ${state.branch} no longer exists`;
     throw new UserError(
       `An unfinished run of this spec is on the branch ${state.branch}, but the working tree is on ${branch ?? 'a detached HEAD'}.`,
       `Switch back to resume it (git switch ${state.branch}), or end it with "specloop cancel --remove-state".`,
@@ -79,7 +80,7 @@ async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promi
   if (inFlight === undefined) return `the branch ${state.branch} was rewritten`;
   // Whether a person did that or the agent: a run on what is left would trust ticks that nobody proved.
   throw new UserError(
-    `The branch ${state.branch} was rewritten while task ${inFlight.id} was at work: commit ${state.tip} is no longer on it.`,
+    `The branch ${state.branch} was rewritten while task ${inFlight.id} was running: commit ${state.tip} is no longer on it.`,
     `Put it back to resume (git reset --soft ${state.tip}), or end the run with "specloop cancel --remove-state".`,
   );
 }

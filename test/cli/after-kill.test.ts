@@ -62,7 +62,7 @@ test('what an agent did to settings, hooks, refs and the stash before its coordi
     'The hook .git/hooks/pre-commit was changed; it was put back.',
     '.git/info/exclude was changed; it was put back.',
     'The branch precious was removed; it was put back.',
-    'An entry of the stash went: "WIP on feat/demo',
+    'An entry of the stash was removed: "WIP on feat/demo',
     'Changes of specs/demo/tasks.md were hidden from git (skip-worktree); it was put back.',
     'What was replaced is kept in ',
   ])
@@ -103,7 +103,7 @@ test('a ref that moved or came after the kill may be work of a person: it is nam
   const { code, stderr } = resume();
   expect(code).toBe(0);
   expect(stderr).toContain(`The branch precious was moved to ${moved.slice(0, 8)}; it stays so`);
-  expect(stderr).toContain('The branch idea was made.');
+  expect(stderr).toContain('The branch idea was created.');
   expect(shop.git('rev-parse', 'precious').trim()).toBe(moved);
 });
 

@@ -40,7 +40,7 @@ test('the locale goes with LANG to Verify commands, and proxies to agents (R-SEC
 
 test('a failed Verify command names what of the user is set and was not passed; so does a failed agent (R-SEC-2)', () => {
   const env = { JAVA_HOME: '/jvm', MODEL_API_KEY: 'k', EDITOR: 'vi' };
-  const told = 'Not passed, although set here: JAVA_HOME; see --pass-env.';
+  const told = 'Set here but not passed: JAVA_HOME; see --pass-env.';
   expect(implement('sh -c "test -n \\"\\$JAVA_HOME\\""', GOOD, env)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(told),

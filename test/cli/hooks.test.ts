@@ -32,7 +32,7 @@ test('a hook that refuses our own messages stops the run once; with messages tha
   const refused = shop.run(...implement());
   expect([refused.code, existsSync(at('../runs'))]).toEqual([3, false]);
   expect(refused.stderr).toContain('bad subject');
-  expect(refused.stderr).toContain('set a message that it takes with "commits" in specloop.config.yaml');
+  expect(refused.stderr).toContain('set a message that it accepts under "commits" in specloop.config.yaml');
   const commits = { spec: 'docs: spec of {spec}', final: 'docs: progress of {spec}', progress: 'docs: notes' };
   shop.write('specloop.config.json', JSON.stringify({ commits }));
   shop.git('add', 'specloop.config.json');

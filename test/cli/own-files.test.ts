@@ -90,7 +90,7 @@ test.each([
   shop.write('specs/demo/.progress.md', PROGRESS);
   const { code, stderr } = implement(`echo x > a.txt; ${deed}; echo TASK_COMPLETE`);
   expect(code).toBe(0);
-  expect(stderr).toContain('.progress.md had lost lines, or was gone; they were put back');
+  expect(stderr).toContain('.progress.md had lost lines or was missing; they were put back');
   const after = inHead('specs/demo/.progress.md');
   expect(after).toMatch(
     /## Original Goal\nThe goal\n[\s\S]*- \[x\] 1\.1 Add the file[\s\S]*## Learnings\n- an old one/,

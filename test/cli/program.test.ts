@@ -93,7 +93,7 @@ test('a task whose own file has changes of the user is not recorded without its 
   const options = ['--review', 'off', '--allow-dirty', '--max-task-iterations', '1'];
   const { code, stderr } = shop.run('implement', 'demo', ...options, ...agent);
   expect(code).toBe(1);
-  expect(stderr).toContain('a.txt is named by the task, and holds uncommitted changes from before it');
+  expect(stderr).toContain('a.txt is named by the task, and has uncommitted changes from before it');
   expect(readFileSync(join(shop.dir, 'a.txt'), 'utf8')).toBe('mine\n');
   expect(shop.git('show', 'HEAD:specs/demo/tasks.md')).toContain('- [ ] 1.1');
 });

@@ -82,15 +82,12 @@ test('where the Verify command rewrites the work, the new form is proved once mo
   expect(result).toMatchObject(DONE);
   expect(atHead('a.txt')).toBe('TEXT\n');
   expect(readFileSync(join(shop.dir, '../runs'), 'utf8')).toBe('run\nrun\n');
-  expect(said).toContain('the Verify command rewrote a.txt; the new form was proved once more');
+  expect(said).toContain('the Verify command rewrote a.txt; the new version was checked again');
 });
 
 test('what the Verify command rewrites each time is not recorded (R-VER-13)', () => {
   const { code, said } = implement([job({ verify: 'echo more >> a.txt' })]);
-  expect([code, said]).toEqual([
-    1,
-    expect.stringContaining('It rewrites what it is to prove each time it runs: a.txt.'),
-  ]);
+  expect([code, said]).toEqual([1, expect.stringContaining('It rewrites files of the work each time it runs: a.txt.')]);
   expect(atHead('a.txt')).toBeUndefined();
 });
 
@@ -129,7 +126,7 @@ test('work that git ignores is rejected with the rule that ignores it (R-VER-13)
 
 test('a link that leads out of the tree is not recorded (R-VER-13)', () => {
   const { code, said } = implement([job({ does: 'echo 1 > ../outside; ln -s ../outside a.txt' })]);
-  expect([code, said]).toEqual([1, expect.stringContaining('a.txt is a link that leads out of the repository')]);
+  expect([code, said]).toEqual([1, expect.stringContaining('a.txt is a link that leads outside the repository')]);
 });
 
 test('a link to what git ignores, an empty folder and a pipe are not recorded (R-VER-13)', () => {

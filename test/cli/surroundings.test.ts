@@ -35,7 +35,7 @@ describe('a folder for temporary files that cannot be used', () => {
     const { code, stderr } = runWith({ TMPDIR: '/nonexistent' }, ...implement(WORKS));
     expect([code, stderr]).toEqual([
       2,
-      'Cannot create temporary files in /nonexistent (TMPDIR): the folder does not exist. Set TMPDIR to a folder that you can write, then run again.\n',
+      'Cannot create temporary files in /nonexistent (TMPDIR): the folder does not exist. Set TMPDIR to a folder that you can write, then run the command again.\n',
     ]);
     expect(existsSync(privateFolder())).toBe(false);
   });

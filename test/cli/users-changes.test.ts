@@ -60,7 +60,7 @@ test('what a reset and a clean of the agent took is put back, the attempt is rej
     '2',
   );
   expect(ran).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
-  expect(ran.stderr).toContain('notes.md holds uncommitted changes of yours, and was changed: put back');
+  expect(ran.stderr).toContain('notes.md has uncommitted changes of yours, and was changed: put back');
   expect([read('notes.md'), read('staged.md'), read('idea.md')]).toEqual([
     'my text of today\n',
     'my staged text\n',
@@ -149,7 +149,7 @@ test("what a member of a batch did to the user's uncommitted changes is put back
     '2',
   );
   expect(ran.code).toBe(0);
-  expect(ran.stderr).toContain('notes.md holds uncommitted changes of yours, and was changed: put back');
+  expect(ran.stderr).toContain('notes.md has uncommitted changes of yours, and was changed: put back');
   expect(status()).toBe(DIRTY);
   expect([read('notes.md'), read('idea.md')]).toEqual(['my text of today\n', 'half an idea\n']);
 });

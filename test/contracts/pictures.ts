@@ -81,8 +81,8 @@ export function picturesContract(kind: string, make: () => PicturesWorld): void 
         ['later', 'two', 'one'].map((message) => expect.stringContaining(message)),
       );
       expect(told(before, after)).toEqual([
-        'The branch idea was made',
-        expect.stringContaining('An entry came to the stash'),
+        'The branch idea was created',
+        expect.stringContaining('An entry was added to the stash'),
       ]);
     });
   });
@@ -120,7 +120,7 @@ const DEEDS: readonly (readonly [string, (world: PicturesWorld) => void, string]
   ],
   ['a branch that was moved', ({ setRef }) => setRef('refs/heads/precious', 'second'), 'The branch precious was moved'],
   ['a tag that was removed', ({ setRef }) => setRef('refs/tags/v1', 'gone'), 'The tag v1 was removed'],
-  ['a stash that was cleared', ({ clearStash }) => clearStash(), '2 entries of the stash went'],
+  ['a stash that was cleared', ({ clearStash }) => clearStash(), '2 entries of the stash were removed'],
   [
     'a change that was hidden',
     ({ hide }) => hide('README.md'),

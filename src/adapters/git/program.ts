@@ -84,7 +84,7 @@ function notStarted(error: NodeJS.ErrnoException, cwd: string): GitFault {
 function notInstalled(cwd: string): GitFault {
   return new GitFault(
     'other',
-    `git was not found (a git in the working tree or node_modules is not used), or the folder ${cwd} no longer exists. Check both, then run again.`,
+    `git was not found (a git in the working tree or node_modules is not used), or the folder ${cwd} no longer exists. Check both, then run the command again.`,
   );
 }
 

@@ -81,12 +81,12 @@ test('validate shows each problem in its line, how each Verify is taken, and wha
   repository.write('todo.md', PLAN.replace('1.2 [P]', '1.2 [FIX 7.7]'));
   expect(await repository.run(['validate', 'todo.md'])).toEqual({
     code: 1,
-    stdout: `todo.md:7:4 error Task 1.2 repairs task 7.7, which the plan does not have.
+    stdout: `todo.md:7:4 error Task 1.2 repairs task 7.7, which is not in the plan.
     - [ ] 1.2 [FIX 7.7] Add part 1.2
       ~~~
 Hint: Correct the id in its FIX marker.
 
-todo.md:9:4 warning Verify of task 1.3 is to be done by hand, so nothing is run.
+todo.md:9:4 warning Verify of task 1.3 is verified by hand: no command is run.
     - [ ] 1.3 [VERIFY] Look at it
       ~~~
 Hint: Write a command in a code span if a machine can check it.

@@ -94,11 +94,9 @@ test('the dry run tells once which proofs cannot fail, and which Files lie elsew
     '- [ ] 1.1 A\n  - **Files**: `../b`\n  - **Verify**: `npm test | tail -5`\n- [ ] 1.2 B\n  - **Verify**: `echo ok`\n',
   );
   const { stdout } = await repository.run([...IMPLEMENT, '--dry-run']);
-  expect(stdout).toContain('Verify commands that cannot fail, so that they prove nothing: 1.2.\n');
+  expect(stdout).toContain('Verify commands that cannot fail, so they prove nothing: 1.2.\n');
   expect(stdout).toContain(
     'Verify commands that cannot fail as written: 1.1. The failure of the command before the pipe counts.\n',
   );
-  expect(stdout).toContain(
-    'Task 1.1 names Files outside of the repository, which its agent is told to leave alone: ../b.\n',
-  );
+  expect(stdout).toContain('Task 1.1 names Files outside of the repository, which its agent must leave alone: ../b.\n');
 });

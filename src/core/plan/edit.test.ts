@@ -38,12 +38,12 @@ test('a task is not ticked when another one stands at its position (R-PARSE-4)',
   const plan = parsePlan('- [ ] 1.1 A\n- [ ] 1.2 B\n');
   expect(tick(plan, { index: 0, id: '1.2' })).toEqual({
     ok: false,
-    reason: 'Task 1.2 is not at position 0 any more; 1.1 stands there.',
+    reason: 'Task 1.2 is no longer at position 0; 1.1 is there.',
   });
   expect(tick(plan, { index: 2, id: '1.3' }).ok).toBe(false);
 });
 
-test('ticking a task that is ticked already changes nothing', () => {
+test('ticking a task that is already ticked changes nothing', () => {
   const plan = parsePlan('- [X] 1.1 A\n- [ ] 1.2 B\n');
   expect(ticked(plan, 0)).toBe(plan);
 });

@@ -58,13 +58,13 @@ function setBox(plan: Plan, address: TaskAddress, mark: ' ' | 'x' | 'X'): Edited
 }
 
 function whyNotThere(plan: Plan, task: Task | undefined, address: TaskAddress): string | undefined {
-  if (task === undefined) return `The plan has no task at position ${address.index}; task ${address.id} is gone.`;
+  if (task === undefined) return `The plan has no task at position ${address.index}; task ${address.id} was removed.`;
   if (task.id !== address.id)
-    return `Task ${address.id} is not at position ${address.index} any more; ${task.id} stands there.`;
+    return `Task ${address.id} is no longer at position ${address.index}; ${task.id} is there.`;
   const isBox = (offset: number): boolean =>
     plan.text[offset - 1] === '[' && plan.text[offset + 1] === ']' && BOX_MARKS.includes(plan.text[offset] ?? '?');
   if ((task.boxes ?? [task.box.offset]).every(isBox)) return undefined;
-  return `The box of task ${address.id} is not on line ${task.box.line} any more.`;
+  return `The box of task ${address.id} is no longer on line ${task.box.line}.`;
 }
 
 /** A tick can only complete a group, and opening a task can only open one; a group somebody ticked early stays as it is. */
@@ -106,7 +106,7 @@ function withMarks(text: string, offsets: readonly number[], mark: string): stri
  */
 export function insertBlock(plan: Plan, place: InsertPlace, blockText: string): Edited {
   const neighbour = plan.tasks['behind' in place ? place.behind : place.before];
-  if (neighbour === undefined) return { ok: false, reason: 'The plan has no task at the place of the insertion.' };
+  if (neighbour === undefined) return { ok: false, reason: 'The plan has no task where the text is to be inserted.' };
   const block = blockText.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   const text = splice(plan, { place, neighbour, block: block.replaceAll('\n', plan.eol) });
   const index = 'behind' in place ? place.behind + 1 : place.before;
@@ -160,9 +160,9 @@ function whyNotInserted(
     return `The text must hold exactly one task, but with it the plan has ${after.tasks.length} instead of ${before.tasks.length + 1}.`;
   }
   if (added.block.replaceAll('\r\n', '\n') !== wanted.block)
-    return 'The text does not read back as the task it was written as.';
-  if (added.checked) return `Task ${added.id} is ticked already.`;
-  if (before.tasks.some((task) => task.id === added.id)) return `The id ${added.id} exists already.`;
+    return 'The inserted text is read as another task than the one that was written.';
+  if (added.checked) return `Task ${added.id} is already ticked.`;
+  if (before.tasks.some((task) => task.id === added.id)) return `The id ${added.id} already exists.`;
   const changed = before.tasks.find((task) => {
     const now = after.tasks[task.index < wanted.index ? task.index : task.index + 1];
     return now === undefined || now.id !== task.id || now.block !== task.block || changedParts(task, now).length > 0;

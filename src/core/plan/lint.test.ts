@@ -94,7 +94,7 @@ test('an id that is used twice is a warning with its place (R-PARSE-4)', () => {
 test('a number that is left out is a warning, once for each gap and only if it is nowhere in the plan (R-PARSE-4)', () => {
   const problems = lintPlan(parsePlan('- [x] 1.1 A\n- [x] 1.4 B\n- [x] 1.5 C\n- [x] 4.2 D\n'));
   expect(problems).toMatchObject([
-    { code: 'id-gap', severity: 'warning', line: 2, message: 'Before task 1.4 the number 1.2 is left out.' },
+    { code: 'id-gap', severity: 'warning', line: 2, message: 'The number 1.2 is missing before task 1.4.' },
   ]);
   expect(codes('- [x] T009 A', '- [x] T011 B', '- [x] T010 C')).toEqual([]);
   expect(
@@ -154,7 +154,7 @@ test('a pipe that hides an exit code is told with the command whose failure coun
   expect(verifyCodes('`npm test 2>&1 | tail -5`')).toEqual(['verify-cannot-fail']);
   expect(verifyCodes('`npm run build | tail -5 && npm test`')).toEqual(['verify-exit-code-lost']);
   const plan = parsePlan('- [ ] 1.1 A\n  - **Verify**: `npm test 2>&1 | tail -5`\n');
-  expect(lintPlan(plan)[0]?.message).toContain('tail hides that of `npm test 2>&1`');
+  expect(lintPlan(plan)[0]?.message).toContain('tail hides the exit code of `npm test 2>&1`');
 });
 
 test('a Verify that a terminal would not show whole is an error (R-SEC-1)', () => {

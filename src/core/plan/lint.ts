@@ -9,20 +9,20 @@ import { readVisibility } from './visibility.ts';
 const DEEPEST_ID = 5;
 const NAMED_AT_MOST = 3;
 const TITLE_CHARS_MAX = 60;
-const FORM = 'Write it like - [ ] 1.1 Title.';
+const FORM = 'Write it as - [ ] 1.1 Title.';
 /** Lines that were meant as a task, and what is wrong with them. */
 const ALMOST_BOXES: readonly (readonly [RegExp, string])[] = [
   [
     /^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[(?:|[ \t]{2,9}|[ \t]{1,9}[xX][ \t]{0,9}|[xX][ \t]{1,9})\](?![(:[])/,
     'The box does not hold exactly one character',
   ],
-  [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])\[[ xX~-]\](?!\()/, 'No space stands between the list mark and the box'],
+  [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])\[[ xX~-]\](?!\()/, 'There is no space between the list mark and the box'],
   [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[ xX~-]\][^ \t\r(:[*\\]/, 'There is no space after the box'],
   [
     /^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[vV*✓✔✅/>!?.o]\][ \t]/u,
-    'The character in the box is none of space, x, X, - and ~',
+    'The character in the box is not a space, x, X, - or ~',
   ],
-  [/^[ \t]{0,9}\[[ xX]\][ \t]/, 'No list mark stands before the box'],
+  [/^[ \t]{0,9}\[[ xX]\][ \t]/, 'There is no list mark before the box'],
   [/^[ \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}\[[ xX~-]\][ \t]{0,9}$/, 'There is no text after the box'],
 ];
 
@@ -63,14 +63,14 @@ function verifyProblems(task: Task): readonly Problem[] {
     case 'manual':
       return [
         warn(task, 'verify-manual', {
-          message: `Verify of task ${task.id} is to be done by hand, so nothing is run.`,
+          message: `Verify of task ${task.id} is verified by hand: no command is run.`,
           hint: 'Write a command in a code span if a machine can check it.',
         }),
       ];
     case 'prose':
       return [
         warn(task, 'verify-prose', {
-          message: `Verify of task ${task.id} is no command, so nothing is run.`,
+          message: `Verify of task ${task.id} is not a command: no command is run.`,
           hint: 'Write the command in a code span at the start of the value.',
         }),
       ];
@@ -89,8 +89,8 @@ function controlCharacter(task: Task): Problem {
   return at(task, {
     severity: 'error',
     code: 'verify-control-character',
-    message: `Verify of task ${task.id} holds control characters, so a terminal would not show all of it. It is not run.`,
-    hint: 'Remove them; a command needs none but tabs and line breaks.',
+    message: `Verify of task ${task.id} contains control characters, which can hide text in a terminal. It is not run.`,
+    hint: 'Remove them; only tabs and line breaks are allowed.',
   });
 }
 
@@ -105,8 +105,8 @@ function mixesScripts(command: string): boolean {
 
 function mixedScripts(task: Task): Problem {
   return warn(task, 'verify-mixed-scripts', {
-    message: `Verify of task ${task.id} has a word with letters of several scripts, which may look like another word.`,
-    hint: 'Write the word again with the letters that are meant.',
+    message: `Verify of task ${task.id} has a word that mixes letters of several alphabets and may look like another word.`,
+    hint: 'Type the word again.',
   });
 }
 
@@ -115,8 +115,8 @@ function pathProblems(task: Task): readonly Problem[] {
   if (outside.length === 0) return [];
   return [
     warn(task, 'files-outside', {
-      message: `Task ${task.id} names Files outside of the repository's own: ${outside.slice(0, NAMED_AT_MOST).join(', ')}.`,
-      hint: 'Name files inside the repository; what lies elsewhere is neither checked nor committed.',
+      message: `Task ${task.id} names Files outside the repository: ${outside.slice(0, NAMED_AT_MOST).join(', ')}.`,
+      hint: 'Name files in the repository; files elsewhere are neither checked nor committed.',
     }),
   ];
 }
@@ -131,15 +131,15 @@ function proofProblems(task: Task, command: string): readonly Problem[] {
     return [
       warn(task, 'verify-path', {
         message: `Verify of task ${task.id} would run the file ${command}.`,
-        hint: 'If it is no program, write a command that checks it, or words before the code span.',
+        hint: 'If it is not a program, write a command that checks it, or words before the code span.',
       }),
     ];
   }
   if (expectsMoreThanExit(task.verifyText ?? '')) {
     return [
       warn(task, 'verify-comment', {
-        message: `Verify of task ${task.id} says in words what its output must be; only its exit code counts.`,
-        hint: 'Put the expectation into the command, for example with grep -q or test.',
+        message: `Verify of task ${task.id} describes its output in words; only its exit code counts.`,
+        hint: 'Let the command check the output, for example with grep -q or test.',
       }),
     ];
   }
@@ -150,7 +150,7 @@ function idProblems(task: Task, ids: ReadonlySet<string | null>): readonly Probl
   const problems: Problem[] = [];
   const unknown = task.dependsOn.filter((id) => !ids.has(id));
   if (unknown.length > 0) {
-    const message = `Task ${task.id} depends on ${unknown.join(', ')}, which the plan does not have.`;
+    const message = `Task ${task.id} depends on ${unknown.join(', ')}, which is not in the plan.`;
     problems.push(
       at(task, {
         severity: 'error',
@@ -161,7 +161,7 @@ function idProblems(task: Task, ids: ReadonlySet<string | null>): readonly Probl
     );
   }
   if (task.fixes !== undefined && !ids.has(task.fixes)) {
-    const message = `Task ${task.id} repairs task ${task.fixes}, which the plan does not have.`;
+    const message = `Task ${task.id} repairs task ${task.fixes}, which is not in the plan.`;
     problems.push(
       at(task, { severity: 'error', code: 'unknown-original', message, hint: 'Correct the id in its FIX marker.' }),
     );
@@ -217,15 +217,15 @@ function idBehind(id: NumberedId): string {
 
 function missingId(task: Task): Problem {
   return warn(task, 'missing-id', {
-    message: `The task "${task.title.slice(0, TITLE_CHARS_MAX)}" has no id; it is called ${task.id}.`,
-    hint: 'Give it a number like the other tasks, so that its name stays when its title changes.',
+    message: `The task "${task.title.slice(0, TITLE_CHARS_MAX)}" has no id; specloop calls it ${task.id}.`,
+    hint: 'Give it a number like the other tasks, so that its id stays the same when its title changes.',
   });
 }
 
 function skippedId(task: Task, skipped: string): Problem {
   return warn(task, 'id-gap', {
-    message: `Before task ${task.id} the number ${skipped} is left out.`,
-    hint: 'Look whether a task got lost; if not, leave it so.',
+    message: `The number ${skipped} is missing before task ${task.id}.`,
+    hint: 'Check whether a task is missing; if not, ignore this.',
   });
 }
 
@@ -256,14 +256,14 @@ function sharedFiles(task: Task, files: readonly string[], owners: ReadonlyMap<s
   const others = [...new Set(files.flatMap((file) => owners.get(file) ?? []))].slice(0, NAMED_AT_MOST).join(', ');
   const named = files.slice(0, NAMED_AT_MOST).join(', ');
   return warn(task, 'shared-files', {
-    message: `Task ${task.id} may run at the same time as task ${others}, and both change ${named}.`,
-    hint: 'Remove [P] from one of them, or put a task without it between them.',
+    message: `Task ${task.id} may run in parallel with task ${others}, and both change ${named}.`,
+    hint: 'Remove [P] from one of them, or put a task without [P] between them.',
   });
 }
 
 function unknownFiles(task: Task): Problem {
   return warn(task, 'files-unknown', {
-    message: `Task ${task.id} may run at the same time as others, but does not say which files it changes.`,
+    message: `Task ${task.id} may run in parallel with others, but does not say which files it changes.`,
     hint: 'Name them in a Files field, or remove [P].',
   });
 }
@@ -285,7 +285,7 @@ function almostTasks(plan: Plan): readonly Problem[] {
       code: 'almost-a-task',
       line: line + 1,
       column,
-      message: `${flaw[1]}, so this line is no task.`,
+      message: `${flaw[1]}, so this line is not a task.`,
       hint: FORM,
     });
   }

@@ -111,21 +111,21 @@ export function checkModification(
   if (original === undefined) return refused(`the plan has no task ${originalTaskId}`);
   if (original.verify && request.type === 'SPLIT_TASK')
     return refused(
-      `task ${originalTaskId} is a [VERIFY] task: its check must not become tasks that prove something else`,
+      `task ${originalTaskId} is a [VERIFY] task: it must not be replaced by tasks that prove something else`,
     );
   if (limit.modificationsSoFar >= limit.max) {
-    return refused(`task ${originalTaskId} was modified ${limit.modificationsSoFar} times already, which is the limit`);
+    return refused(`task ${originalTaskId} was already modified ${limit.modificationsSoFar} times, which is the limit`);
   }
   if (proposedTasks.length === 0) return refused('it proposes no task');
   if (proposedTasks.length > PROPOSED_MAX)
-    return refused(`it proposes ${proposedTasks.length} tasks, and at most ${PROPOSED_MAX} are taken at once`);
+    return refused(`it proposes ${proposedTasks.length} tasks; at most ${PROPOSED_MAX} are allowed at once`);
   const taken = new Set<string | null>([...plan.tasks, ...plan.groups].map((entry) => entry.id));
   const tasks: ProposedTask[] = [];
   for (const [at, text] of proposedTasks.entries()) {
     const found = readProposed(plan, text);
     const which = `proposed task ${at + 1}`;
     if (typeof found === 'string') return refused(`${which} ${found}`);
-    if (taken.has(found.id)) return refused(`${which} has the id ${found.id}, which exists already`);
+    if (taken.has(found.id)) return refused(`${which} has the id ${found.id}, which already exists`);
     taken.add(found.id);
     tasks.push(found);
   }
@@ -142,7 +142,7 @@ function readProposed(plan: Plan, text: string): ProposedTask | string {
   const block = withoutCommonIndent(text.replaceAll('\r\n', '\n').split('\n')).join('\n').replace(/^\n+/, '').trimEnd();
   const proposed = parsePlan(block);
   const task = proposed.tasks[0];
-  if (task === undefined) return 'is no task';
+  if (task === undefined) return 'is not a task';
   if (proposed.tasks.length > 1 || proposed.groups.length > 0) return 'holds more than one task';
   const first = proposed.problems[0];
   if (first !== undefined)
@@ -154,7 +154,7 @@ function readProposed(plan: Plan, text: string): ProposedTask | string {
 function whyNotProposable(plan: Plan, task: Task): string | undefined {
   const needsId = plan.tasks.some((known) => known.hasOwnId && known.fixes === undefined);
   if (needsId && !task.hasOwnId) return 'has no id';
-  if (task.checked) return 'is ticked already';
+  if (task.checked) return 'is already ticked';
   if (dotsOf(task.id) > DEEPEST_ID) return `has the id ${task.id}, which is deeper than ${DEEPEST_ID} dots`;
   if (task.fixes !== undefined) return 'is marked as a fix task';
   const missing = missingFields(task);

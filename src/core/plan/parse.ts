@@ -138,8 +138,8 @@ function duplicateIds(tasks: readonly Task[]): readonly Problem[] {
       code: 'duplicate-id',
       line: task.box.line,
       column: task.box.column,
-      message: `The id ${task.id} is used by the task on line ${earlier.box.line} too.`,
-      hint: 'Give one of them another id, so that reports and fix tasks can tell them apart.',
+      message: `The id ${task.id} is also used by the task on line ${earlier.box.line}.`,
+      hint: 'Give one of them another id.',
     });
   }
   return problems;

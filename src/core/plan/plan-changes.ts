@@ -33,7 +33,7 @@ export function comparePlans(
   for (const task of before.tasks) {
     const now = found.get(task.key);
     if (now === undefined) {
-      violations.push(`Task ${task.key} is gone.`);
+      violations.push(`Task ${task.key} was removed.`);
       continue;
     }
     if (now.index < last) violations.push(`Task ${task.key} was moved.`);
@@ -48,7 +48,7 @@ export function comparePlans(
   }
   const known = new Set(before.tasks.map((task) => task.key));
   const added = after.tasks.filter((task) => !known.has(task.key));
-  for (const task of added) if (task.checked) violations.push(`Task ${task.key} is new and ticked already.`);
+  for (const task of added) if (task.checked) violations.push(`Task ${task.key} is new and already ticked.`);
   violations.push(...groupChanges(before, after, own), ...looseChanges(before, after));
   return { violations, newTasks: added.filter((task) => !task.checked), ownTicked };
 }
@@ -110,7 +110,7 @@ function groupChanges(before: Plan, after: Plan, own: ReadonlySet<string>): read
   const violations: string[] = [];
   for (const [group, now] of matchGroups(before, after)) {
     const name = group.id ?? `"${shortened(group.title)}"`;
-    if (now === undefined) violations.push(`The group ${name} is gone or was changed.`);
+    if (now === undefined) violations.push(`The group ${name} was removed or changed.`);
     else if (now.state !== group.state && !holdsOwn(before, group, own))
       violations.push(`The group ${name} was ${stateWords(now.state)}.`);
   }

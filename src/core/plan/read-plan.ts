@@ -16,7 +16,7 @@ export function readPlan(text: string): PlanReading {
   if (text.trim() === '') return refused(`${TASKS_FILE} is empty.`, `Write the tasks first. ${TASK_FORM}`);
   const plan = parsePlan(text);
   if (plan.tasks.length > 0) return { ok: true, plan };
-  if (text.includes('\0')) return refused(`${TASKS_FILE} holds no task, but NUL bytes.`, 'Save the file as UTF-8.');
+  if (text.includes('\0')) return refused(`${TASKS_FILE} holds NUL bytes and no task.`, 'Save the file as UTF-8.');
   return refused(`No task was found in ${TASKS_FILE}.`, hasBox(text) ? hiddenHint(plan) : TASK_FORM);
 }
 
@@ -33,5 +33,5 @@ function hasBox(text: string): boolean {
 function hiddenHint(plan: Plan): string {
   const first = plan.problems[0];
   if (first !== undefined) return `Line ${first.line}: ${first.message} ${first.hint}`;
-  return 'The boxes of the file stand in code fences, code spans or HTML comments, where they are only text; take them out.';
+  return 'All boxes in the file are inside code fences, code spans or HTML comments, which are ignored; move them out.';
 }

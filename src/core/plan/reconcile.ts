@@ -47,7 +47,7 @@ export function reconcile(before: Plan, afterText: string | undefined, options: 
   const own = new Set(options.own);
   const growing = options.isAlone ? own : undefined;
   const after = parsePlan(inShapeOf(before, afterText));
-  if (after.tasks.length === 0) return { ...unchanged, violations: [`${TASKS_FILE} holds no task any more.`] };
+  if (after.tasks.length === 0) return { ...unchanged, violations: [`${TASKS_FILE} no longer holds a task.`] };
   const { violations, ownTicked } = comparePlans(before, after, own, growing);
   const plan = violations.length > 0 ? withInsertions(before, after, growing) : withOwnBoxesBack(before, after, own);
   return { text: plan.text, plan, violations, additions: additionsOf(before, plan), ownTicked };

@@ -19,16 +19,16 @@ export function doubtText(
       };
     case 'only-shows':
       return {
-        message: `${name} only shows something: it succeeds whatever it shows.`,
+        message: `${name} only prints something: it succeeds whatever it prints.`,
         hint: 'Write a command that fails while the task is not done, for example with grep -q or test.',
       };
     case 'fed': {
       const lost = doubt.pipelines.map(
-        ({ feeder, last }) => `${programOf(last)} hides that of \`${shown(command, feeder)}\``,
+        ({ feeder, last }) => `${programOf(last)} hides the exit code of \`${shown(command, feeder)}\``,
       );
-      const what = doubt.isWhole ? 'cannot fail as written' : 'has an exit code that is lost';
+      const what = doubt.isWhole ? 'cannot fail as written' : 'loses an exit code';
       return {
-        message: `${name} ${what}: ${[...new Set(lost)].join(', ')}. A run takes the hidden one.`,
+        message: `${name} ${what}: ${[...new Set(lost)].join(', ')}. A run uses the hidden one.`,
         hint: 'Remove the last command of the pipe, or put "set -o pipefail;" before it.',
       };
     }

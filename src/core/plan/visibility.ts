@@ -96,8 +96,8 @@ function markWrapper(state: VisibilityScan, wrapper: Wrapper): void {
     ...placeOf(state.lines, firstInk(state.lines, wrapper.open)),
     severity: 'warning',
     code: 'whole-file-fenced',
-    message: 'The whole file stands in one code fence, which is ignored.',
-    hint: 'Remove the first and the last line, so that other tools see the tasks too.',
+    message: 'The whole file is inside one code fence, which is ignored.',
+    hint: 'Remove the first and the last line, so that other tools also see the tasks.',
   });
 }
 
@@ -134,7 +134,7 @@ function reportTornFence(state: VisibilityScan, fence: Fence): void {
     ...placeOf(state.lines, firstInk(state.lines, fence.line)),
     severity: 'warning',
     code: 'unclosed-fence',
-    message: 'This code fence is never closed, so the lines below it are read as if it were not there.',
+    message: 'This code fence is never closed, so it is ignored.',
     hint: `Add a line with ${fence.mark.repeat(Math.min(fence.length, 9))} after the code, or remove this line.`,
   });
 }
@@ -209,8 +209,8 @@ function tornComment(state: VisibilityScan, at: number): undefined {
     ...placeOf(state.lines, at),
     severity: 'warning',
     code: 'unclosed-comment',
-    message: 'This HTML comment is never closed, so the text after it is read as if it were not there.',
-    hint: 'Write --> where the comment ends, or write \\<!-- if it is meant as text.',
+    message: 'This HTML comment is never closed, so it is ignored.',
+    hint: 'Write --> where the comment ends, or \\<!-- if it is text.',
   });
 }
 

@@ -21,6 +21,6 @@ export function waitsForTrust(state: RunState, task: PlannedTask): RunEnding | u
   if (!isUntrusted(state, task)) return undefined;
   return {
     result: 'waiting',
-    reason: `Task ${task.id} was added during the run, with a command that is not trusted yet:\n${task.verifyCommand}\nRead it, then trust it with "${state.policy.trustCommand ?? 'specloop trust'}" (at a terminal the next start asks), or take the task out of ${TASKS_FILE}.`,
+    reason: `Task ${task.id} was added during the run, with a command that is not trusted yet:\n${task.verifyCommand}\nReview it, then trust it with "${state.policy.trustCommand ?? 'specloop trust'}" (in a terminal, the next run asks), or remove the task from ${TASKS_FILE}.`,
   };
 }

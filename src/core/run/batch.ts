@@ -127,7 +127,7 @@ export function mergeConflicted(state: RunState, { task, paths }: EventOf<'merge
   const progress = expectAt(state, task, 'COMMITTING', 'HOLDING');
   const failure = {
     layer: 'merge',
-    text: `MERGE CONFLICT: the work on ${paths.join(', ')} does not fit the tree any more, where another task of the batch or a person changed something meanwhile. Do the work again on the tree as it is now.`,
+    text: `MERGE CONFLICT: another task of the batch, or a person, changed ${paths.join(', ')} in the meantime. Do the work again on the current tree.`,
   } as const;
   const after = { ...state, alone: new Set(state.alone).add(task) };
   return move(after, task, { ...begunOf(progress), at: 'failed', failure, blame: 'merge' });
@@ -136,7 +136,7 @@ export function mergeConflicted(state: RunState, { task, paths }: EventOf<'merge
 /** What was proven by itself fails beside the work of its neighbours: a failed attempt (R-PAR-3). */
 export function mergeRejected(state: RunState, { task, command, output }: EventOf<'merge-rejected'>): RunState {
   const progress = expectAt(state, task, 'COMMITTING', 'HOLDING');
-  const text = `MERGE: \`${command}\` passed by itself, but fails on the merged tree.\n${output}`;
+  const text = `MERGE: \`${command}\` passed in the task's own worktree, but fails on the merged tree.\n${output}`;
   return move(state, task, { ...begunOf(progress), at: 'failed', failure: { layer: 'merge', text }, blame: 'task' });
 }
 
@@ -154,7 +154,7 @@ export function batchClosed(
     alone: new Set([...state.alone, ...open, ...broken.map(({ task }) => task)]),
   };
   for (const { task, command, output, victim } of broken) {
-    const text = `MERGE: after this task \`${command}\`, the Verify command of task ${taskOf(state, victim).id}, fails.\n${output}`;
+    const text = `MERGE: with this task, \`${command}\` (the Verify command of task ${taskOf(state, victim).id}) fails.\n${output}`;
     const { attempt, ...begun } = begunOf(progressOf(after, task));
     after = {
       ...after,

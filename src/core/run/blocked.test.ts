@@ -46,13 +46,14 @@ const waiting = (cause: BlockedBy) =>
 describe('a commit that no agent can mend', () => {
   test.each<[BlockedBy, string]>([
     ['message', 'Correct the Commit line of task 1.1 in tasks.md'],
-    ['signing', 'Make git sign'],
+    ['signing', 'Fix commit signing'],
     ['reference', 'Correct the hook'],
-    ['own', 'set a message that it takes with "commits"'],
+    ['own', 'set a message that it accepts under "commits"'],
   ])('stops the run with the words of the hook and what to do: %s (R-ADV-5)', (cause, remedy) => {
     const state = waiting(cause);
     expect(next(state)).toMatchObject({ do: 'finish', result: 'waiting', reason: state.gate?.reason });
-    for (const said of ['said the hook', 'no attempt is used', remedy]) expect(state.gate?.reason).toContain(said);
+    for (const said of ['said the hook', 'does not count as an attempt', remedy])
+      expect(state.gate?.reason).toContain(said);
   });
 
   test('uses no attempt: the work is checked and committed when the run goes on (R-ADV-5)', () => {

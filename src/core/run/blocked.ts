@@ -37,7 +37,8 @@ function withoutCommit(state: RunState, task: string): RunState {
 
 function reasonOf(state: RunState, { task, cause, subject, output }: Blocked): string {
   const id = task === undefined ? undefined : taskOf(state, task).id;
-  const stays = id === undefined ? [] : [`The work of task ${id} stays where it is; no attempt is used.`];
+  const stays =
+    id === undefined ? [] : [`The work of task ${id} is kept in the working tree; this does not count as an attempt.`];
   return [headline(cause, subject), output.trim(), ...stays, remedy(cause, id)]
     .filter((line) => line !== '')
     .join('\n');
@@ -52,7 +53,7 @@ function headline(cause: Blocked['cause'], subject: string): string {
     case 'reference':
       return `ERROR: A hook refused to move the branch to the commit "${subject}".`;
     case 'own':
-      return `ERROR: A hook refused "${subject}", a commit of specloop's own.`;
+      return `ERROR: A hook refused specloop's own commit "${subject}".`;
     case 'stop':
       return `The commit "${subject}" was stopped.`;
     default:
@@ -61,18 +62,18 @@ function headline(cause: Blocked['cause'], subject: string): string {
 }
 
 function remedy(cause: Blocked['cause'], id: string | undefined): string {
-  const again = 'then run the same command again: it is committed without another run of an agent.';
+  const again = 'then run the same command again: the work is committed without running an agent again.';
   switch (cause) {
     case 'message':
       return `Correct the Commit line${id === undefined ? '' : ` of task ${id}`} in ${TASKS_FILE}, or the hook, ${again}`;
     case 'signing':
-      return `Make git sign (commit.gpgsign, user.signingkey, gpg.program), ${again}`;
+      return `Fix commit signing (commit.gpgsign, user.signingkey, gpg.program), ${again}`;
     case 'own':
-      return `Correct the hook, or set a message that it takes with "commits" in specloop.config.yaml, ${again}`;
+      return `Correct the hook, or set a message that it accepts under "commits" in specloop.config.yaml, ${again}`;
     case 'reference':
       return `Correct the hook, ${again}`;
     case 'stop':
-      return 'Run the same command again: it is committed without another run of an agent.';
+      return 'Run the same command again: the work is committed without running an agent again.';
     default:
       return unreachable(cause);
   }

@@ -36,5 +36,5 @@ function limit({ policy, spent, globalIteration, outOfTime }: RunState): RunEndi
 }
 
 function reached(what: string, flag: string): RunEnding {
-  return { result: 'limit', reason: `${what} A new run counts from zero; ${flag} raises the limit.` };
+  return { result: 'limit', reason: `${what} A new run starts counting at zero; ${flag} raises the limit.` };
 }

@@ -21,12 +21,12 @@ const EVENT_CHARS_MAX = 60;
 
 const LOST = {
   layer: 'interrupted',
-  text: 'The worktree of this attempt is gone, or git cannot read it any more. Let neither the work nor its Verify command touch its .git.',
+  text: 'The worktree of this attempt is missing, or git can no longer read it. Neither the work nor its Verify command may change its .git.',
 } as const;
 
 const UNCOMMITTED = {
-  work: 'COMMIT REFUSED: a commit hook said no.',
-  unfit: 'COMMIT FAILED: git cannot take what this attempt left.',
+  work: 'COMMIT REFUSED: a commit hook rejected the commit.',
+  unfit: 'COMMIT FAILED: git cannot commit the work of this attempt.',
 } as const;
 
 /** Folds one event into the state. The only place where a run's state comes from. */
@@ -136,7 +136,7 @@ function checkAgain(state: RunState, { task, moved }: Extract<RunEvent, { type: 
   if (!progress.movedOnce) return move(state, task, { ...again, movedOnce: true });
   return fail(state, task, {
     layer: 'verify',
-    text: `VERIFY: ${moved.join(', ')} changed after the Verify command had passed, twice. What is recorded has to be what was proved: leave nothing running that writes to the work.`,
+    text: `VERIFY: ${moved.join(', ')} changed after the Verify command had passed, twice. Leave no process running that changes files of the work.`,
   });
 }
 
@@ -163,7 +163,7 @@ export function fold(events: Iterable<RunEvent>): RunState | undefined {
 function notUnderstood(number: number, { type }: RunEvent): UserError {
   return new UserError(
     `Event ${number} of the run's journal, "${oneLine(type, EVENT_CHARS_MAX)}", is not understood by this version of specloop: it was probably written by a newer one.`,
-    'Use that version, or move the folder of the run away to begin a new run; what is committed stays done.',
+    'Use that version, or move the folder of the run away to start a new run; committed tasks stay done.',
   );
 }
 

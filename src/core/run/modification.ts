@@ -33,7 +33,7 @@ export function planModified(state: RunState, event: Extract<RunEvent, { type: '
       return move(after, task, {
         ...begun,
         at: 'failed',
-        failure: { layer: 'agent', text: 'The attempt asked for a task before it.' },
+        failure: { layer: 'agent', text: 'The attempt asked for a prerequisite task.' },
         blame: 'plan',
       });
     case 'SPLIT_TASK':
@@ -53,7 +53,7 @@ export function modificationRefused(
 ): RunState {
   const { answer } = expectAt(state, task, 'MODIFYING');
   if (taskOf(state, task).verify && asksForSplit(answer)) {
-    const text = `The verification did not come to an end: the answer asked to split the task, which was refused: ${reason}`;
+    const text = `The verification did not finish: the answer asked to split the task, which was refused: ${reason}`;
     return fail(state, task, { layer: 'signal', text });
   }
   return judgeClaim(

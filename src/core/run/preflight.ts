@@ -28,19 +28,20 @@ export function preflight(
   if (operation !== undefined) {
     return refuse(
       `"git ${operation}" is in progress in this repository.`,
-      `Finish it, or end it with "git ${operation === 'bisect' ? 'bisect reset' : `${operation} --abort`}", then run again.`,
+      `Finish it, or end it with "git ${operation === 'bisect' ? 'bisect reset' : `${operation} --abort`}", then run the command again.`,
     );
   }
-  if (head === undefined) return refuse('The repository has no commit yet.', 'Make a first commit, then run again.');
+  if (head === undefined)
+    return refuse('The repository has no commit yet.', 'Make a first commit, then run the command again.');
   if (branch === undefined)
     return refuse(
       'The working tree is on a detached HEAD.',
-      'Switch to a branch (git switch <branch>), then run again.',
+      'Switch to a branch (git switch <branch>), then run the command again.',
     );
   if (!facts.hasIdentity)
     return refuse(
       'git has no user name and email for commits.',
-      'Set them with "git config user.name" and "git config user.email", then run again.',
+      'Set them with "git config user.name" and "git config user.email", then run the command again.',
     );
   if (foreign.length > 0 && !options.allowDirty && !isInFlight) {
     const more = foreign.length > LISTED_MAX ? `\n  and ${foreign.length - LISTED_MAX} more` : '';

@@ -34,7 +34,7 @@ function checkedByNoCommand({ state, key, progress }: AcceptedWork): Remark | un
 const NO_COMMAND = {
   command: 'it has no Verify command',
   prose: 'its Verify is prose',
-  manual: 'its Verify is for a person to do',
+  manual: 'its Verify is to be done by hand',
   none: 'it has no Verify',
 } as const;
 

@@ -78,7 +78,7 @@ function fallBack(progress: TaskProgress, open: ReadonlySet<string>, head: strin
       return {
         ...begun,
         at: 'failed',
-        failure: { layer: 'interrupted', text: 'The coordinator ended while this attempt was at work.' },
+        failure: { layer: 'interrupted', text: 'The coordinator ended during this attempt.' },
         blame: 'task',
         cutOff: true,
       };

@@ -92,6 +92,6 @@ function gaveUp(headline: string, failures: readonly FailedAttempt[]): string {
     headline,
     `Last failure: ${last?.failure.text ?? 'unknown'}`,
     ...(kept.length > 0 ? ['The work of the failed attempts is kept:', ...kept] : []),
-    `Look at the Learnings in ${PROGRESS_FILE} and fix the cause.`,
+    `Read the Learnings in ${PROGRESS_FILE} and fix the cause.`,
   ].join('\n');
 }

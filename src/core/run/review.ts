@@ -122,7 +122,7 @@ function blamedOnSpec(state: RunState, round: Round): RunState {
     return faulted(
       state,
       { ...round, review: { ...review, rounds } },
-      `The review of task ${idOf(state, event.task)} failed: it asks for a change of the spec.`,
+      `The review of task ${idOf(state, event.task)} failed: it asks for a change to the spec.`,
     );
   return move(state, event.task, {
     ...begunOf(progress),
@@ -180,7 +180,7 @@ export function held(state: RunState, { task, commit, head }: EventOf<'work-held
       ...kept,
       at: 'gave-up',
       result: 'waiting',
-      reason: `${stop}\n${failure.text}\nIts work is committed (${commit.slice(0, 8)}), but not ticked. Look at it.`,
+      reason: `${stop}\n${failure.text}\nIts work is committed (${commit.slice(0, 8)}), but the task is not ticked. Review the commit.`,
     });
   }
   return move(after, task, wantsFix(state, task, { from: kept, failure, answer }));

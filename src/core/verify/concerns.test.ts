@@ -39,9 +39,7 @@ test('a skip that was added is a concern, one that was removed or stood there is
 
 test('a changed file that a known runner goes through is a concern of the proof, unless the task is about it (R-VER-14)', () => {
   const changed = { changed: ['package.json', 'src/a.ts'], commands: ['npm test'] };
-  expect(concerns(facts(changed))).toEqual([
-    'package.json was changed, and the Verify command `npm test` goes through it.',
-  ]);
+  expect(concerns(facts(changed))).toEqual(['package.json was changed, and the Verify command `npm test` runs it.']);
   expect(concerns(facts({ ...changed, isNamed: (path) => path === 'package.json' }))).toEqual([]);
   expect(concerns(facts({ changed: ['Makefile', 'package.json'], commands: ['cargo test'] }))).toEqual([]);
   expect(concerns(facts({ changed: ['Makefile'], commands: ['make test'] }))).toHaveLength(1);

@@ -67,7 +67,7 @@ function throughRunner(path: string, commands: readonly string[]): readonly stri
   const command = commands.find((text) => runners.some((runner) => runner.command.test(text)));
   return command === undefined
     ? []
-    : [`${path} was changed, and the Verify command \`${command.slice(0, LINE_CHARS_MAX)}\` goes through it.`];
+    : [`${path} was changed, and the Verify command \`${command.slice(0, LINE_CHARS_MAX)}\` runs it.`];
 }
 
 function wordsOf(command: string): readonly string[] {

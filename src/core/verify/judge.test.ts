@@ -107,13 +107,10 @@ describe('what was proved and cannot be recorded (R-VER-13)', () => {
   test.each([
     [{ moved: { branch: 'other', head: 'c1' } }, 'It moved the working tree to other from feat/demo.'],
     [{ moved: { head: 'c1' } }, 'It moved the working tree to a detached HEAD from feat/demo.'],
-    [
-      { moved: { branch: 'feat/demo', head: '0123456789' } },
-      "It moved HEAD: commits are not a Verify command's to make.",
-    ],
-    [{ moved: { branch: 'feat/demo', head: 'c0', operation: 'merge' } }, 'It left a merge half done.'],
-    [{ gone: ['a.ts'] }, 'It removed what it was to prove, or undid the change: a.ts.'],
-    [{ unsettled: ['a.ts'] }, 'It rewrites what it is to prove each time it runs: a.ts.'],
+    [{ moved: { branch: 'feat/demo', head: '0123456789' } }, 'It moved HEAD: a Verify command must not commit.'],
+    [{ moved: { branch: 'feat/demo', head: 'c0', operation: 'merge' } }, 'It left a merge unfinished.'],
+    [{ gone: ['a.ts'] }, 'It removed files of the work, or undid the change: a.ts.'],
+    [{ unsettled: ['a.ts'] }, 'It rewrites files of the work each time it runs: a.ts.'],
   ])('%j is rejected by name', (proof, text) => {
     expect(failureOf({ proof })).toMatchObject({ layer: 'verify', text: expect.stringContaining(text) });
   });
@@ -141,7 +138,7 @@ describe('what was proved and cannot be recorded (R-VER-13)', () => {
     const { failure, layers } = judge(fine('c0', { verify: [run], proof }), judged());
     expect(failure).toBeUndefined();
     expect(layers.find(({ layer }) => layer === 'verify')?.detail).toBe(
-      '`npm test` exited with 0. The Verify command rewrote a.ts; the new form was proved once more. The Verify command changed g; put back, kept under refs/specloop/kept/x. The Verify command wrote c/l; set aside, kept under refs/specloop/kept/x.',
+      '`npm test` exited with 0. The Verify command rewrote a.ts; the new version was checked again. The Verify command changed g; put back, kept under refs/specloop/kept/x. The Verify command wrote c/l; set aside, kept under refs/specloop/kept/x.',
     );
   });
 });

@@ -84,7 +84,7 @@ const integrity: LayerCheck = (
       : [`The working tree is on ${repository.branch ?? 'a detached HEAD'} instead of ${own ?? 'its own'}.`]),
     ...(protectedFiles.length === 0 ? [] : [`Protected files were changed: ${protectedFiles.join(', ')}`]),
     ...(repository.keepsHistory ? [] : ['Commits from before the attempt were removed or rewritten.']),
-    ...(repository.operation === undefined ? [] : [`A ${repository.operation} was left half done.`]),
+    ...(repository.operation === undefined ? [] : [`A ${repository.operation} was left unfinished.`]),
     ...unrecordable.map(unrecordableText),
     ...violations,
   ];
@@ -93,14 +93,14 @@ const integrity: LayerCheck = (
   return passed(
     plan.additions.length > 0
       ? `Kept what was added to ${TASKS_FILE}: ${plan.additions.join('; ')}`
-      : 'Plan, state, branch and history are as they were.',
+      : 'Plan, state, branch and history are unchanged.',
   );
 };
 
 /** R-VER-4. In bookkeeping `coordinator` the coordinator brings it about itself. Fix tasks skip it (R-VER-8). */
 const bookkeeping: LayerCheck = ({ plan, uncommittedSpecFiles }, { policy, task, isHeld }) => {
   if (policy.bookkeeping === 'coordinator') return skipped('The coordinator ticks and commits.');
-  if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
+  if (task.fixes !== undefined) return skipped('A fix task: the original task is checked.');
   if (isHeld) return skipped('Sent back by a reviewer: the coordinator ticks and commits.');
   if (uncommittedSpecFiles.length > 0) return failed(`UNCOMMITTED SPEC FILES: ${uncommittedSpecFiles.join(', ')}`);
   if (!plan.ownTicked) return failed(`MISSING TICK: the box of task ${task.id} is not ticked.`);
@@ -117,7 +117,7 @@ const change: LayerCheck = (evidence, judged) => {
   const isCheckable = commands.length > 0 || policy.review !== 'off';
   if (wasUnchanged && isCheckable) return passed('No file was changed, for the second time: accepted as unchanged.');
   return failed(
-    `NO CHANGE: no file was changed, although the task names ${task.files.join(', ')}. Do what is missing. If all of it is there already, make sure that it does what the task asks for, and claim completion again.`,
+    `NO CHANGE: no file was changed, although the task names ${task.files.join(', ')}. Do what is missing. If all of it is done already, make sure that it does what the task asks for, and claim completion again.`,
   );
 };
 
@@ -129,7 +129,9 @@ function isWithoutChange({ changedFilesTotal }: Evidence, { isToChange }: Judged
 const verify: LayerCheck = ({ verify: runs, proof = {}, repository }, { task, commands, branch }) => {
   if (commands.length === 0)
     return skipped(
-      task.fixes === undefined ? `No command to run (${task.verifyKind}).` : 'A fix task: the original is checked.',
+      task.fixes === undefined
+        ? `No command to run (${task.verifyKind}).`
+        : 'A fix task: the original task is checked.',
     );
   const bad = runs.find((run) => run.how !== 'exited' || run.exitCode !== 0);
   if (bad)
@@ -139,7 +141,7 @@ const verify: LayerCheck = ({ verify: runs, proof = {}, repository }, { task, co
   if (runs.length < commands.length) return failed(`VERIFY: ${commands.length - runs.length} commands were not run.`);
   const wrong = proofFailures(proof, repository.own ?? branch);
   if (wrong.length > 0)
-    return failed(`VERIFY: The command passed, but what it proved cannot be recorded. ${wrong.join('\n')}`);
+    return failed(`VERIFY: The command passed, but the work that it checked cannot be committed. ${wrong.join('\n')}`);
   const notes = proofNotes(proof).map((note) => ` ${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
   return passed(`${commands.map((command) => `\`${command}\` exited with 0.`).join(' ')}${notes.join('')}`);
 };
@@ -166,9 +168,9 @@ function timedOut({ command, output, limitMs }: VerifyRun): string {
 function whyEndless(output: string): string {
   const last = output.trimEnd().split('\n').at(-1) ?? '';
   if (WATCHES.test(output))
-    return ' It seems to run until it is stopped, as a server or a watch mode does: a check has to end by itself.';
+    return ' It seems to run until it is stopped, like a server or a watch mode; a check must end by itself.';
   return ASKS.test(last)
-    ? ' It seems to have waited for an answer, and no one gives one: pass the option that answers.'
+    ? ' It seems to have waited for an answer that no one gives: pass the option that answers.'
     : '';
 }
 
@@ -178,7 +180,7 @@ const WATCHES = /waiting for file changes|watching for|watch usage|press \S+ to 
 /** Whose exit code it is, where the command's own would say nothing (R-VER-15). */
 function takenFrom(command: string): string {
   const feeders = fedPipelines(command).map(({ feeder }) => `\`${shown(command, feeder)}\``);
-  return feeders.length === 0 ? '' : ` (where a pipe hides an exit code, that of ${feeders.join(' or ')} counts)`;
+  return feeders.length === 0 ? '' : ` (a pipe hides an exit code, so that of ${feeders.join(' or ')} counts)`;
 }
 
 /** R-VER-6. */
@@ -186,7 +188,7 @@ const scope: LayerCheck = (
   { outOfScope, outOfScopeTotal = outOfScope.length, changedFilesTotal },
   { policy, task },
 ) => {
-  if (task.fixes !== undefined) return skipped('A fix task: the original is checked.');
+  if (task.fixes !== undefined) return skipped('A fix task: the original task is checked.');
   if (policy.scope === 'off') return skipped('Switched off.');
   if (changedFilesTotal === 0) return passed('No file was changed.');
   if (outOfScope.length === 0) return passed('Only files of the task were changed.');

@@ -96,7 +96,7 @@ export function readWithout(command: string, withheld: readonly string[]): reado
 /** For people: what was not passed, and what passes it. Empty for none. */
 export function notPassedText(names: readonly string[]): string {
   if (names.length === 0) return '';
-  return `Not passed, although set here: ${firstOf(names, LISTED_MAX)}; see --pass-env.`;
+  return `Set here but not passed: ${firstOf(names, LISTED_MAX)}; see --pass-env.`;
 }
 
 function readsVariable(text: string, name: string): boolean {

@@ -23,21 +23,19 @@ export function proofFailures(
 ): readonly string[] {
   return [
     ...(moved === undefined ? [] : [movedText(moved, branch)]),
-    ...(gone.length === 0 ? [] : [`It removed what it was to prove, or undid the change: ${gone.join(', ')}.`]),
+    ...(gone.length === 0 ? [] : [`It removed files of the work, or undid the change: ${gone.join(', ')}.`]),
     ...(unsettled.length === 0
       ? []
-      : [
-          `It rewrites what it is to prove each time it runs: ${unsettled.join(', ')}. Let it come to the same each time.`,
-        ]),
+      : [`It rewrites files of the work each time it runs: ${unsettled.join(', ')}. Let it write the same each time.`]),
   ];
 }
 
 function movedText({ branch: now, operation }: NonNullable<Proof['moved']>, branch: string | undefined): string {
-  if (operation !== undefined) return `It left a ${operation} half done.`;
+  if (operation !== undefined) return `It left a ${operation} unfinished.`;
   if (now !== branch)
     return `It moved the working tree to ${now ?? 'a detached HEAD'}${branch === undefined ? '' : ` from ${branch}`}.`;
   // Without the commit: a fix task may hold these words, and the plan must not depend on when a check was cut off (R-ADV-2).
-  return "It moved HEAD: commits are not a Verify command's to make.";
+  return 'It moved HEAD: a Verify command must not commit.';
 }
 
 /** What the commands did that the record does not hold, in words. */
@@ -46,7 +44,7 @@ export function proofNotes({ rewritten = [], putBack = [], setAside = [], kept }
   return [
     ...(rewritten.length === 0
       ? []
-      : [`the Verify command rewrote ${rewritten.join(', ')}; the new form was proved once more`]),
+      : [`the Verify command rewrote ${rewritten.join(', ')}; the new version was checked again`]),
     ...(putBack.length === 0 ? [] : [`the Verify command changed ${putBack.join(', ')}; put back${where}`]),
     ...(setAside.length === 0 ? [] : [`the Verify command wrote ${setAside.join(', ')}; set aside${where}`]),
   ];

@@ -174,7 +174,7 @@ function tell(
       return {
         ...told,
         ...(event.kept ? { kept: event.kept.ref } : {}),
-        notes: [...told.notes, ...event.repaired.map((what) => `Put right: ${what}`)],
+        notes: [...told.notes, ...event.repaired.map((what) => `Put back: ${what}`)],
       };
     case 'merge-conflicted':
     case 'merge-rejected':
@@ -217,7 +217,7 @@ function claimLayers({ how, answer }: EventOf<'agent-returned'>): readonly Layer
   if (signal === 'none') {
     return request === undefined
       ? [{ layer: 'signal', result: 'failed', detail: missing ?? 'The answer has no signal.' }]
-      : [{ layer: 'signal', result: 'skipped', detail: 'The answer asks for a change of the plan.' }];
+      : [{ layer: 'signal', result: 'skipped', detail: 'The answer asks for a change to the plan.' }];
   }
   const contradiction: LayerResult =
     admission === undefined

@@ -22,7 +22,7 @@ export function planNotes({ tasks }: Pick<Plan, 'tasks'>): readonly string[] {
   return [
     ...note(
       having((doubt) => doubt.kind !== 'fed'),
-      'Verify commands that cannot fail, so that they prove nothing',
+      'Verify commands that cannot fail, so they prove nothing',
     ),
     ...note(
       having((doubt) => doubt.kind === 'fed' && doubt.isWhole),
@@ -31,12 +31,12 @@ export function planNotes({ tasks }: Pick<Plan, 'tasks'>): readonly string[] {
     ),
     ...note(
       having((doubt) => doubt.kind === 'fed' && !doubt.isWhole),
-      'Verify commands that lose an exit code as written',
+      'Verify commands that lose an exit code',
       BEFORE_THE_PIPE,
     ),
     ...outside.map(
       ({ id, files }) =>
-        `Task ${idText(id)} names Files outside of the repository, which its agent is told to leave alone: ${visibleLine(files.filter(leadsOutside).join(', '), PATHS_CHARS_MAX)}.`,
+        `Task ${idText(id)} names Files outside of the repository, which its agent must leave alone: ${visibleLine(files.filter(leadsOutside).join(', '), PATHS_CHARS_MAX)}.`,
     ),
   ];
 }

@@ -64,7 +64,7 @@ Layers:
 
 - signal: passed. The answer claims completion.
 - contradiction: passed. The answer admits no failure.
-- integrity: passed. Plan, state, branch and history are as they were.
+- integrity: passed. Plan, state, branch and history are unchanged.
 - bookkeeping: skipped. The coordinator ticks and commits.
 - verify: failed. VERIFY: \`npm test\` exited with 1.
 
@@ -99,7 +99,7 @@ Layers:
 
 - signal: passed. The answer claims completion.
 - contradiction: passed. The answer admits no failure.
-- integrity: passed. Plan, state, branch and history are as they were.
+- integrity: passed. Plan, state, branch and history are unchanged.
 - bookkeeping: skipped. The coordinator ticks and commits.
 - verify: passed. \`npm test\` exited with 0.
 - scope: passed. Only files of the task were changed.
@@ -203,7 +203,7 @@ describe('the evidence of a task as data (R-VER-9)', () => {
     expect(found?.attempts.at(-1)?.outcome).toEqual({
       is: 'rejected',
       layer: 'merge',
-      reason: 'MERGE: after this task `npm test`, the Verify command of task 1.1, fails.\n1 failed',
+      reason: 'MERGE: with this task, `npm test` (the Verify command of task 1.1) fails.\n1 failed',
     });
     expect(found?.attempts.at(-1)?.layers.at(-1)).toMatchObject({ layer: 'merge', result: 'failed' });
     expect(
@@ -233,7 +233,7 @@ describe('the evidence of a task as data (R-VER-9)', () => {
       settingAside('1.1'),
       setAside('1.1', 1, { repaired: ['tasks.md: the box of 1.2 was ticked'] }),
     );
-    expect(attempt?.notes).toEqual(['Put right: tasks.md: the box of 1.2 was ticked']);
+    expect(attempt?.notes).toEqual(['Put back: tasks.md: the box of 1.2 was ticked']);
     expect(attempt?.layers.at(-1)).toMatchObject({ layer: 'integrity', result: 'failed' });
   });
 });

@@ -124,7 +124,7 @@ demo: run ended (completed).`,
   test('a commit that a hook refuses is a rejection with the words of the hook (R-ADV-1)', () => {
     const refused: RunEvent = { type: 'commit-refused', task: '1.2', attempt: 1, output: 'lint: 2 problems\n' };
     expect(last(begun(two), recorded('1.2').slice(0, 4), committing('1.2'), refused)).toBe(
-      '1.2: rejected at commit: COMMIT REFUSED: a commit hook said no.\n    lint: 2 problems',
+      '1.2: rejected at commit: COMMIT REFUSED: a commit hook rejected the commit.\n    lint: 2 problems',
     );
   });
 
@@ -189,7 +189,7 @@ describe('a batch in sentences', () => {
     );
     const rejection: RunEvent = { type: 'merge-rejected', task: '1.2', attempt: 1, command: 'npm test', output: 'no' };
     expect(last(...merging, rejection)).toBe(
-      '1.2: rejected at merge: `npm test` passed by itself, but fails on the merged tree.\n    no',
+      "1.2: rejected at merge: `npm test` passed in the task's own worktree, but fails on the merged tree.\n    no",
     );
   });
 });

@@ -45,7 +45,7 @@ const HEADLINES: Readonly<Record<EndResult, string>> = {
   stuck: 'stuck.',
   limit: 'stopped at a limit.',
   waiting: 'waiting for a person.',
-  abandoned: 'given up: the branch was moved.',
+  abandoned: 'abandoned: the branch was moved.',
   interrupted: 'interrupted.',
   fault: 'stopped by an error.',
 };

@@ -19,7 +19,7 @@ export function sentencesAfterKill(
 ): readonly string[] {
   return differences.map((difference) =>
     mayBeOfPerson(difference, now)
-      ? `${difference.text}; it stays so, as it may be work of yours.`
+      ? `${difference.text}; it was not undone, as it may be your own work.`
       : sentenceOf(difference, isPutBack),
   );
 }

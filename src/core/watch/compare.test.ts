@@ -149,12 +149,12 @@ test.each<[string, Picture, Picture, string, Fate]>([
     `The tag v1 was moved to ${B.slice(0, 8)}`,
     'put back, rejects',
   ],
-  ['a new branch', refs({}), refs({ 'refs/heads/a': A }), 'The branch a was made', 'told'],
+  ['a new branch', refs({}), refs({ 'refs/heads/a': A }), 'The branch a was created', 'told'],
   [
     'a replacement of a commit',
     refs({}),
     refs({ [`refs/replace/${A}`]: B }),
-    `The ref refs/replace/${A} was made`,
+    `The ref refs/replace/${A} was created`,
     'put back, rejects',
   ],
   [
@@ -168,18 +168,24 @@ test.each<[string, Picture, Picture, string, Fate]>([
     'a stash entry that went',
     stash('two', 'one'),
     stash('one'),
-    'An entry of the stash went: "two"',
+    'An entry of the stash was removed: "two"',
     'put back, rejects',
   ],
-  ['all stash entries', stash('two', 'one'), stash(), '2 entries of the stash went: "two", "one"', 'put back, rejects'],
+  [
+    'all stash entries',
+    stash('two', 'one'),
+    stash(),
+    '2 entries of the stash were removed: "two", "one"',
+    'put back, rejects',
+  ],
   [
     'one of two equal stash entries',
     stash('one', 'one'),
     stash('one'),
-    'An entry of the stash went: "one"',
+    'An entry of the stash was removed: "one"',
     'put back, rejects',
   ],
-  ['a stash entry that came', stash('one'), stash('two', 'one'), 'An entry came to the stash: "two"', 'told'],
+  ['a stash entry that came', stash('one'), stash('two', 'one'), 'An entry was added to the stash: "two"', 'told'],
   [
     'a flag that hides changes',
     flags(),
@@ -269,8 +275,8 @@ test('after a kill a ref that moved or came stays, and what went comes back (R-V
   expect(undosAfterKill(comparison, now)).toEqual([{ what: 'ref', name: 'refs/heads/gone', to: A }]);
   expect(sentencesAfterKill(comparison, now, { isPutBack: true })).toEqual([
     'The branch gone was removed; it was put back.',
-    `The branch moved was moved to ${B.slice(0, 8)}; it stays so, as it may be work of yours.`,
-    `The ref refs/replace/${A} was made; it stays so, as it may be work of yours.`,
+    `The branch moved was moved to ${B.slice(0, 8)}; it was not undone, as it may be your own work.`,
+    `The ref refs/replace/${A} was created; it was not undone, as it may be your own work.`,
   ]);
 });
 

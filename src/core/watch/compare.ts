@@ -55,7 +55,7 @@ export function compare(before: Picture, after: Picture, isNamed: IsNamed): Comp
       ...files,
       ...refDifferences(before, after),
       ...(difference ? [difference] : []),
-      ...came.map(({ message }) => told(`An entry came to the stash: "${message}"`)),
+      ...came.map(({ message }) => told(`An entry was added to the stash: "${message}"`)),
       ...Object.keys(after.flags).flatMap((tree) => flagDifferences(tree, before, after)),
     ],
     ...(hooksPath === undefined ? {} : { hooksPath }),
@@ -185,7 +185,7 @@ function refDifferences(before: Picture, after: Picture): readonly Difference[] 
       // A replacement changes what every commit says.
       const replaces = name.startsWith('refs/replace/');
       return {
-        text: `${shownRef(name)} was made`,
+        text: `${shownRef(name)} was created`,
         rejects: replaces,
         ...(replaces && { undo: { what: 'ref', name } as const }),
       };
@@ -212,7 +212,7 @@ function stashDifference(
   const came = without(after, before);
   const gone = without(before, after);
   if (gone.length === 0) return { came };
-  const text = `${gone.length === 1 ? 'An entry' : `${gone.length} entries`} of the stash went: ${gone.map(({ message }) => `"${message}"`).join(', ')}`;
+  const text = `${gone.length === 1 ? 'An entry' : `${gone.length} entries`} of the stash ${gone.length === 1 ? 'was' : 'were'} removed: ${gone.map(({ message }) => `"${message}"`).join(', ')}`;
   return { difference: { text, rejects: true, undo: { what: 'stash', entries: [...came, ...before] } }, came };
 }
 

@@ -61,7 +61,7 @@ function meanwhile(state: RunState, foreign: readonly string[]): readonly string
   const fresh = foreign.filter((path) => !state.foreign.includes(path));
   if (fresh.length === 0) return [];
   const named = firstOf(fresh, NAMED_MAX);
-  return [`Changed in your working tree while the batch was at work, and not committed: ${named}.`];
+  return [`Changed in your working tree during the batch, and not committed: ${named}.`];
 }
 
 /** What the Verify commands wrote in the user's tree is in no commit: it is kept under a ref and put back (R-VER-13). */

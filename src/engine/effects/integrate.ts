@@ -120,12 +120,12 @@ export async function expectBranch(
 ): Promise<void> {
   if (now.branch !== branch)
     throw new StuckError(
-      `The working tree is on ${now.branch ?? 'a detached HEAD'} instead of ${branch}, where the batch is to be recorded.`,
-      `Switch back (git switch ${branch}), then run the command again: what was checked is not run again.`,
+      `The working tree is on ${now.branch ?? 'a detached HEAD'} instead of ${branch}, where the batch is recorded.`,
+      `Switch back (git switch ${branch}), then run the command again; completed checks are not repeated.`,
     );
   if (now.head === tip || (now.head !== undefined && (await git.isAncestor(tree, tip, now.head)))) return;
   throw new StuckError(
-    `The branch ${branch} was rewritten while a batch was at work: commit ${tip} is no longer on it.`,
+    `The branch ${branch} was rewritten during a batch: commit ${tip} is no longer on it.`,
     `Put it back to resume (git reset --soft ${tip}), or end the run with "specloop cancel --remove-state".`,
   );
 }

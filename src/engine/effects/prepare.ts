@@ -16,7 +16,7 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
   const { git, tree, spec } = world;
   const notes: string[] = [];
   const kept = await world.workspaces.prune();
-  if (kept.length > 0) notes.push(`Kept what worktrees of an earlier run held: ${kept.join(', ')}`);
+  if (kept.length > 0) notes.push(`Kept the work in worktrees of an earlier run: ${kept.join(', ')}`);
   const ignored = await world.ignorePrivateFiles();
   if (ignored.length > 0) notes.push(`Added to .git/info/exclude: ${ignored.join(', ')}`);
   if (world.newBranch !== undefined) {
@@ -46,7 +46,10 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
   }
   const { head, branch, changes } = now;
   if (head === undefined || branch === undefined)
-    throw new UserError('The repository has no commit to start from.', 'Make a first commit, then run again.');
+    throw new UserError(
+      'The repository has no commit to start from.',
+      'Make a first commit, then run the command again.',
+    );
   const foreign = sparedPaths(
     changes.map(({ path }) => path),
     spec,

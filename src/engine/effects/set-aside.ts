@@ -65,7 +65,7 @@ export async function setAside(
       ...violations.map((what) => `${format.file}: ${what}`),
       ...(mended === undefined ? [] : [mended]),
       ...(stateTouched ? [`${STATE_FILE}: put back`] : []),
-      ...(kept?.unread ?? []).map((path) => `${path} belongs to another user and cannot be read: it is not kept`),
+      ...(kept?.unread ?? []).map((path) => `${path} belongs to another user and cannot be read, so it is not kept`),
       ...(branch === state.branch ? [] : [`${spec.name}: back on ${state.branch}`]),
     ],
     ...(notes.length > 0 ? { notes } : {}),

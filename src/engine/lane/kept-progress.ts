@@ -51,7 +51,7 @@ export function keepProgress(
         const text = await read();
         if (text === undefined || text === (await readLeft(files, PROGRESS_FILE))) return undefined;
         await files.write(PROGRESS_FILE, text);
-        return `${PROGRESS_FILE} had lost lines, or was gone; they were put back`;
+        return `${PROGRESS_FILE} had lost lines or was missing; they were put back`;
       },
     },
   };

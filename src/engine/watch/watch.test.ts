@@ -111,7 +111,7 @@ test('what happens in the tree of one member rejects that one alone; what all sh
       fake.config = '';
     });
   });
-  const shared = 'The git setting user.name was removed in .git/config; it was put back. 2 tasks were at work.';
+  const shared = 'The git setting user.name was removed in .git/config; it was put back. 2 tasks were running.';
   expect(other?.noticed).toEqual({ violations: [], concerns: [shared] });
   expect(noticed).toEqual({
     violations: ['The settings file s.yaml was added; it was put back.'],

@@ -160,7 +160,7 @@ export class Watch {
     const [only, ...more] = owners;
     if (only === undefined) this.#untold.push(sentence);
     else if (more.length === 0) (rejects ? only.violations : only.concerns).push(sentence);
-    else for (const entry of owners) entry.concerns.push(`${sentence} ${owners.length} tasks were at work.`);
+    else for (const entry of owners) entry.concerns.push(`${sentence} ${owners.length} tasks were running.`);
   }
 
   #tellHow({ keptIn, failed }: PutBack, undos: readonly Undo[]): void {
@@ -178,7 +178,7 @@ export class Watch {
     if (entry === undefined) return;
     for (const [at, one] of stashed.entries()) {
       const ref = await entry.work.keepStashed(one, at + 1);
-      entry.concerns.push(`What came to the stash is kept under ${ref} too.`);
+      entry.concerns.push(`What was added to the stash is also kept under ${ref}.`);
     }
   }
 

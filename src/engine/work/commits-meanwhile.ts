@@ -27,7 +27,7 @@ export async function commitsMeanwhile(
   const isOne = commits.length === 1;
   const kept = ref === undefined ? '.' : `. Kept with author and message under ${ref}`;
   return [
-    `${isOne ? '1 commit that was' : `${commits.length} commits that were`} made meanwhile ${isOne ? 'is' : 'are'} ${became}: ${firstOf(named, NAMED_MAX)}${kept}`,
+    `${isOne ? '1 commit that was' : `${commits.length} commits that were`} made in the meantime ${isOne ? 'is' : 'are'} ${became}: ${firstOf(named, NAMED_MAX)}${kept}`,
   ];
 }
 

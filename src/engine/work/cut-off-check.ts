@@ -47,7 +47,9 @@ export async function putCutOffBack(world: World, state: RunState, at: AttemptKe
   await forgetNote(world, at);
   if (left === undefined) return [];
   const kept = left.kept === undefined ? '' : `, kept under ${left.kept}`;
-  return [`The Verify command was cut off, and had changed ${firstOf(left.paths, NAMED_MAX)}: put back${kept}.`];
+  return [
+    `The Verify command was interrupted after it had changed ${firstOf(left.paths, NAMED_MAX)}: put back${kept}.`,
+  ];
 }
 
 async function readNote({ folder }: World, at: AttemptKey): Promise<Note | undefined> {

@@ -4,7 +4,7 @@ import { readAnswer } from '../../core/run/read-answer.ts';
 import { REDACTED } from '../../core/text/redact.ts';
 import type { World } from '../lane/world.ts';
 
-const SECRET_IN_REQUEST = 'it holds what looks like a key, token or password. Name a variable instead.';
+const SECRET_IN_REQUEST = 'it contains what looks like a key, token or password. Use a variable instead.';
 
 /** Reads an answer without its secrets (R-SEC-2). Tasks that lack a part of what was proposed would be other tasks. */
 export function readRedacted(

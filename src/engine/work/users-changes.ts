@@ -114,7 +114,7 @@ async function putBackChanges(effect: Effect, state: RunState, world: World): Pr
     spare: changes.map(({ path }) => path).filter((path) => !isNear(path)),
   });
   const where = replaced === undefined ? '' : `; what was there instead is kept under ${ref}`;
-  const say = (path: string) => `${path} holds uncommitted changes of yours, and was changed: put back${where}`;
+  const say = (path: string) => `${path} has uncommitted changes of yours, and was changed: put back${where}`;
   const found = { attempt, changes: [...earlier, ...changed.map(say)] };
   if (attempt !== '') await folder.writeRecord(RECORD, JSON.stringify({ ...kept, found }));
   await git.putBackUncommitted(tree, kept.commit, [...new Set([...changed, ...staged])]);
@@ -143,7 +143,7 @@ async function blockedFiles(effect: Effect, state: RunState, { git, tree }: Worl
     .filter((path) => changed.has(path))
     .map(
       (path) =>
-        `${path} is named by the task, and holds uncommitted changes from before it, which are never committed. Commit or remove them`,
+        `${path} is named by the task, and has uncommitted changes from before it, which are never committed. Commit or remove them`,
     );
 }
 
