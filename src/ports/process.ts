@@ -13,6 +13,17 @@ export interface StopStep {
   readonly graceMs: number;
 }
 
+/** The stdin of a program that is answered while it runs, as one that speaks a protocol over stdin and stdout needs. */
+export interface ProcessInput {
+  /**
+   * Writes a text and resolves once the program's system has taken it, which holds memory bounded for those who wait; with
+   * `false` if the program has closed its stdin, or is gone. Never rejects.
+   */
+  write(text: string): Promise<boolean>;
+  /** Closes stdin after what was written. Twice is no failure. */
+  end(): void;
+}
+
 /** A program to start. It gets exactly `env`, and the marks by which what it starts is found again (R-DEL-6). */
 export interface Launch {
   /** No shell reads it. `argv[0]` is looked up on the `PATH` of `env` unless it holds a slash. */
@@ -24,6 +35,11 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>;
   /** What the program reads from stdin, of any length; nothing if absent (R-DEL-3). */
   readonly stdin?: string;
+  /**
+   * Called once, as soon as the program runs: stdin is then a pipe that stays open after `stdin` was written to it, until
+   * it is ended or the program is gone. Answers to a line are written from `onLine`.
+   */
+  readonly onInput?: (input: ProcessInput) => void;
   readonly limits: Limits;
   /** What happens before SIGKILL when a limit is passed or `signal` is aborted. Default: SIGTERM, 2500 ms. */
   readonly stopSteps?: readonly StopStep[];

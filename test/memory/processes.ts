@@ -1,4 +1,5 @@
 import type { Ended, Launch, Processes } from '../../src/ports/process.ts';
+import { MemoryStdin } from './stdin.ts';
 
 /** What a program in memory did: its exit code and what it printed. */
 export interface Performed {
@@ -6,17 +7,38 @@ export interface Performed {
   readonly stdout?: string;
 }
 
-/** Runs programs that are functions: nothing is started, nothing can be left. */
-export function memoryProcesses(perform: (launch: Launch) => Promise<Performed>, runMark = 'memory'): Processes {
+/** What a program in memory has while it runs. */
+export interface Terminal {
+  /** Empty for a launch without `onInput`. */
+  readonly stdin: Pick<MemoryStdin, 'lines' | 'close'>;
+  /** Prints a line at once. */
+  readonly print: (line: string) => void;
+}
+
+/** Runs programs that are functions, which end by themselves when their launch is stopped: nothing is started, nothing can be left. */
+export function memoryProcesses(
+  perform: (launch: Launch, terminal: Terminal) => Promise<Performed>,
+  runMark = 'memory',
+): Processes {
   return {
     runMark,
     async run(launch): Promise<Ended> {
       const rest = { stderr: printed(''), durationMs: 0, leftovers: 0 };
       const cancelled = { how: 'killed', by: 'cancel', stdout: printed(''), ...rest } as const;
       if (launch.signal?.aborted) return cancelled;
-      const { code, stdout = '' } = await perform(launch);
-      if (launch.signal?.aborted) return cancelled;
-      return { how: 'exited', code, stdout: printed(stdout), ...rest };
+      const stdin = new MemoryStdin(launch.onInput && launch.stdin);
+      launch.onInput?.(stdin);
+      let shown = '';
+      const print = (line: string): void => {
+        if (launch.signal?.aborted) return; // It was ended.
+        shown += `${line}\n`;
+        launch.onLine?.(line);
+      };
+      launch.signal?.addEventListener('abort', () => stdin.close());
+      const performed = await perform(launch, { stdin, print });
+      stdin.close();
+      if (launch.signal?.aborted) return { ...cancelled, stdout: printed(shown) };
+      return { how: 'exited', code: performed.code, stdout: printed(shown + (performed.stdout ?? '')), ...rest };
     },
     prepare: () => {},
     reap: async () => [],

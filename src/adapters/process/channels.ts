@@ -2,6 +2,7 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Launch } from '../../ports/process.ts';
 import { closePipe, type PipeStock } from './pipes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -10,7 +11,7 @@ export interface Channels {
   readonly stdout: Readable;
   readonly stderr: Readable;
   /** File descriptors for the program's stdin, stdout and stderr. */
-  readonly theirs: readonly ['ignore' | number, number, number];
+  readonly theirs: readonly ['ignore' | 'pipe' | number, number, number];
   /** Lets go of the program's ends, once it was started or could not be; our ends close when nobody holds theirs. */
   readonly closeTheirs: () => void;
   /** Takes no more from the program, for when somebody else holds its ends. */
@@ -18,10 +19,13 @@ export interface Channels {
 }
 
 /** Opens the channels for one program. Rejects if the folder for temporary files cannot be written. */
-export async function openChannels(pipes: PipeStock, stdin: string | undefined): Promise<Channels> {
-  const input = stdin === undefined ? 'ignore' : openInput(stdin);
+export async function openChannels(
+  pipes: PipeStock,
+  { stdin, onInput }: Pick<Launch, 'stdin' | 'onInput'>,
+): Promise<Channels> {
+  const input = onInput ? 'pipe' : stdin === undefined ? 'ignore' : openInput(stdin);
   const closeInput = () => {
-    if (input !== 'ignore') closeSync(input);
+    if (typeof input === 'number') closeSync(input);
   };
   const [out, err] = await takeTwo(pipes).catch((error: unknown) => {
     closeInput();

@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { Launch, Printed } from '../../ports/process.ts';
+import { openInput } from './input.ts';
 import { LineSplitter } from './lines.ts';
 import { openLog } from './log.ts';
 import type { RedactedStream } from './redaction.ts';
@@ -15,8 +16,9 @@ export interface KeptOutput {
   readonly logFailure?: string;
 }
 
-/** Both output streams of a program. */
+/** What a program prints to, and its stdin if it stays open. */
 export interface Streams {
+  readonly stdin?: Writable | null;
   readonly stdout: Readable;
   readonly stderr: Readable;
 }
@@ -33,7 +35,7 @@ export interface Taking {
  * and the log, as the launch asks. Rejects with what a callback of the launch threw.
  */
 export async function takeIn(streams: Streams, launch: Launch, { onActivity, redact }: Taking): Promise<KeptOutput> {
-  const { tailBytesMax, onLine, lineBytesMax = LINE_BYTES_MAX, logFile, logBytesMax = LOG_BYTES_MAX } = launch;
+  const { tailBytesMax, onLine, onInput, lineBytesMax = LINE_BYTES_MAX, logFile, logBytesMax = LOG_BYTES_MAX } = launch;
   const log = logFile === undefined ? undefined : openLog(logFile, logBytesMax);
   const lines = onLine && new LineSplitter(lineBytesMax, onLine);
   const stdout = new Tail(tailBytesMax);
@@ -54,6 +56,7 @@ export async function takeIn(streams: Streams, launch: Launch, { onActivity, red
   };
   let logFailure: string | undefined;
   try {
+    if (streams.stdin) onInput?.(openInput(streams.stdin, launch.stdin));
     await Promise.all([take(streams.stdout, stdout, lines), take(streams.stderr, stderr)]);
   } finally {
     logFailure = await log?.close();

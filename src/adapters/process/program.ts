@@ -16,13 +16,13 @@ export async function runProgram(launch: Launch, confinement: Confinement): Prom
 }
 
 async function accompany(started: Started, launch: Launch, confinement: Confinement): Promise<Ended> {
-  const { pid, exited, channels } = started;
+  const { pid, exited, channels, stdin } = started;
   const began = performance.now();
   const family = new Family({ mark: confinement.mark, leader: pid, leaderWraps: confinement.wrapper.length > 0 });
   // In a name space of its own nothing gets away.
   const stopLooking = confinement.wrapper.length > 0 ? () => {} : family.keepLooking();
   const lookout = lookOut(launch, confinement.closing);
-  const taken = takeIn(channels, launch, { onActivity: lookout.heard, redact: confinement.redact });
+  const taken = takeIn({ ...channels, stdin }, launch, { onActivity: lookout.heard, redact: confinement.redact });
   const fault = taken.then(() => exited).catch((): Stop => ({ by: 'cancel', steps: [] }));
   const first = await Promise.race([exited, lookout.stop, fault]);
   lookout.dispose();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import type { Ended, Launch, Printed, ProcessEnd } from '../../ports/process.ts';
 import { programOutside } from '../program/program-outside.ts';
 import { type Channels, openChannels } from './channels.ts';
@@ -31,6 +32,8 @@ export interface Started {
   readonly pid: number;
   readonly exited: Promise<ProcessEnd>;
   readonly channels: Channels;
+  /** The program's stdin, if it stays open. */
+  readonly stdin: Writable | null;
   /** What `begunSoFar` told before it was started. */
   readonly begunBefore: number | undefined;
 }
@@ -46,12 +49,12 @@ export function unstarted(ending: Unstarted): Ended {
 
 /** Starts a program in a session of its own. */
 export async function start(launch: Launch, confinement: Confinement): Promise<Started | Unstarted> {
-  const { argv, cwd, env, stdin } = launch;
+  const { argv, cwd, env } = launch;
   const obstacle = await findObstacle(launch, confinement);
   if (obstacle !== undefined) return obstacle;
   const wrapper = withProgramsOutside(confinement.wrapper, { path: env.PATH, workspace: launch.tree ?? cwd });
   if (typeof wrapper === 'string') return notFound(wrapper);
-  const channels = await openChannels(confinement.pipes, stdin).catch((error: Error) => error);
+  const channels = await openChannels(confinement.pipes, launch).catch((error: Error) => error);
   if (channels instanceof Error) return unable('no-resources', shortage(channels));
   try {
     const [file = argv[0], ...args] = [...wrapper, ...argv];
@@ -79,7 +82,7 @@ function withProgramsOutside(
 }
 
 /** Resolves once the program runs; rejects with the system's error if it cannot. */
-function spawned(begin: () => ChildProcess): Promise<Pick<Started, 'pid' | 'exited'>> {
+function spawned(begin: () => ChildProcess): Promise<Pick<Started, 'pid' | 'exited' | 'stdin'>> {
   return new Promise((resolve, reject) => {
     const child = begin();
     const exited = new Promise<ProcessEnd>((done) => {
@@ -88,7 +91,7 @@ function spawned(begin: () => ChildProcess): Promise<Pick<Started, 'pid' | 'exit
       });
     });
     child.on('error', reject);
-    child.on('spawn', () => resolve({ pid: child.pid ?? 0, exited }));
+    child.on('spawn', () => resolve({ pid: child.pid ?? 0, exited, stdin: child.stdin }));
   });
 }
 
