@@ -62,14 +62,14 @@ export async function run(state: RunState | undefined, first: RunEvent, course: 
   }
 }
 
-interface Fold {
+interface Folded {
   readonly event: RunEvent;
   readonly state: RunState;
 }
 
 /** Each fact and the starts that follow from it, up to the run's end: what arrives after it changes nothing. */
-function foldAll(before: RunState | undefined, facts: readonly RunEvent[]): readonly Fold[] {
-  const folds: Fold[] = [];
+function foldAll(before: RunState | undefined, facts: readonly RunEvent[]): readonly Folded[] {
+  const folds: Folded[] = [];
   let now = before;
   for (const fact of facts) {
     for (let event: RunEvent | undefined = fact; event; ) {
@@ -84,7 +84,7 @@ function foldAll(before: RunState | undefined, facts: readonly RunEvent[]): read
 }
 
 /** Appends events in one step, and lets the surfaces follow them. */
-async function writeDown(folds: readonly Fold[], { journal, follow }: Course): Promise<void> {
+async function writeDown(folds: readonly Folded[], { journal, follow }: Course): Promise<void> {
   const envelopes = await journal.append(folds.map(({ event }) => event));
   const steps = envelopes.flatMap((envelope, at) => {
     const fold = folds[at];

@@ -102,7 +102,7 @@ test('a ref that moved or came after the kill may be work of a person: it is nam
   shop.git('branch', 'idea');
   const { code, stderr } = resume();
   expect(code).toBe(0);
-  expect(stderr).toContain(`The branch precious was moved to ${moved.slice(0, 8)}; it stays so`);
+  expect(stderr).toContain(`The branch precious was moved to ${moved.slice(0, 8)}; it was not undone`);
   expect(stderr).toContain('The branch idea was created.');
   expect(shop.git('rev-parse', 'precious').trim()).toBe(moved);
 });

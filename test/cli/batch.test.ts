@@ -56,7 +56,7 @@ test('a commit that somebody makes while a batch is at work stays on the branch,
   const own = `cd ${shop.dir} && echo mine > mine.txt && git add mine.txt && git commit -qm "words of my own"`;
   const { code, stderr } = implement(`${WORK}; test $n = 0 && (${own}); echo TASK_COMPLETE`);
   expect(code).toBe(0);
-  expect(stderr).toContain('1 commit that was made meanwhile is on the branch too: "words of my own" by ');
+  expect(stderr).toContain('1 commit that was made in the meantime is on the branch too: "words of my own" by ');
   expect(subjects()).toContain('words of my own');
 });
 

@@ -47,7 +47,7 @@ test('a failed Verify command names what of the user is set and was not passed; 
   });
   const failed = implement('true', 'echo "no MODEL_API_KEY" >&2; exit 1', env);
   // No tool that reads the other ones is named.
-  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('set here: MODEL_API_KEY;') });
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('Set here but not passed: MODEL_API_KEY;') });
 });
 
 test('what a command reads and would not get is told before the run (R-UX-1)', () => {

@@ -102,7 +102,7 @@ test('a commit that a person makes meanwhile is named, with the ref that keeps i
   const ran = implement(`${person}; ${WORK}`);
   expect(ran.code).toBe(0);
   expect(ran.stderr).toMatch(
-    /1 commit that was made meanwhile is part of its commit: "docs: my own note" by Someone\./,
+    /1 commit that was made in the meantime is part of its commit: "docs: my own note" by Someone\./,
   );
   const ref = /refs\/specloop\/kept\/\S+-commits/.exec(ran.stderr)?.[0] ?? '';
   expect(shop.git('log', '-1', '--format=%an: %s', ref)).toBe('Someone: docs: my own note\n');
