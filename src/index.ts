@@ -8,6 +8,7 @@ export type { RunEnd, Running } from './app/runs.ts';
 export type { ListedSpec } from './app/specs.ts';
 export type { StartOptions } from './app/start/order.ts';
 export type { LiveStatus, SpecStatus } from './app/status.ts';
+export type { HandedOverWork, StepOptions, StepOutcome } from './app/step.ts';
 export type { Envelope, RunEvent } from './core/run/event.ts';
 export { InterruptedError, StuckError, UserError } from './core/user-error.ts';
 export type { AttemptEvidence, TaskEvidence } from './core/view/evidence.ts';

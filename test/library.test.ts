@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openProject, type RunEvent, UserError } from '../src/index.ts';
 import { type Workshop, workshop } from './cli/rig.ts';
 
@@ -78,6 +78,99 @@ test('what a person has to put right first is a UserError of the handle, with wh
   await expect(run.events[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(UserError);
   expect(notices.join('\n')).toContain('SPECLOOP_STRANGE is not a setting');
   await expect(project.spec('missing')).rejects.toBeInstanceOf(UserError);
+});
+
+describe('a run that is driven step by step, by a program that runs the agents itself (R-API-5, R-ADV-2)', () => {
+  const settings = { review: 'off', maxTaskIterations: '2' };
+  const driven = async () => await (await openProject(shop.dir, { env: shop.env, settings })).spec('demo');
+
+  test('hands over what an agent needs, checks what is reported, and ends as any run', async () => {
+    const spec = await driven();
+    const first = await spec.step({ trust: true });
+    expect(first.work).toMatchObject([{ task: { id: '1.1' }, role: 'executor', attempt: 1, workspace: shop.dir }]);
+    const [work] = first.work;
+    expect(work?.prompt).toContain('a.txt');
+    expect(work?.variables).toMatchObject({ SPECLOOP_TASK_ID: '1.1' });
+    expect((await (await driven()).step({ trust: true })).work).toEqual(first.work);
+    writeFileSync(join(shop.dir, 'a.txt'), 'a\n');
+    const end = await (await driven()).report(work?.token ?? '', 'TASK_COMPLETE');
+    expect(end).toMatchObject({ ended: { result: 'completed', branch: 'feat/demo' }, work: [] });
+    expect(await spec.status()).toMatchObject({ done: 1, total: 1 });
+    await expect(spec.report(work?.token ?? '', 'TASK_COMPLETE')).rejects.toThrow('was reported before');
+  });
+
+  test('a false claim is rejected, and the next attempt is handed over', async () => {
+    const spec = await driven();
+    const [lie] = (await spec.step({ trust: true })).work;
+    const { work } = await spec.report(lie?.token ?? '', 'TASK_COMPLETE');
+    expect(work).toMatchObject([{ task: { id: '1.1' }, attempt: 2 }]);
+    expect(work[0]?.prompt).toContain('test -f a.txt');
+    const { ended } = await spec.report(work[0]?.token ?? '', 'TASK_COMPLETE');
+    expect(ended).toMatchObject({ result: 'stuck' });
+  });
+
+  test('what judges the work is watched between the steps as well (R-VER-14)', async () => {
+    const spec = await driven();
+    const [work] = (await spec.step({ trust: true })).work;
+    writeFileSync(join(shop.dir, 'a.txt'), 'a\n');
+    shop.git('config', 'user.name', 'somebody else');
+    await spec.report(work?.token ?? '', 'TASK_COMPLETE');
+    const { attempts } = await spec.evidence('1.1');
+    expect(JSON.stringify(attempts[0]?.outcome)).toContain('The git setting user.name was changed');
+    expect(shop.git('config', 'user.name').trim()).toBe('Test');
+  });
+
+  test('members of a batch are handed over together, each with its worktree, and reported in any order (R-PAR-3)', async () => {
+    const task = (id: string, file: string) =>
+      `- [ ] ${id} [P] Add ${file}\n  - **Files**: ${file}\n  - **Verify**: \`test -f ${file}\`\n  - **Commit**: \`feat: add ${file}\`\n`;
+    shop.write('specs/demo/tasks.md', `# Tasks\n\n${task('1.1', 'a.txt')}${task('1.2', 'b.txt')}`);
+    const open = async () =>
+      await (await openProject(shop.dir, { env: shop.env, settings: { ...settings, jobs: '2' } })).spec('demo');
+    const { work } = await (await open()).step({ trust: true });
+    expect(work.map(({ task: { id } }) => id)).toEqual(['1.1', '1.2']);
+    const [one, two] = work;
+    expect(new Set([one?.workspace, two?.workspace, shop.dir]).size).toBe(3);
+    writeFileSync(join(two?.workspace ?? '', 'b.txt'), 'b\n');
+    expect((await (await open()).report(two?.token ?? '', 'TASK_COMPLETE')).work).toEqual([one]);
+    writeFileSync(join(one?.workspace ?? '', 'a.txt'), 'a\n');
+    expect(await (await open()).report(one?.token ?? '', 'TASK_COMPLETE')).toMatchObject({
+      ended: { result: 'completed' },
+    });
+    expect(shop.git('log', '--format=%s', '--reverse')).toContain('feat: add a.txt\nfeat: add b.txt\n');
+  });
+
+  test('a review is handed over too, and only its pass records the work (R-VER-7)', async () => {
+    const open = async () =>
+      await (await openProject(shop.dir, { env: shop.env, settings: { review: 'strict' } })).spec('demo');
+    shop.write(
+      'specs/demo/tasks.md',
+      '# Tasks\n\n- [ ] 1.1 Add the file\n  - **Files**: a.txt\n  - **Commit**: `feat: add the file`\n',
+    );
+    const [work] = (await (await open()).step({ trust: true })).work;
+    writeFileSync(join(shop.dir, 'a.txt'), 'a\n');
+    const [review] = (await (await open()).report(work?.token ?? '', 'TASK_COMPLETE')).work;
+    expect(review).toMatchObject({ role: 'reviewer', task: { id: '1.1' } });
+    expect(review?.prompt).toContain('+a');
+    expect(shop.git('log', '--format=%s')).not.toContain('feat: add the file');
+    expect(await (await open()).report(review?.token ?? '', 'Fine.\n\nREVIEW_PASS')).toMatchObject({
+      ended: { result: 'completed' },
+    });
+    expect(shop.git('log', '--format=%s')).toContain('feat: add the file');
+  });
+
+  test('another driver is refused until it takes the run over; the attempt of the first one does not count', async () => {
+    const spec = await driven();
+    const [work] = (await spec.step({ trust: true })).work;
+    writeFileSync(join(shop.dir, 'a.txt'), 'half\n');
+    await expect(spec.start({ trust: true }).done).rejects.toThrow();
+    await expect(spec.step({ trust: true, driver: 'second' })).rejects.toThrow('Another driver, library, works');
+    const taken = await spec.step({ trust: true, driver: 'second', takeOver: true });
+    expect(taken.work).toMatchObject([{ task: { id: '1.1' }, attempt: 2 }]);
+    expect(JSON.parse(readFileSync(join(shop.dir, 'specs/demo/.ralph-state.json'), 'utf8')).taskIteration).toBe(1);
+    expect(taken.work[0]?.token).not.toBe(work?.token);
+    await expect(spec.report(work?.token ?? '', 'TASK_COMPLETE')).rejects.toThrow('was taken over');
+    expect(shop.git('for-each-ref', 'refs/specloop/kept')).toContain('1.1');
+  });
 });
 
 test('without somebody to ask, nothing is run that is not trusted (R-SEC-1)', async () => {

@@ -9,6 +9,7 @@ import { evidenceOf } from './runs.ts';
 import { type ListedSpec, specsOf } from './specs.ts';
 import type { StartOptions } from './start/order.ts';
 import { type LiveStatus, statusOf } from './status.ts';
+import type { StepOptions, StepOutcome } from './step.ts';
 
 /** A repository with specs, as its folder, settings and environment make it. */
 export interface Project {
@@ -33,6 +34,13 @@ export interface Spec {
   evidence(task: string): Promise<TaskEvidence>;
   /** Starts its run, or takes up the one that was cut off. What is wrong is told by the handle. */
   start(options?: StartOptions): RunHandle;
+  /**
+   * Goes on with its run up to the next work for an agent, and hands that over: for a program that runs the agents itself,
+   * in one process or in several. Throws `UserError` for what a person has to put right first.
+   */
+  step(options?: StepOptions): Promise<StepOutcome>;
+  /** Takes the final answer to work that a step handed over, checks and records it, and goes on as a step does. Throws `UserError`. */
+  report(token: string, answer: string, options?: Omit<StepOptions, 'driver' | 'takeOver'>): Promise<StepOutcome>;
   /** Stops its run, whichever process is its coordinator, and waits for the end. Resolves with whether there was one. Throws `UserError`. */
   cancel(options?: CancelOptions): Promise<boolean>;
 }
@@ -72,6 +80,9 @@ function specOf(place: SpecPlace, host: Host, settings: Sources['flags']): Spec 
     status: () => statusOf(place, host),
     evidence: (task) => evidenceOf(place, task),
     start: (options) => startRunning(host, { ...options, spec: name, settings }),
+    step: async (options) => await (await import('./step.ts')).step(place, host, { ...options, settings }),
+    report: async (token, answer, options) =>
+      await (await import('./step.ts')).report(place, host, { ...options, settings, token, answer }),
     cancel: (options) => cancelRun(place, host, options),
   };
 }

@@ -49,7 +49,7 @@ export function startRunning(host: Host, order: Omit<StartOrder, 'surfaces' | 'o
         if (stops > 0) stop(asked);
       },
     });
-    if (outcome.is === 'over' && outcome.state.ended !== undefined)
+    if (outcome.is === 'run' && outcome.state.ended !== undefined)
       return { ...outcome.state.ended, branch: outcome.state.branch };
     return { result: 'interrupted', reason: `Stopped by ${asked} before the run started.`, branch: '' };
   };

@@ -1,9 +1,12 @@
+import type { Role } from '../core/agent/role.ts';
 import type { PlanFormat } from '../core/plan/format.ts';
 import { planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Carried } from '../core/run/carried.ts';
+import type { Effect } from '../core/run/effect.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
+import { type Holder, isForAgent } from '../core/run/hand-over.ts';
 import type { RunState } from '../core/run/state.ts';
 import type { StopSignal } from '../core/run/stop-signal.ts';
 import { STATE_FILE } from '../core/spec-files.ts';
@@ -17,7 +20,7 @@ import { StateFile } from './lane/state-file.ts';
 import { TrustedPlan } from './lane/trusted-plan.ts';
 import type { SpecFacts, World } from './lane/world.ts';
 import type { Opening } from './open.ts';
-import { perform } from './perform.ts';
+import { perform, takeUp } from './perform.ts';
 import { run } from './run.ts';
 
 /** Everything a run needs that is decided before it begins. */
@@ -43,6 +46,18 @@ export interface Order {
   /** Lets the caller ask the run to stop; called once. */
   readonly onStop: (stop: (signal: StopSignal) => void) => void;
   readonly maxTimeMs?: number;
+  /** Who runs the agents, if this process does not: then the run goes on until they are needed (R-API-5). */
+  readonly driver?: Driver;
+}
+
+/** Somebody who works on what a run hands over, and reports it later. */
+export interface Driver {
+  /** The same name in every process that goes on with the run. */
+  readonly name: string;
+  /** How long an agent in a role may take, in milliseconds. */
+  readonly leaseMs: (role: Role) => number;
+  /** A token that was not used before. */
+  readonly newToken: () => string;
 }
 
 /** What the world of one run is made of, beside the ports. */
@@ -59,7 +74,8 @@ export interface RunIdentity {
 
 /**
  * Takes a spec from where it is to the end of its run. Throws what the run can't go on after, as `StorageFault`; the
- * journal then holds `run-halted` if it could still be written, and the next start resumes.
+ * journal then holds `run-halted` if it could still be written, and the next start resumes. With a driver it also resolves
+ * when nothing is left to do until an effect that was handed over is reported.
  */
 export async function execute(order: Order): Promise<RunState> {
   const { opening, archive, clock } = order;
@@ -89,6 +105,8 @@ export async function execute(order: Order): Promise<RunState> {
       journal,
       inbox,
       perform: (effect, state) => perform(effect, state, world),
+      takeUp: (handOver, state) => takeUp(handOver, state, world),
+      holderOf: (effect) => holderOf(effect, order),
       follow: async (steps) => {
         isBegun = true;
         const last = steps.at(-1);
@@ -106,6 +124,14 @@ export async function execute(order: Order): Promise<RunState> {
     over.abort();
     journal.close();
   }
+}
+
+/** The driver holds what an agent works on, for as long as its role may take. */
+function holderOf(effect: Effect, { driver, clock }: Pick<Order, 'driver' | 'clock'>): Holder | undefined {
+  if (driver === undefined || !isForAgent(effect)) return undefined;
+  const leaseMs = driver.leaseMs(effect.do === 'review' ? 'reviewer' : effect.role);
+  const until = new Date(Date.parse(clock.now()) + leaseMs).toISOString();
+  return { driver: driver.name, token: driver.newToken(), until };
 }
 
 function firstEvent({ opening, plan, policy, agents, globalIteration }: Order): RunEvent {

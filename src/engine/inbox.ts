@@ -2,10 +2,17 @@
 export class Inbox<T> {
   readonly #items: T[] = [];
   #fault: { readonly error: unknown } | undefined;
+  #isWoken = false;
   #wake: (() => void) | undefined;
 
   put(item: T): void {
     this.#items.push(item);
+    this.#wake?.();
+  }
+
+  /** Makes `takeAll` return also if nothing has arrived. */
+  wake(): void {
+    this.#isWoken = true;
     this.#wake?.();
   }
 
@@ -15,13 +22,18 @@ export class Inbox<T> {
     this.#wake?.();
   }
 
-  /** Everything that has arrived, in its order; at least one item, which is waited for. */
+  get isEmpty(): boolean {
+    return this.#items.length === 0 && this.#fault === undefined;
+  }
+
+  /** Everything that has arrived, in its order. Waits for one item, or to be woken. */
   async takeAll(): Promise<readonly T[]> {
-    while (this.#items.length === 0 && this.#fault === undefined) {
+    while (this.isEmpty && !this.#isWoken) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
+    this.#isWoken = false;
     if (this.#fault) throw this.#fault.error;
     return this.#items.splice(0);
   }

@@ -43,6 +43,8 @@ export interface OpeningFacts {
   readonly policy: Policy;
   /** What the state file tells. */
   readonly stated: StateFileFields;
+  /** Who drives the run; absent for a process that runs the agents itself. */
+  readonly driver?: string | undefined;
   /** Trailers that record an attempt of the unfinished run. */
   readonly trailers: (task: { readonly id: string; readonly attempt: number }) => Readonly<Record<string, string>>;
 }
@@ -120,6 +122,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     type: 'run-resumed',
     head,
     policy,
+    ...(facts.driver === undefined ? {} : { driver: facts.driver }),
     ...(recorded ? { recorded } : {}),
     ...(JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
     ...(busy || isMerging || state.policy.keepFailedChanges ? {} : { foreign: sparedPaths(paths, facts.spec) }),

@@ -1,32 +1,43 @@
 import type { Effect } from '../core/run/effect.ts';
 import type { RunEvent } from '../core/run/event.ts';
+import type { HandOver } from '../core/run/hand-over.ts';
 import type { RunState } from '../core/run/state.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { closeBatch } from './effects/batch.ts';
 import { check } from './effects/check.ts';
 import { commit } from './effects/commit.ts';
-import { delegate } from './effects/delegate.ts';
+import { delegate, takeUpTask } from './effects/delegate.ts';
 import { finish } from './effects/finish.ts';
 import { hold } from './effects/hold.ts';
 import { modify } from './effects/modify.ts';
 import { planFix } from './effects/plan-fix.ts';
 import { prepare } from './effects/prepare.ts';
-import { review } from './effects/review.ts';
+import { review, takeUpReview } from './effects/review.ts';
 import { setAside } from './effects/set-aside.ts';
 import { runTests } from './effects/test.ts';
 import { wait } from './effects/wait.ts';
 import type { World } from './lane/world.ts';
 import { withUsersChanges } from './work/users-changes.ts';
 
-/** Carries out one effect and tells what came of it. Throws only for what the run can't go on after. */
-export async function perform(effect: Effect, state: RunState, world: World): Promise<RunEvent> {
+/**
+ * Carries out one effect and tells what came of it; `undefined` if it was handed over. Throws only for what the run can't go
+ * on after.
+ */
+export async function perform(effect: Effect, state: RunState, world: World): Promise<RunEvent | undefined> {
   const event = await withUsersChanges(effect, state, world, () => carryOut(effect, state, world));
+  if (event === undefined) return undefined;
   // The words of a hook.
   const isSaid = event.type === 'commit-refused' || event.type === 'commit-blocked';
   return isSaid ? { ...event, output: world.redact(event.output) } : event;
 }
 
-async function carryOut(effect: Effect, state: RunState, world: World): Promise<RunEvent> {
+/** Takes up an effect that an earlier process of this run handed over; `undefined` while it is not reported. */
+export async function takeUp(handOver: HandOver, state: RunState, world: World): Promise<RunEvent | undefined> {
+  if (handOver.effect.do === 'delegate') return await takeUpTask(handOver, state, world);
+  return await withUsersChanges(handOver.effect, state, world, () => takeUpReview(handOver, state, world));
+}
+
+async function carryOut(effect: Effect, state: RunState, world: World): Promise<RunEvent | undefined> {
   switch (effect.do) {
     case 'prepare':
       return await prepare(state, world);

@@ -1,6 +1,8 @@
+import { handOvers } from '../core/run/drivers.ts';
 import type { Effect } from '../core/run/effect.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { evolve } from '../core/run/evolve.ts';
+import type { HandOver, Holder } from '../core/run/hand-over.ts';
 import { next } from '../core/run/next.ts';
 import type { RunState } from '../core/run/state.ts';
 import type { Journal } from '../ports/store.ts';
@@ -15,7 +17,12 @@ export interface Step {
 /** What the loop needs: where facts go, and who carries out orders. */
 export interface Course {
   readonly journal: Journal;
-  readonly perform: (effect: Effect, state: RunState) => Promise<RunEvent>;
+  /** Resolves with `undefined` for an effect that was handed over. */
+  readonly perform: (effect: Effect, state: RunState) => Promise<RunEvent | undefined>;
+  /** Who an effect is handed over to; without it, or for `undefined`, it is carried out here. */
+  readonly holderOf?: (effect: Effect) => Holder | undefined;
+  /** Looks whether an effect that was handed over earlier has come to its end; `undefined` if it has not. */
+  readonly takeUp?: (handOver: HandOver, state: RunState) => Promise<RunEvent | undefined>;
   /** Called after events are durable and folded, in order; what it throws ends the run. */
   readonly follow: (steps: readonly Step[]) => Promise<void>;
   /** Events from outside: a person's wish to stop, a timer. */
@@ -29,32 +36,50 @@ export interface Course {
  * the new state calls for. The start of an effect is itself an event, so the journal knows of everything
  * that may be under way. If an effect fails in a way that no event tells (a full disk, a bug), everything
  * under way is stopped and the error is thrown: the journal is enough to go on from.
+ *
+ * Resolves with the state at the end of the run, or, where effects were handed over, once nothing else can be done until
+ * one of them is reported.
  */
-export async function run(state: RunState | undefined, first: RunEvent, course: Course): Promise<RunState> {
+export async function run(before: RunState | undefined, first: RunEvent, course: Course): Promise<RunState> {
   const underWay = new Set<Promise<void>>();
-  const start = (effect: Effect, now: RunState): void => {
-    const work = course.perform(effect, now).then(
-      (event) => course.inbox.put(event),
-      (error) => course.inbox.fail(error),
+  const start = (act: () => Promise<RunEvent | undefined>): void => {
+    const work = act().then(
+      (event) => {
+        underWay.delete(work);
+        if (event) course.inbox.put(event);
+        else course.inbox.wake();
+      },
+      (error) => {
+        underWay.delete(work);
+        course.inbox.fail(error);
+      },
     );
     underWay.add(work);
-    void work.then(() => underWay.delete(work));
   };
   /** Facts are written down together with the starts that follow from each, and only then these are started. */
-  const record = async (before: RunState | undefined, facts: readonly RunEvent[]): Promise<RunState | undefined> => {
-    const folds = foldAll(before, facts);
+  const record = async (state: RunState | undefined, facts: readonly RunEvent[]): Promise<RunState | undefined> => {
+    const folds = foldAll(state, facts, course);
     await writeDown(folds, course);
-    for (const { event, state } of folds) if (event.type === 'effect-started') start(event.effect, state);
+    for (const { event, state: now } of folds)
+      if (event.type === 'effect-started') start(() => course.perform(event.effect, now));
     return folds.at(-1)?.state;
   };
+  /** Looks after everything that an earlier process handed over. */
+  const takeUp = (now: RunState | undefined): void => {
+    const earlier = new Set(handOvers(before).map(({ holder }) => holder.token));
+    for (const handOver of handOvers(now))
+      if (now && earlier.has(handOver.holder.token)) start(async () => await course.takeUp?.(handOver, now));
+  };
   try {
-    let current = await record(state, [first]);
-    while (current?.phase !== 'over') {
+    let current = await record(before, [first]);
+    const isAtRest = () => underWay.size === 0 && course.inbox.isEmpty && handOvers(current).length > 0;
+    takeUp(current);
+    while (current?.phase !== 'over' && !isAtRest()) {
       const events = await course.inbox.takeAll();
       for (const event of events) if (event.type === 'stop-requested') course.abort(event.signal);
-      current = await record(current, events);
+      if (events.length > 0) current = await record(current, events);
     }
-    return current;
+    return current as RunState;
   } catch (error) {
     course.abort('fault');
     await Promise.all(underWay);
@@ -68,7 +93,11 @@ interface Folded {
 }
 
 /** Each fact and the starts that follow from it, up to the run's end: what arrives after it changes nothing. */
-function foldAll(before: RunState | undefined, facts: readonly RunEvent[]): readonly Folded[] {
+function foldAll(
+  before: RunState | undefined,
+  facts: readonly RunEvent[],
+  { holderOf }: Pick<Course, 'holderOf'>,
+): readonly Folded[] {
   const folds: Folded[] = [];
   let now = before;
   for (const fact of facts) {
@@ -76,7 +105,8 @@ function foldAll(before: RunState | undefined, facts: readonly RunEvent[]): read
       now = evolve(now, event);
       folds.push({ event, state: now });
       const effect = next(now);
-      event = effect && { type: 'effect-started', effect };
+      const holder = effect && holderOf?.(effect);
+      event = effect && { type: 'effect-started', effect, ...(holder && { holder }) };
     }
     if (now?.phase === 'over') break;
   }

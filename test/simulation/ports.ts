@@ -1,5 +1,6 @@
 import type { AfterKilledRun } from '../../src/engine/watch/after-killed-run.ts';
 import { Watch } from '../../src/engine/watch/watch.ts';
+import type { WatchRecord } from '../../src/engine/watch/watch-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Git, Tree } from '../../src/ports/git.ts';
 import type { Pictures } from '../../src/ports/pictures.ts';
@@ -188,8 +189,14 @@ export function picturesIn(world: World, gate: Gate): Pictures {
 }
 
 /** The watch of one coordinator. */
-export function watchIn(pictures: Pictures, folder: RunFolder, killed: AfterKilledRun | undefined): Watch {
-  return new Watch({ main: { dir: ROOT }, spec: 'demo', pictures, folder, ...(killed && { killed }) });
+export function watchIn(
+  { git, pictures, folder }: { readonly git: Git; readonly pictures: Pictures; readonly folder: RunFolder },
+  earlier: { readonly killed?: AfterKilledRun | undefined; readonly handedOver?: WatchRecord | undefined },
+): Watch {
+  const { killed, handedOver } = earlier;
+  const setRef = (ref: string, commit: string) => git.setRef(ref, commit);
+  const found = { ...(killed && { killed }), ...(handedOver && { handedOver }) };
+  return new Watch({ main: { dir: ROOT }, spec: 'demo', pictures, folder, setRef, ...found });
 }
 
 export function clockIn(world: World, gate: Gate): Clock {

@@ -12,6 +12,7 @@ import type { RunState } from '../../src/core/run/state.ts';
 import type { StopSignal } from '../../src/core/run/stop-signal.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { execute, type RunIdentity } from '../../src/engine/execute.ts';
+import { HandedOver } from '../../src/engine/lane/handed-over.ts';
 import { readPlanText } from '../../src/engine/lane/plan-text.ts';
 import { type World as EngineWorld, recordTrailers } from '../../src/engine/lane/world.ts';
 import { isUnfinished, open } from '../../src/engine/open.ts';
@@ -149,6 +150,8 @@ interface Begun {
 }
 
 function engineWorld(world: World, { git, archive, gate }: Ports, { identity, newBranch, killed }: Begun): EngineWorld {
+  const folder = archive.folder(identity.run);
+  const clock = clockIn(world, gate);
   return {
     spec: { name: 'demo', run: identity.run, path: SPEC, dir: `${ROOT}/${SPEC}`, format: taskMarkdown },
     limitsFor: () => ({ taskTimeoutMs: 1_800_000, idleTimeoutMs: 600_000 }),
@@ -157,15 +160,16 @@ function engineWorld(world: World, { git, archive, gate }: Ports, { identity, ne
     tree,
     files: identity.files,
     progress: identity.progress,
-    folder: archive.folder(identity.run),
+    folder,
     processes: processesIn(world, gate),
     agentFor: () => agentIn(world, gate),
     onActivity: () => {},
-    clock: clockIn(world, gate),
+    clock,
     plan: identity.plan,
     stateFile: identity.stateFile,
     proofs: identity.proofs,
-    watch: watchIn(picturesIn(world, gate), archive.folder(identity.run), killed),
+    handedOver: new HandedOver(folder, clock),
+    watch: watchIn({ git, pictures: picturesIn(world, gate), folder }, { killed }),
     workspaces: workspacesIn(world, gate, { git, run: identity.run }),
     shell: 'bash',
     protect: [],

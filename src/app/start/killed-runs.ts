@@ -1,4 +1,5 @@
 import { systemClock } from '../../adapters/clock/system.ts';
+import { gitCli } from '../../adapters/git/git-cli.ts';
 import { repositoryAround } from '../../adapters/git/git-folder.ts';
 import { gitPictures } from '../../adapters/git/watch/git-pictures.ts';
 import { nodeProcesses } from '../../adapters/process/node.ts';
@@ -9,7 +10,9 @@ import { runArchive } from '../../adapters/store/run-folder.ts';
 import { redactor } from '../../core/text/redact.ts';
 import { visible } from '../../core/text/sanitise.ts';
 import { type AfterKilledRun, afterKilledRun } from '../../engine/watch/after-killed-run.ts';
+import { Watch } from '../../engine/watch/watch.ts';
 import { readWatchRecord, WATCH_RECORD, type WatchRecord } from '../../engine/watch/watch-record.ts';
+import type { Pictures } from '../../ports/pictures.ts';
 import type { RunFolder } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import { secretsOf } from '../secrets.ts';
@@ -80,6 +83,10 @@ async function putRight(
     parts: ofPerson({ root: place, commonDir }, env).parts,
     ...keptReplaced(folder, { spec: record.spec, run }),
   });
+  if (record.handedOver) {
+    await lookAgain(record, { place, folder, pictures, env });
+    return undefined;
+  }
   const found = await afterKilledRun(record, pictures);
   await folder.removeRecord(WATCH_RECORD);
   if (found.sentences.length === 0) return found.hooksPath === undefined ? undefined : found;
@@ -89,6 +96,28 @@ async function putRight(
     `Run ${run} of ${visible(record.spec)} was killed while an agent or a command was at work. Since then, or by it:\n${lines.join('\n')}`,
   );
   return { ...found, sentences: found.sentences.map(redact) };
+}
+
+/** Somebody is at work on what the run handed over: what happened since counts for, or against, their work, and the record stays. */
+async function lookAgain(
+  record: WatchRecord,
+  {
+    place,
+    folder,
+    pictures,
+    env,
+  }: Pick<Killed, 'folder'> & Pick<Host, 'env'> & { readonly place: string; readonly pictures: Pictures },
+): Promise<void> {
+  const git = gitCli({ root: place, env });
+  const watch = new Watch({
+    main: { dir: place },
+    spec: record.spec,
+    folder,
+    pictures: { ...pictures, take: (scene) => pictures.takeAgain(record.before, scene) },
+    setRef: (ref, commit) => git.setRef(ref, commit),
+    handedOver: record,
+  });
+  await watch.lookAgain();
 }
 
 /** The tree that the run worked in; the one that we are in, where that is gone. */

@@ -17,6 +17,14 @@ export interface StartOptions {
   readonly resetState?: boolean;
 }
 
+/** Who works on what a run hands over. */
+export interface Driving {
+  /** Names the driver: the same one goes on with what it was given. */
+  readonly driver: string;
+  /** Take the run over from a driver whose time is not over; its work is kept under a ref, and its attempts do not count. */
+  readonly takeOver?: boolean;
+}
+
 /** A start of a run, as it was asked for. */
 export interface StartOrder extends StartOptions {
   /** The spec that was named; absent for the active one. */
@@ -25,6 +33,8 @@ export interface StartOrder extends StartOptions {
   readonly settings?: Sources['flags'] | undefined;
   /** Only find out what would be run; changes nothing (R-START-8). */
   readonly dryRun?: boolean;
+  /** Set to hand the work of agents over instead of running them. */
+  readonly driving?: Driving | undefined;
   /** Makes what shows the run, once it is known which one it is. */
   readonly surfaces: (scene: StartScene) => Promise<readonly Surface[]>;
   readonly onStop: OnStop;
@@ -51,7 +61,8 @@ export interface Preview {
 
 /** What came of a start. */
 export type StartOutcome =
-  | { readonly is: 'over'; readonly state: RunState }
+  /** The run ended, or, with `driving`, nothing can be done until work that was handed over is reported. */
+  | { readonly is: 'run'; readonly state: RunState }
   /** A signal came before the run began. */
   | { readonly is: 'stopped'; readonly signal: StopSignal }
   | { readonly is: 'preview'; readonly preview: Preview };

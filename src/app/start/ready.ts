@@ -29,6 +29,7 @@ export interface Ready extends Site {
   readonly plan: Plan;
   readonly git: Git;
   readonly archive: RunArchive;
-  readonly agents: Readonly<Record<Role, FoundAgent>>;
+  /** Absent where the work of agents is handed over. */
+  readonly agents: Readonly<Record<Role, FoundAgent>> | undefined;
   readonly before: Before;
 }

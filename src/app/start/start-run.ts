@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AGENT_KINDS } from '../../adapters/agent/agent-kinds.ts';
 import { systemClock } from '../../adapters/clock/system.ts';
 import { nodeProcesses } from '../../adapters/process/node.ts';
@@ -6,17 +7,20 @@ import type { Sandbox } from '../../adapters/process/sandbox.ts';
 import { sweepTemporaryFolders } from '../../adapters/process/temporary-folder.ts';
 import { sweepAllTemporaries, sweepTemporaries } from '../../adapters/store/atomic-write.ts';
 import { branchPrivateFolder, privateFolder } from '../../adapters/store/private-folder.ts';
+import type { Role } from '../../core/agent/role.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { Envelope } from '../../core/run/event.ts';
+import { fold } from '../../core/run/evolve.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { redactor } from '../../core/text/redact.ts';
 import { planNotes } from '../../core/view/plan-notes.ts';
-import { execute } from '../../engine/execute.ts';
+import { type Driver, execute } from '../../engine/execute.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { recordTrailers } from '../../engine/lane/world.ts';
 import { open } from '../../engine/open.ts';
 import type { Processes } from '../../ports/process.ts';
+import type { RecordedRun } from '../../ports/store.ts';
 import type { Isolated } from '../../surfaces/isolate.ts';
 import { isolate, together } from '../../surfaces/isolate.ts';
 import { recordsSurface } from '../../surfaces/records/records.ts';
@@ -29,11 +33,12 @@ import { secretsOf } from '../secrets.ts';
 import { endDeadRun } from './end-dead-run.ts';
 import type { Ready } from './ready.ts';
 import { readState } from './state-text.ts';
-import { worldOf } from './world.ts';
+import { type TakenOver, takeOver } from './take-over.ts';
+import { limitsOf, worldOf } from './world.ts';
 
-/** Cleans up after a dead run, then runs the spec; resolves with how it stands at its end. */
+/** Cleans up after a dead run, then runs the spec to its end, or until work that was handed over has to be reported. */
 export async function startRun(ready: Ready): Promise<RunState> {
-  const { host, place, archive, git, files } = ready;
+  const { host, place, archive, git, files, order } = ready;
   const { settings } = place.loaded;
   const { format } = place.spec;
   const processes = await cleanUp(ready);
@@ -41,29 +46,27 @@ export async function startRun(ready: Ready): Promise<RunState> {
   const plan = planText === ready.plan.text ? ready.plan : readPlanText(format, planText);
   const { text: stateText, state: stated } = await readState(files, place.spec.path);
   const latest = await archive.latest();
-  if (latest === undefined) {
-    mentionNode(host);
-    mentionLimits(ready);
-  }
+  const taken = await takenOver(ready, latest);
+  if (latest === undefined) mentionOnce(ready);
   const policy = asksForTrust(ready.before.policyFor(plan.tasks.length, stated), ready);
   const sandbox = await chooseSandbox(
     { settings, repository: place.repository, bookkeeping: policy.bookkeeping },
     host,
   );
-  const tree = { dir: place.repository.root };
   const opening = await open({
     git,
-    tree,
+    tree: { dir: place.repository.root },
     envelopes: latest?.envelopes ?? [],
     spec: place.spec,
     plan,
     policy,
     stated,
+    driver: order.driving?.driver,
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
   if (settings.baseline && ready.before.testCommand === undefined)
     host.notify('No test command was found: the regression gate is off. Set testCommand to turn it on.');
-  const surfaces = await surfacesFor(ready, opening.kind === 'resume' ? (latest?.envelopes ?? []) : []);
+  const surfaces = await surfacesFor(ready, opening.kind === 'resume' ? latest?.envelopes : []);
   for (const note of planNotes(plan)) host.notify(`${note}`);
   let running: Processes | undefined;
   let isAtWork = false;
@@ -75,7 +78,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
       stateText,
       files,
       policy,
-      agents: redactor(secretsOf(host.env))(agentNames(ready.agents)),
+      agents: namesOf(ready),
       globalIteration: latest === undefined ? Math.max(0, (stated.globalIteration ?? 1) - 1) : 0,
       archive,
       clock: systemClock,
@@ -86,10 +89,12 @@ export async function startRun(ready: Ready): Promise<RunState> {
       },
       onStop: (stop) => ready.onStop(stop, () => running?.close() ?? Promise.resolve()),
       ...(settings.maxTime === undefined ? {} : { maxTimeMs: settings.maxTime }),
+      ...driverOf(ready),
       world: (identity) => {
         running = processes(identity.run, sandbox);
         running.prepare();
-        return worldOf(ready, { ...identity, processes: running, surfaces, workdir: policy.workdir ?? '' });
+        const run = { ...identity, processes: running, surfaces, workdir: policy.workdir ?? '' };
+        return worldOf({ ...ready, ...taken }, run);
       },
     });
     await surfaces.close();
@@ -101,8 +106,32 @@ export async function startRun(ready: Ready): Promise<RunState> {
   }
 }
 
+/** What becomes of work that the last run handed over. Throws `UserError` if another driver is at work on it. */
+async function takenOver({ archive, order }: Ready, latest: RecordedRun | undefined): Promise<TakenOver> {
+  return await takeOver(latest && fold(latest.envelopes.map(({ event }) => event)), {
+    folder: latest && archive.folder(latest.id),
+    driving: order.driving,
+    now: systemClock.now(),
+  });
+}
+
+/** Who the work of agents is handed over to, and for how long. */
+function driverOf({ order: { driving }, place }: Ready): { readonly driver?: Driver } {
+  if (driving === undefined) return {};
+  const leaseMs = (role: Role) => limitsOf(place.loaded.settings, role).taskTimeoutMs;
+  return { driver: { name: driving.driver, leaseMs, newToken: randomUUID } };
+}
+
+/** Who does the work, for people. */
+function namesOf({ agents, order, host }: Ready): string {
+  return redactor(secretsOf(host.env))(agents ? agentNames(agents) : (order.driving?.driver ?? ''));
+}
+
 /** What shows the run, and the records that are kept of it; no one of them slows or stops it. */
-async function surfacesFor({ order, host, place, archive }: Ready, earlier: readonly Envelope[]): Promise<Isolated> {
+async function surfacesFor(
+  { order, host, place, archive }: Ready,
+  earlier: readonly Envelope[] = [],
+): Promise<Isolated> {
   let run = '';
   const records = recordsSurface({ earlier, write: (name, text) => archive.folder(run).writeRecord(name, text) });
   const surfaces = [...(await order.surfaces({ place, earlier })), records];
@@ -150,6 +179,11 @@ function sweep({ place, before }: Ready): void {
   sweepTemporaryFolders();
 }
 
+function mentionOnce(ready: Ready): void {
+  mentionNode(ready.host);
+  mentionLimits(ready);
+}
+
 /** Told once, with the first run of a spec; `doctor` tells it always. */
 function mentionNode({ notify }: Host): void {
   const major = Number(process.versions.node.split('.')[0]);
@@ -158,7 +192,8 @@ function mentionNode({ notify }: Host): void {
 
 /** Told once as well: of which agents it is known that they met a usage limit (R-AGT-3). */
 function mentionLimits({ host, agents }: Ready): void {
-  if (Object.values(agents).every(({ agent }) => agent !== 'command' && agent.tellsLimits)) return;
+  if (agents === undefined || Object.values(agents).every(({ agent }) => agent !== 'command' && agent.tellsLimits))
+    return;
   const telling = AGENT_KINDS.filter(({ tellsLimits }) => tellsLimits).map(({ name }) => name);
   host.notify(
     `Usage limits are detected only with --agent ${telling.join(', ')}; with other programs they count as failed attempts.`,

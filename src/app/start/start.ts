@@ -53,7 +53,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const { spec, repository, loaded } = place;
   const problem = await missingPlan(spec);
   if (problem) throw new UserError(problem.message, problem.hint);
-  const chosen = chooseAgents(site.agentSources);
+  const chosen = order.driving ? undefined : chooseAgents(site.agentSources);
   const files = specFiles(spec.dir, { heldIn: repository.root });
   const git = gitCli({ root: repository.root, env: host.env });
   const archive = archiveOf(place);
@@ -64,16 +64,16 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const before = await standing;
   if (order.dryRun) {
     const policy = before.policyFor(plan.tasks.length, {});
-    return { is: 'preview', preview: { place, plan, policy, agents: agentNames(chosen) } };
+    return { is: 'preview', preview: { place, plan, policy, agents: chosen ? agentNames(chosen) : '' } };
   }
-  const agents = findAgents(chosen, host);
+  const agents = chosen && findAgents(chosen, host);
   await requireConfinement(loaded.settings, host);
   await requireTrust({ ...site, executables: executablesOf(plan, place), trust: order.trust === true }, host);
   return await withLocks({ place, branch: before.newBranch ?? before.branch }, async (guard) => {
     const backup = order.resetState ? await resetState(files, systemClock.now()) : undefined;
     if (backup !== undefined) host.notify(`The old state file is kept as ${spec.path}/${backup}.`);
     const ready = { ...site, order, killed, files, plan, git, archive: guard(archive), agents, before };
-    return { is: 'over', state: await startRun(ready) };
+    return { is: 'run', state: await startRun(ready) };
   });
 }
 

@@ -14,6 +14,7 @@ import type { RunFolder } from '../../ports/store.ts';
 import { homeFolder } from '../home-folder.ts';
 import type { Host } from '../host.ts';
 import type { Ready } from './ready.ts';
+import type { TakenOver } from './take-over.ts';
 
 const PROGRAMS_MAX = 100;
 
@@ -40,7 +41,7 @@ export function ofPerson(
 
 /** The watch over what judges the work of one run (R-VER-14). */
 export function watchOf(
-  { host, killed, place, archive }: Ready,
+  { host, killed, handedOver, place, archive, git }: Ready & Pick<TakenOver, 'handedOver'>,
   { run, plan }: Pick<RunIdentity, 'run' | 'plan'>,
 ): Watch {
   const { root } = place.repository;
@@ -50,7 +51,9 @@ export function watchOf(
   return new Watch({
     main: { dir: root },
     spec: place.spec.name,
+    setRef: (ref, commit) => git.setRef(ref, commit),
     ...(killed && { killed }),
+    ...(handedOver && { handedOver }),
     folder,
     pictures: gitPictures({
       root,

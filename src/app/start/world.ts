@@ -8,6 +8,8 @@ import { allowedEnvironment, withheldNames } from '../../adapters/process/enviro
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { gitWorkspaces } from '../../adapters/workspace/git-workspaces.ts';
 import { cacheFolder } from '../../adapters/workspace/location.ts';
+import type { Settings } from '../../config/schema.ts';
+import type { Role } from '../../core/agent/role.ts';
 import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
 import { commitMessages } from '../../core/run/commit-message.ts';
 import {
@@ -19,7 +21,8 @@ import {
 } from '../../core/spec-files.ts';
 import { redactor } from '../../core/text/redact.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
-import type { World } from '../../engine/lane/world.ts';
+import { HandedOver } from '../../engine/lane/handed-over.ts';
+import type { AttemptLimits, World } from '../../engine/lane/world.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { Workspaces } from '../../ports/workspace.ts';
 import type { Isolated } from '../../surfaces/isolate.ts';
@@ -29,11 +32,12 @@ import { requireHome } from '../home-folder.ts';
 import type { SpecPlace } from '../place.ts';
 import { secretsOf } from '../secrets.ts';
 import type { Ready } from './ready.ts';
+import type { TakenOver } from './take-over.ts';
 import { watchOf } from './watch.ts';
 
 /** Binds the ports to this machine for one run. */
 export function worldOf(
-  ready: Ready,
+  ready: Ready & Pick<TakenOver, 'handedOver'>,
   run: RunIdentity & {
     readonly processes: Processes;
     readonly surfaces: Pick<Isolated, 'active'>;
@@ -48,10 +52,7 @@ export function worldOf(
   const watch = watchOf(ready, run);
   return {
     spec: { ...place.spec, run: run.run },
-    limitsFor: (role) => ({
-      taskTimeoutMs: settings.roles?.[role]?.taskTimeout ?? settings.taskTimeout,
-      idleTimeoutMs: settings.roles?.[role]?.idleTimeout ?? settings.idleTimeout,
-    }),
+    limitsFor: (role) => limitsOf(settings, role),
     verifyTimeoutMs: settings.verifyTimeout,
     git: gitCli({ root, env: { ...env, SPECLOOP_RUN_MARK: run.run }, hooksPath: () => watch.hooksPath }),
     watch,
@@ -61,12 +62,13 @@ export function worldOf(
     workdir: run.workdir,
     folder: archive.folder(run.run),
     processes: run.processes,
-    agentFor: makeAgents(agents, { settings, env, processes: run.processes, newId: randomUUID }),
+    agentFor: agents ? makeAgents(agents, { settings, env, processes: run.processes, newId: randomUUID }) : noAgent,
     onActivity: run.surfaces.active,
     clock: systemClock,
     plan: run.plan,
     stateFile: run.stateFile,
     proofs: run.proofs,
+    handedOver: new HandedOver(archive.folder(run.run), systemClock),
     workspaces: workspacesOf(ready, run),
     shell: bashOutside(root, env),
     commandNetwork: settings.sandboxNetwork,
@@ -82,6 +84,18 @@ export function worldOf(
     doubts: settings.doubts,
     ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
   };
+}
+
+/** How long an attempt in a role may take, and be silent (R-DEL-2). */
+export function limitsOf(settings: Settings, role: Role): AttemptLimits {
+  return {
+    taskTimeoutMs: settings.roles?.[role]?.taskTimeout ?? settings.taskTimeout,
+    idleTimeoutMs: settings.roles?.[role]?.idleTimeout ?? settings.idleTimeout,
+  };
+}
+
+function noAgent(): never {
+  throw new Error('The work of agents is handed over in this run.');
 }
 
 function workspacesOf(

@@ -20,7 +20,7 @@ export async function runImplement(surroundings: Surroundings, order: ImplementO
     case 'preview':
       printPreview(surroundings, outcome.preview);
       return EXIT.ok;
-    case 'over':
+    case 'run':
       end(outcome.state);
       return exitCodeOf(outcome.state);
   }

@@ -7,6 +7,7 @@ import type { Noticed } from '../verify/noticed.ts';
 import type { Answer } from './answer.ts';
 import type { Carried } from './carried.ts';
 import type { Effect, TestPoint } from './effect.ts';
+import type { Holder } from './hand-over.ts';
 import type { Outcome } from './outcome.ts';
 import type { Inserted } from './plan-insert.ts';
 import type { StopSignal } from './stop-signal.ts';
@@ -34,6 +35,8 @@ export type RunEvent =
       readonly policy?: Policy;
       /** Uncommitted paths of the user; absent where they can't be told from work: in flight, or of failed attempts that was kept. */
       readonly foreign?: readonly string[];
+      /** Who drives the run from here; absent for a process that runs the agents itself. */
+      readonly driver?: string;
     }
   | {
       readonly type: 'run-prepared';
@@ -46,7 +49,12 @@ export type RunEvent =
       /** The plan, where hooks changed its form when the spec was committed (R-ADV-5). */
       readonly tasks?: readonly PlannedTask[];
     }
-  | { readonly type: 'effect-started'; readonly effect: Effect }
+  | {
+      readonly type: 'effect-started';
+      readonly effect: Effect;
+      /** Who carries it out, if it is not this process. */
+      readonly holder?: Holder;
+    }
   | (OfAttempt & AgentReport & Watched & { readonly type: 'agent-returned'; readonly answer: Answer })
   | (OfAttempt & {
       readonly type: 'task-checked';

@@ -8,6 +8,7 @@ import { commitBlocked } from './blocked.ts';
 import type { Carried } from './carried.ts';
 import type { Effect } from './effect.ts';
 import type { EventOf, PlanAdded, RunEvent } from './event.ts';
+import { isForAgent } from './hand-over.ts';
 import { modificationRefused, planModified } from './modification.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { fixPlanned } from './recovery.ts';
@@ -33,7 +34,7 @@ const UNCOMMITTED = {
 export function evolve(state: RunState | undefined, event: RunEvent): RunState {
   if (event.type === 'run-started') return started(event);
   if (state === undefined) throw new Error(`The journal begins with ${event.type} instead of run-started.`);
-  const fold = EVENTS[event.type] as Fold<RunEvent>;
+  const fold = EVENTS[event.type] as Transition<RunEvent>;
   return fold(state, event);
 }
 
@@ -49,14 +50,14 @@ export interface Written {
   readonly event: { readonly type: string; readonly effect?: { readonly do?: unknown } | null };
 }
 
-type Fold<E> = (state: RunState, event: E) => RunState;
+type Transition<E> = (state: RunState, event: E) => RunState;
 
 /** What each event does to the state. */
-const EVENTS: { readonly [T in RunEvent['type']]: Fold<EventOf<T>> } = {
+const EVENTS: { readonly [T in RunEvent['type']]: Transition<EventOf<T>> } = {
   'run-started': (_, event) => started(event),
   'run-resumed': resume,
   'run-prepared': (state, event) => prepared(withPlan(state, event), event),
-  'effect-started': (state, { effect }) => (STARTS[effect.do] as Fold<Effect>)(state, effect),
+  'effect-started': effectStarted,
   'agent-returned': agentReturned,
   'task-checked': (state, event) => checked(withPlan(state, event), event),
   'check-cancelled': checkAgain,
@@ -86,7 +87,7 @@ const EVENTS: { readonly [T in RunEvent['type']]: Fold<EventOf<T>> } = {
 };
 
 /** What the start of each effect does to the state. */
-const STARTS: { readonly [D in Effect['do']]: Fold<Extract<Effect, { do: D }>> } = {
+const STARTS: { readonly [D in Effect['do']]: Transition<Extract<Effect, { do: D }>> } = {
   prepare: (state) => ({ ...state, phase: 'PREPARING' }),
   delegate: delegated,
   check: startsAt('returned', 'CHECKING'),
@@ -103,8 +104,15 @@ const STARTS: { readonly [D in Effect['do']]: Fold<Extract<Effect, { do: D }>> }
   finish: (state) => ({ ...state, phase: 'FINISHING' }),
 };
 
+function effectStarted(state: RunState, { effect, holder }: EventOf<'effect-started'>): RunState {
+  const after = (STARTS[effect.do] as Transition<Effect>)(state, effect);
+  if (holder === undefined || !isForAgent(effect)) return after;
+  const progress = expectAt(after, effect.task, 'WORKING', 'REVIEWING');
+  return move(after, effect.task, { ...progress, handOver: { effect, holder } });
+}
+
 /** The step of a task from rest to an effect that is under way. */
-function startsAt(from: TaskProgress['at'], to: TaskProgress['at']): Fold<{ readonly task: string }> {
+function startsAt(from: TaskProgress['at'], to: TaskProgress['at']): Transition<{ readonly task: string }> {
   return (state, { task }) => move(state, task, { ...expectAt(state, task, from), at: to } as TaskProgress);
 }
 

@@ -2,6 +2,7 @@ import { unreachable } from '../unreachable.ts';
 import { commandsOf } from './added-command.ts';
 import { recorded, unblock } from './attempt.ts';
 import { worksApart } from './batch.ts';
+import { handOvers } from './drivers.ts';
 import type { RunEvent } from './event.ts';
 import { begunOf } from './moves.ts';
 import { held } from './review.ts';
@@ -23,7 +24,12 @@ export function resume(before: RunState, event: Resumed): RunState {
   } = withCommit(before, event);
   const tasks = event.tasks ?? state.tasks;
   const open = new Set(tasks.filter((task) => !task.checked).map((task) => task.key));
-  const progress = new Map([...state.progress].map(([key, at]) => [key, fallBack(at, open, event.head)] as const));
+  const overtaken = handOvers(state).filter(
+    ({ effect, holder }) => effect.do === 'delegate' && holder.driver !== event.driver,
+  );
+  const progress = new Map(
+    [...state.progress].map(([key, at]) => [key, isKept(at, event) ? at : fallBack(at, open, event.head)] as const),
+  );
   const { batch: _batch, ...rest } = state;
   return {
     ...rest,
@@ -35,8 +41,15 @@ export function resume(before: RunState, event: Resumed): RunState {
     ...reopened(state),
     tests: { ...state.tests, isRunning: false },
     foreign: event.foreign ?? state.foreign,
+    // Whoever was overtaken did nothing wrong: the attempt does not count.
+    globalIteration: state.globalIteration - overtaken.length,
     progress,
   };
+}
+
+/** An effect that was handed over goes on, if the run still has the same driver. */
+function isKept(progress: TaskProgress, { driver }: Resumed): boolean {
+  return 'handOver' in progress && progress.handOver !== undefined && progress.handOver.holder.driver === driver;
 }
 
 /** A batch goes on with the worktrees that are there; one that had not begun is formed anew. */
@@ -75,6 +88,13 @@ function fallBack(progress: TaskProgress, open: ReadonlySet<string>, head: strin
   const begun = begunOf(progress);
   switch (progress.at) {
     case 'WORKING':
+      if (progress.handOver)
+        return {
+          ...begun,
+          at: 'failed',
+          failure: { layer: 'interrupted', text: 'The run was taken over while this attempt was at work.' },
+          blame: 'stop',
+        };
       return {
         ...begun,
         at: 'failed',

@@ -4,6 +4,7 @@ import type { Failure } from '../verify/failure.ts';
 import type { Verdict } from '../verify/judge.ts';
 import type { Answer } from './answer.ts';
 import type { Carried } from './carried.ts';
+import type { HandOver } from './hand-over.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pause } from './pause.ts';
 import type { StopSignal } from './stop-signal.ts';
@@ -108,9 +109,10 @@ export type TaskProgress = Begun &
   (
     | { readonly at: 'waiting'; readonly pause?: Pause }
     | { readonly at: 'PAUSED'; readonly pause: Pause; readonly before: Resting }
-    | { readonly at: 'WORKING' }
+    | ({ readonly at: 'WORKING' } & MayBeElsewhere)
     | ({ readonly at: 'requested' | 'MODIFYING' | 'returned' | 'CHECKING' } & WithAnswer)
-    | ({ readonly at: 'accepted' | 'COMMITTING' | 'REVIEWING' } & WithAnswer & Passed)
+    | ({ readonly at: 'accepted' | 'COMMITTING' } & WithAnswer & Passed)
+    | ({ readonly at: 'REVIEWING' } & WithAnswer & Passed & MayBeElsewhere)
     | ({ readonly at: 'faulted' | 'HOLDING' } & WithAnswer & {
           readonly failure: Failure /** Why the run stops then, instead of repairing it. */;
           readonly stop?: string;
@@ -200,6 +202,11 @@ interface Rejected {
   readonly resetsAt?: string;
   /** The agent ended at once, without an answer (R-AGT-4). */
   readonly atOnce?: true;
+}
+
+interface MayBeElsewhere {
+  /** Set if the agent is not run by the process that started the effect. */
+  readonly handOver?: HandOver;
 }
 
 interface WithAnswer {

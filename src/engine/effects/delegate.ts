@@ -3,64 +3,105 @@ import { tellsAgainst } from '../../core/answer/against.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
 import { progressContext } from '../../core/progress/context.ts';
+import { handOverOf } from '../../core/run/drivers.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import type { HandOver } from '../../core/run/hand-over.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { PROGRESS_FILE } from '../../core/spec-files.ts';
-import type { Activity, Brief } from '../../ports/agent.ts';
+import type { Noticed } from '../../core/verify/noticed.ts';
+import type { Activity, AgentOutcome, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
-import { openPlace } from '../lane/member.ts';
+import { findPlace, openPlace } from '../lane/member.ts';
 import { type World, workFolder } from '../lane/world.ts';
 import { documentsIn, keepDocuments } from '../work/documents.ts';
 import { readRedacted } from '../work/read-redacted.ts';
 import { changedInSubmodules } from '../work/submodules.ts';
-import { watched } from '../work/watched.ts';
+import { watched, workOf } from '../work/watched.ts';
 import { triedBefore } from './plan-fix.ts';
 
 type Delegate = Extract<Effect, { do: 'delegate' }>;
 
 const PROGRESS_CHARS_MAX = 12_000;
 
-/** Runs one agent on one task in a fresh process and reads what it answers (R-DEL-1, R-DEL-3, R-DEL-7). */
-export async function delegate(effect: Delegate, state: RunState, world: World): Promise<RunEvent> {
+/**
+ * Runs one agent on one task in a fresh process and reads what it answers (R-DEL-1, R-DEL-3, R-DEL-7). Resolves with
+ * `undefined` if the task was handed over.
+ */
+export async function delegate(effect: Delegate, state: RunState, world: World): Promise<RunEvent | undefined> {
   const { task: key, attempt, role } = effect;
   const place = await openPlace(state, world, key);
   if (isProblem(place)) return notReady(effect, world, place.problem);
-  const { tree, folder, signal } = place;
-  const { id, block } = world.plan.task(key);
-  await world.progress.begin();
+  const progress = await world.progress.begin();
   await keepDocuments(state, world, place, key);
-  const prompt = await promptFor(effect, state, place);
+  const given = {
+    role,
+    prompt: await promptFor(effect, state, place),
+    workspace: workFolder(place),
+    variables: briefVariables(place, { key, role, attempt }),
+  };
+  const handOver = handOverOf(state, key);
+  if (handOver) {
+    await world.watch.handOver(workOf(state, place, { key, attempt, when: 'begin' }));
+    await world.handedOver.give(handOver.holder.token, { ...given, ...(progress === undefined ? {} : { progress }) });
+    return undefined;
+  }
   world.proofs.begin({ key, attempt }, world.clock.now(), await changedInSubmodules(place));
   const brief: Brief = {
-    role,
-    prompt,
-    workspace: workFolder(place),
-    tree: tree.dir,
-    variables: briefVariables(place, { key, role, attempt }),
+    ...given,
+    tree: place.tree.dir,
     limits: attemptLimits(state, world, role),
-    logFile: folder.logPath(`${key}/attempt-${attempt}.log`),
-    signal,
+    logFile: world.folder.logPath(logOf(effect)),
+    signal: world.signal,
     keepLine: tellsAgainst(world.admissions),
     onActivity: showing(world, place, key),
   };
   const { result, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
     world.agentFor(role).work(brief),
   );
-  const { how, message, answer, usage, durationMs, resetsAt } = result;
-  await place.git.clearLocks(tree);
+  return await returned(effect, { outcome: result, noticed }, place);
+}
+
+/** Takes up a task that an earlier process handed over; `undefined` while its agent is at work. */
+export async function takeUpTask(handOver: HandOver, state: RunState, world: World): Promise<RunEvent | undefined> {
+  const effect = handOver.effect as Delegate;
+  const { task: key, attempt } = effect;
+  const brief = await world.handedOver.brief(handOver.holder.token);
+  if (brief === undefined) return await delegate(effect, state, world);
+  const outcome = await world.handedOver.outcome(handOver, brief);
+  if (outcome === undefined) return undefined;
+  const place = await findPlace(state, world, key);
+  if (place === undefined) return { type: 'work-lost', task: key, attempt };
+  world.progress.goOn(brief.progress);
+  await world.folder.writeRecord(logOf(effect), outcome.answer);
+  const { noticed } = await watched(state, place, { key, attempt, when: 'take up' }, async () => {});
+  return await returned(effect, { outcome, noticed }, place);
+}
+
+async function returned(
+  { task: key, attempt, role }: Delegate,
+  { outcome, noticed }: { readonly outcome: AgentOutcome; readonly noticed: Noticed | undefined },
+  place: World,
+): Promise<RunEvent> {
+  const { how, message, answer, usage, durationMs, resetsAt } = outcome;
+  const { id, block } = place.plan.task(key);
+  await place.git.clearLocks(place.tree);
   return {
     type: 'agent-returned',
     task: key,
     attempt,
     how,
-    message: world.redact(message),
-    answer: readRedacted(answer, world, { role, taskId: id, block }),
+    message: place.redact(message),
+    answer: readRedacted(answer, place, { role, taskId: id, block }),
     usage,
     durationMs,
     ...(resetsAt === undefined ? {} : { resetsAt }),
     ...(noticed && { noticed }),
   };
+}
+
+function logOf({ task, attempt }: Delegate): string {
+  return `${task}/attempt-${attempt}.log`;
 }
 
 /** Time as the role has it, and what is left of the budget, for agents that can keep to one (R-DEL-8). */

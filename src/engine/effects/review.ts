@@ -4,18 +4,21 @@ import { readReview } from '../../core/answer/review.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
 import { worksApart } from '../../core/run/batch.ts';
+import { handOverOf } from '../../core/run/drivers.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
+import type { HandOver } from '../../core/run/hand-over.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { DESIGN_FILE, isBookkeeping, REQUIREMENTS_FILE } from '../../core/spec-files.ts';
-import type { Brief } from '../../ports/agent.ts';
+import type { Noticed } from '../../core/verify/noticed.ts';
+import type { AgentOutcome, Brief } from '../../ports/agent.ts';
 import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { planPath, type World, workFolder } from '../lane/world.ts';
 import { documentAtStart, documentsIn } from '../work/documents.ts';
 import { asItIs } from '../work/edit-plan.ts';
 import { keptRef } from '../work/kept-ref.ts';
-import { watched } from '../work/watched.ts';
+import { watched, workOf } from '../work/watched.ts';
 import { foldAgentCommits } from './commit.ts';
 import { attemptLimits, briefVariables, showing } from './delegate.ts';
 
@@ -25,42 +28,82 @@ const DIFF_BYTES_MAX = 60_000;
 const EXCERPT_CHARS_MAX = 2_000;
 const NOT_HEARD = { verdict: 'none', findings: { code: [], spec: [] } } as const;
 
-/** Lets a reviewer look at accepted work and reads the verdict; what the reviewer does to the tree is undone (R-VER-7). */
-export async function review(effect: Review, state: RunState, world: World): Promise<RunEvent> {
+/**
+ * Lets a reviewer look at accepted work and reads the verdict; what the reviewer does to the tree is undone (R-VER-7).
+ * Resolves with `undefined` if the review was handed over.
+ */
+export async function review(effect: Review, state: RunState, world: World): Promise<RunEvent | undefined> {
   const { task: key, attempt, round } = effect;
   const place = (await findPlace(state, world, key)) ?? world;
-  const { folder, signal, tree } = place;
   world.proofs.forgetStaged({ key, attempt });
-  const folded = await foldCommits(effect, state, place);
+  const { notes = [] } = await foldCommits(effect, state, place);
   await keepWork(effect, state, place);
-  const brief: Brief = {
+  const given = {
     role: 'reviewer',
     prompt: await promptFor(effect, state, { world, place }),
     workspace: workFolder(place),
-    tree: tree.dir,
     variables: briefVariables(place, { key, role: 'reviewer', attempt: round }),
+  } as const;
+  const handOver = handOverOf(state, key);
+  if (handOver) {
+    await world.watch.handOver(workOf(state, place, { key, attempt, when: 'begin' }));
+    await world.handedOver.give(handOver.holder.token, { ...given, notes });
+    return undefined;
+  }
+  const brief: Brief = {
+    ...given,
+    tree: place.tree.dir,
     limits: attemptLimits(state, world, 'reviewer'),
-    logFile: folder.logPath(`${key}/attempt-${attempt}.review-${round}.log`),
-    signal,
+    logFile: world.folder.logPath(logOf(effect)),
+    signal: world.signal,
     keepLine: tellsAgainst(world.admissions),
     onActivity: showing(world, place, key),
   };
-  const { result: outcome, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
+  const { result, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
     world.agentFor('reviewer').work(brief),
   );
-  await place.git.clearLocks(tree);
-  const undone = await undoReview(effect, state, place);
-  const notes = [...(folded.notes ?? []), ...undone];
+  return await reviewed(effect, { outcome: result, noticed, notes, state }, place);
+}
+
+/** Takes up a review that an earlier process handed over; `undefined` while the reviewer is at work. */
+export async function takeUpReview(handOver: HandOver, state: RunState, world: World): Promise<RunEvent | undefined> {
+  const effect = handOver.effect as Review;
+  const { task: key, attempt } = effect;
+  const brief = await world.handedOver.brief(handOver.holder.token);
+  if (brief === undefined) return await review(effect, state, world);
+  const outcome = await world.handedOver.outcome(handOver, brief);
+  if (outcome === undefined) return undefined;
+  const place = (await findPlace(state, world, key)) ?? world;
+  await world.folder.writeRecord(logOf(effect), outcome.answer);
+  const { noticed } = await watched(state, place, { key, attempt, when: 'take up' }, async () => {});
+  return await reviewed(effect, { outcome, noticed, notes: brief.notes ?? [], state }, place);
+}
+
+interface Finished {
+  readonly outcome: AgentOutcome;
+  readonly noticed: Noticed | undefined;
+  readonly notes: readonly string[];
+  readonly state: RunState;
+}
+
+async function reviewed(
+  effect: Review,
+  { outcome, noticed, notes: before, state }: Finished,
+  place: World,
+): Promise<RunEvent> {
+  const { task: key, attempt, round } = effect;
+  await place.git.clearLocks(place.tree);
+  const notes = [...before, ...(await undoReview(effect, state, place))];
   const { how, message, usage, durationMs, resetsAt } = outcome;
-  const answer = world.redact(outcome.answer);
-  const heard = how === 'completed' ? readReview(answer, world.admissions) : NOT_HEARD;
+  const answer = place.redact(outcome.answer);
+  const heard = how === 'completed' ? readReview(answer, place.admissions) : NOT_HEARD;
   return {
     type: 'task-reviewed',
     task: key,
     attempt,
     round,
     how,
-    message: world.redact(message),
+    message: place.redact(message),
     ...heard,
     excerpt: excerpt(answer, EXCERPT_CHARS_MAX),
     usage,
@@ -69,6 +112,10 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     ...(resetsAt === undefined ? {} : { resetsAt }),
     ...(noticed && { noticed }),
   };
+}
+
+function logOf({ task, attempt, round }: Review): string {
+  return `${task}/attempt-${attempt}.review-${round}.log`;
 }
 
 async function promptFor(

@@ -5,8 +5,10 @@ import { readLeft } from './read-left.ts';
 
 /** Watches over the progress file of the user's tree: goal, entries and learnings outlast whatever an agent does to it. */
 export interface ProgressKeeper {
-  /** Takes what the file says now for known: called before an agent begins. */
-  begin(): Promise<void>;
+  /** Takes what the file says now for known: called before an agent begins. Returns it. */
+  begin(): Promise<string | undefined>;
+  /** Takes what the file said when the agent began for known: an earlier process started it. */
+  goOn(text: string | undefined): void;
   /** Puts back what is gone of what was known; one sentence if there was something to put back. */
   mend(): Promise<string | undefined>;
   /** Takes the file as it is: as hooks have left what we committed, or as it is once an attempt was undone. */
@@ -43,6 +45,10 @@ export function keepProgress(
     progress: {
       begin: async () => {
         known = await read();
+        return known;
+      },
+      goOn: (text) => {
+        known = text;
       },
       accept: async () => {
         known = await readLeft(files, PROGRESS_FILE);

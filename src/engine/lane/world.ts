@@ -9,6 +9,7 @@ import type { Processes } from '../../ports/process.ts';
 import type { RunFolder, SpecFiles } from '../../ports/store.ts';
 import type { Workspaces } from '../../ports/workspace.ts';
 import type { Watch } from '../watch/watch.ts';
+import type { HandedOver } from './handed-over.ts';
 import type { ProgressKeeper } from './kept-progress.ts';
 import type { Proofs } from './proofs.ts';
 import type { StateKeeper } from './state-file.ts';
@@ -38,6 +39,8 @@ export interface World {
   readonly clock: Clock;
   /** What was proved of attempts that are to be recorded. */
   readonly proofs: Proofs;
+  /** Briefs of effects that were handed over, and the answers to them. */
+  readonly handedOver: HandedOver;
   /** The plan as the coordinator last wrote or accepted it. */
   readonly plan: TrustedPlan;
   readonly stateFile: StateKeeper;

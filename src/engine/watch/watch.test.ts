@@ -47,7 +47,8 @@ class Fake implements Pictures {
       writeRecord: async (_name: string, text: string) => void this.records.push(text),
       removeRecord: async () => void this.records.push('removed'),
     };
-    return new Watch({ pictures: this, main: { dir: '/r' }, spec: 'demo', folder, ...(killed && { killed }) });
+    const setRef = async () => {};
+    return new Watch({ pictures: this, main: { dir: '/r' }, spec: 'demo', folder, setRef, ...(killed && { killed }) });
   }
 }
 
@@ -56,7 +57,7 @@ const work = (dir = '/r', when: WatchedWork['when'] = 'begin'): WatchedWork => (
   branch: 'feat/demo',
   files: ['a.txt'],
   when,
-  keepStashed: async () => 'refs/kept',
+  keepUnder: `refs/kept${dir}`,
 });
 const nothing = async () => {};
 

@@ -1,4 +1,4 @@
-import type { Noticed } from '../../core/verify/noticed.ts';
+import { NOTHING_NOTICED, type Noticed } from '../../core/verify/noticed.ts';
 import { compare, type Difference, sentenceOf, type Undo } from '../../core/watch/compare.ts';
 import { type Picture, partOf, type StashEntry, withMore } from '../../core/watch/picture.ts';
 import type { Tree } from '../../ports/git.ts';
@@ -15,10 +15,13 @@ export interface WatchedWork {
   readonly branch: string;
   /** *Files* of the task. */
   readonly files: readonly string[];
-  /** `begin`: an attempt begins, and what a person did before it counts as given. `go on`: it is not over yet. */
-  readonly when: 'begin' | 'go on';
-  /** Keeps an entry that came to the stash; returns the ref. */
-  readonly keepStashed: (entry: StashEntry, nth: number) => Promise<string>;
+  /**
+   * `begin`: an attempt begins, and what a person did before it counts as given. `go on`: it is not over yet. `take up`: it
+   * was handed over, and is reported now.
+   */
+  readonly when: 'begin' | 'go on' | 'take up';
+  /** The ref that what came to the stash is kept under; names the work too. */
+  readonly keepUnder: string;
 }
 
 export interface WatchOrder {
@@ -29,14 +32,29 @@ export interface WatchOrder {
   readonly spec: string;
   /** Keeps the picture as long as somebody is at work, for when this process is killed. */
   readonly folder: Pick<RunFolder, 'writeRecord' | 'removeRecord'>;
+  /** Makes a ref point to a commit. */
+  readonly setRef: (ref: string, commit: string) => Promise<void>;
   /** What a killed run left, and was put right before this one. */
   readonly killed?: AfterKilledRun;
+  /** What an earlier process of this run wrote down, if work that it handed over is still out. */
+  readonly handedOver?: WatchRecord;
 }
 
 interface AtWork {
   readonly work: WatchedWork;
   readonly violations: string[];
   readonly concerns: string[];
+  /** Done by somebody else, after this process has ended too. */
+  readonly isHandedOver?: true;
+}
+
+function inOtherHands(work: Omit<WatchedWork, 'when'>, { violations, concerns }: Noticed): AtWork {
+  return {
+    work: { ...work, when: 'take up' },
+    violations: [...violations],
+    concerns: [...concerns],
+    isHandedOver: true,
+  };
 }
 
 /**
@@ -57,7 +75,11 @@ export class Watch {
   constructor(order: WatchOrder) {
     this.#order = order;
     this.#untold.push(...(order.killed?.sentences ?? []));
-    this.#hooksPath = order.killed?.hooksPath;
+    this.#hooksPath = order.killed?.hooksPath ?? order.handedOver?.hooksPath;
+    this.#picture = order.handedOver?.before;
+    this.#branch = order.handedOver?.scene.branch ?? '';
+    for (const { violations, concerns, ...work } of order.handedOver?.handedOver ?? [])
+      this.#atWork.add(inOtherHands({ ...work, branch: this.#branch }, { violations, concerns }));
   }
 
   /** Where our own commits have to take hooks from, after somebody set up hooks in this run; else git knows. */
@@ -71,7 +93,7 @@ export class Watch {
     act: () => Promise<T>,
   ): Promise<{ readonly result: T; readonly noticed: Noticed | undefined }> {
     const entry: AtWork = { work, violations: [], concerns: [] };
-    await this.#alone(() => this.#begin(entry));
+    await this.#alone(() => (work.when === 'take up' ? this.#takeUp(entry) : this.#begin(entry)));
     try {
       const result = await act();
       await this.#alone(() => this.#end(entry));
@@ -83,9 +105,22 @@ export class Watch {
     }
   }
 
+  /** Begins work that somebody else does: it is watched, by later processes too, until it is taken up. */
+  async handOver(work: WatchedWork): Promise<void> {
+    await this.#alone(() => this.#begin(inOtherHands(work, NOTHING_NOTICED)));
+  }
+
   /** Looks once more before a commit of ours: its hooks and signing are the user's, also if a program outlived its attempt. */
   async settle(): Promise<void> {
     await this.#alone(() => this.#compare());
+  }
+
+  /** Looks at what happened since work was handed over, puts back what may not change, and writes down what was noticed. */
+  async lookAgain(): Promise<void> {
+    await this.#alone(async () => {
+      await this.#compare();
+      await this.#write();
+    });
   }
 
   async #begin(entry: AtWork): Promise<void> {
@@ -101,6 +136,16 @@ export class Watch {
       this.#picture = isFresh || this.#picture === undefined ? now : withMore(this.#picture, now);
     }
     await this.#write();
+  }
+
+  /** What happened since the work was handed over was noticed when this process began. */
+  async #takeUp(entry: AtWork): Promise<void> {
+    const earlier = [...this.#atWork].find(({ work }) => work.keepUnder === entry.work.keepUnder);
+    if (earlier === undefined) return await this.#begin(entry);
+    this.#atWork.delete(earlier);
+    entry.violations.push(...earlier.violations);
+    entry.concerns.push(...earlier.concerns);
+    this.#atWork.add(entry);
   }
 
   async #end(entry: AtWork): Promise<void> {
@@ -122,12 +167,22 @@ export class Watch {
     const { folder, spec } = this.#order;
     if (this.#picture === undefined || this.#atWork.size === 0) return await folder.removeRecord(WATCH_RECORD);
     const hooksPath = this.#hooksPath;
+    const handedOver = [...this.#atWork]
+      .filter(({ isHandedOver }) => isHandedOver)
+      .map(({ work: { tree, files, keepUnder }, violations, concerns }) => ({
+        tree,
+        files,
+        keepUnder,
+        violations,
+        concerns,
+      }));
     const record: WatchRecord = {
       spec,
       before: this.#picture,
       scene: this.#scene(),
       files: this.#files(),
       ...(hooksPath === undefined ? {} : { hooksPath }),
+      ...(handedOver.length > 0 && { handedOver }),
     };
     await folder.writeRecord(WATCH_RECORD, JSON.stringify(record));
   }
@@ -176,8 +231,9 @@ export class Watch {
   async #keepStashed(stashed: readonly StashEntry[]): Promise<void> {
     const [entry] = this.#atWork;
     if (entry === undefined) return;
-    for (const [at, one] of stashed.entries()) {
-      const ref = await entry.work.keepStashed(one, at + 1);
+    for (const one of stashed) {
+      const ref = `${entry.work.keepUnder}-stash-${one.commit.slice(0, 8)}`;
+      await this.#order.setRef(ref, one.commit);
       entry.concerns.push(`What was added to the stash is also kept under ${ref}.`);
     }
   }

@@ -14,8 +14,8 @@ export async function withUsersChanges(
   effect: Effect,
   state: RunState,
   world: World,
-  act: () => Promise<RunEvent>,
-): Promise<RunEvent> {
+  act: () => Promise<RunEvent | undefined>,
+): Promise<RunEvent | undefined> {
   if (guardedPaths(state).length === 0 || !WORKS.has(effect.do)) return await act();
   const isApart = 'task' in effect && worksApart(state, effect.task);
   // Members write elsewhere; what one of them did in the user's tree all the same is seen before the next record.
@@ -26,6 +26,7 @@ export async function withUsersChanges(
   }
   const before = [...(await putBackChanges(effect, state, world)), ...(await blockedFiles(effect, state, world))];
   const event = await act();
+  if (event === undefined) return undefined;
   if (effect.do === 'commit' || effect.do === 'hold' || effect.do === 'set-aside') return told(event, before);
   return told(event, [...new Set([...before, ...(await putBackChanges(effect, state, world))])]);
 }

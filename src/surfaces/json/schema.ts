@@ -86,6 +86,7 @@ const event = z
       tasks: tasks.optional(),
       policy: policy.optional(),
       foreign: texts.optional(),
+      driver: z.string().optional(),
     }),
     of('run-prepared', {
       branch: z.string(),
@@ -95,7 +96,13 @@ const event = z
       byHand: texts.optional(),
       tasks: tasks.optional(),
     }),
-    of('effect-started', { effect }),
+    of('effect-started', {
+      effect,
+      holder: z
+        .object({ driver: z.string(), token: z.string(), until: z.string() })
+        .optional()
+        .describe('Who carries it out, if it is not the process that started it.'),
+    }),
     of('agent-returned', { ...ofAttempt, ...agentReport, answer, noticed: noticed.optional() }),
     of('task-checked', { ...ofAttempt, evidence, tasks: tasks.optional() }),
     of('check-cancelled', {

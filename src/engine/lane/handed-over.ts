@@ -1,0 +1,78 @@
+import type { Role } from '../../core/agent/role.ts';
+import type { HandOver } from '../../core/run/hand-over.ts';
+import type { AgentOutcome } from '../../ports/agent.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RunFolder } from '../../ports/store.ts';
+
+/** What an agent that is not run here is given, and what has to be known when its work is taken up. */
+export interface HandedBrief {
+  readonly role: Role;
+  /** The whole task in words (R-DEL-3). */
+  readonly prompt: string;
+  /** Absolute path of the folder to work in. */
+  readonly workspace: string;
+  /** The `SPECLOOP_*` variables (R-API-2). */
+  readonly variables: Readonly<Record<string, string>>;
+  /** When it was given, ISO 8601 in UTC. */
+  readonly since: string;
+  /** What the progress file said. */
+  readonly progress?: string;
+  /** What a person should know of the preparation. */
+  readonly notes?: readonly string[];
+}
+
+/** An agent's answer as it was reported. */
+export interface ReportedAnswer {
+  readonly answer: string;
+  /** When it was reported, ISO 8601 in UTC. */
+  readonly at: string;
+}
+
+/**
+ * The briefs of effects that were handed over, and the answers to them, in the folder of the run. An answer is written down
+ * before anything is made of it, so a process that is killed then loses nothing (R-ADV-2).
+ */
+export class HandedOver {
+  readonly #folder: Pick<RunFolder, 'readRecord' | 'writeRecord'>;
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(folder: Pick<RunFolder, 'readRecord' | 'writeRecord'>, clock: Pick<Clock, 'now'>) {
+    this.#folder = folder;
+    this.#clock = clock;
+  }
+
+  async give(token: string, brief: Omit<HandedBrief, 'since'>): Promise<void> {
+    const given: HandedBrief = { ...brief, since: this.#clock.now() };
+    await this.#folder.writeRecord(`handed-over/${token}/brief.json`, JSON.stringify(given));
+  }
+
+  /** `undefined` if it was not written down: the process that handed it over was killed on the way. */
+  async brief(token: string): Promise<HandedBrief | undefined> {
+    return read(await this.#folder.readRecord(`handed-over/${token}/brief.json`));
+  }
+
+  async report(token: string, answer: string): Promise<void> {
+    const reported: ReportedAnswer = { answer, at: this.#clock.now() };
+    await this.#folder.writeRecord(`handed-over/${token}/answer.json`, JSON.stringify(reported));
+  }
+
+  /** How the work ended, reported or timed out; `undefined` while it goes on. */
+  async outcome({ holder }: HandOver, brief: HandedBrief): Promise<AgentOutcome | undefined> {
+    const reported = read<ReportedAnswer>(await this.#folder.readRecord(`handed-over/${holder.token}/answer.json`));
+    const end = reported?.at ?? this.#clock.now();
+    const durationMs = Math.max(0, Date.parse(end) - Date.parse(brief.since));
+    if (reported) return { how: 'completed', answer: reported.answer, message: '', usage: {}, durationMs };
+    if (end < holder.until) return undefined;
+    return {
+      how: 'timed-out',
+      answer: '',
+      message: `No answer was reported by ${holder.until}.`,
+      usage: {},
+      durationMs,
+    };
+  }
+}
+
+function read<T>(text: string | undefined): T | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as T);
+}
