@@ -2,13 +2,13 @@ import type { PlanFormat } from '../core/plan/format.ts';
 import { planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
 import type { Policy } from '../core/policy.ts';
-import { worksApart } from '../core/run/batch.ts';
 import type { Carried } from '../core/run/carried.ts';
 import { carry } from '../core/run/carry.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import { sparedPaths } from '../core/run/foreign.ts';
-import { holdsWork } from '../core/run/resume.ts';
+import { holdsWork } from '../core/run/holds-work.ts';
+import { isInTree } from '../core/run/lane-of.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
 import type { StateFileFields } from '../core/state-file/parse.ts';
 import { UserError } from '../core/user-error.ts';
@@ -90,7 +90,7 @@ async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promi
 /** Whether the user's tree may hold uncommitted work of a task. */
 function mayHoldWork(state: RunState, key: string): boolean {
   const progress = state.progress.get(key);
-  return progress !== undefined && holdsWork(progress) && !worksApart(state, key);
+  return progress !== undefined && holdsWork(progress) && isInTree(state, key);
 }
 
 async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
@@ -102,7 +102,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const isPersons = state.gate !== undefined && state.policy.bookkeeping === 'coordinator';
   const busy = others.some(([key]) => mayHoldWork(state, key));
   // The record of a member may be half made in the user's tree, on top of commits that are trusted.
-  const isMerging = others.some(([key, progress]) => holdsWork(progress) && worksApart(state, key));
+  const isMerging = others.some(([key, progress]) => holdsWork(progress) && !isInTree(state, key));
   // The change that a request asks for is made from the plan before it, whether it came to a commit or not.
   const isChanging = others.some(([, { at }]) => at === 'requested' || at === 'MODIFYING');
   const trusted =

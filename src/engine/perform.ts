@@ -1,6 +1,7 @@
 import type { Effect } from '../core/run/effect.ts';
 import type { RunEvent } from '../core/run/event.ts';
 import type { HandOver } from '../core/run/hand-over.ts';
+import { laneOf } from '../core/run/lane-of.ts';
 import type { RunState } from '../core/run/state.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { closeBatch } from './effects/batch.ts';
@@ -33,8 +34,10 @@ export async function perform(effect: Effect, state: RunState, world: World): Pr
 
 /** Takes up an effect that an earlier process of this run handed over; `undefined` while it is not reported. */
 export async function takeUp(handOver: HandOver, state: RunState, world: World): Promise<RunEvent | undefined> {
-  if (handOver.effect.do === 'delegate') return await takeUpTask(handOver, state, world);
-  return await withUsersChanges(handOver.effect, state, world, () => takeUpReview(handOver, state, world));
+  const effect = { ...handOver.effect, lane: laneOf(state, handOver.effect.task) };
+  const given = { ...handOver, effect };
+  if (effect.do === 'delegate') return await takeUpTask(given, state, world);
+  return await withUsersChanges(effect, state, world, () => takeUpReview(given, state, world));
 }
 
 async function carryOut(effect: Effect, state: RunState, world: World): Promise<RunEvent | undefined> {

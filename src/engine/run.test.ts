@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Effect } from '../core/run/effect.ts';
+import type { StartedEffect } from '../core/run/effect.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import { delegated, plannedTask, returned, started } from '../core/run/test-rig.ts';
@@ -39,7 +39,7 @@ async function stepsUpTo(last: RunEvent['type'], arrived: readonly RunEvent[]): 
   return steps;
 }
 
-function nameOf(effect: Effect): string {
+function nameOf(effect: StartedEffect): string {
   return 'task' in effect ? `${effect.do} ${effect.task}` : effect.do;
 }
 

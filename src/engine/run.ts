@@ -60,8 +60,7 @@ export async function run(before: RunState | undefined, first: RunEvent, course:
   const record = async (state: RunState | undefined, facts: readonly RunEvent[]): Promise<RunState | undefined> => {
     const folds = foldAll(state, facts, course);
     await writeDown(folds, course);
-    for (const { event, state: now } of folds)
-      if (event.type === 'effect-started') start(() => course.perform(event.effect, now));
+    for (const { starts, state: now } of folds) if (starts) start(() => course.perform(starts, now));
     return folds.at(-1)?.state;
   };
   /** Looks after everything that an earlier process handed over. */
@@ -90,6 +89,8 @@ export async function run(before: RunState | undefined, first: RunEvent, course:
 interface Folded {
   readonly event: RunEvent;
   readonly state: RunState;
+  /** The effect whose start the event is. */
+  readonly starts: Effect | undefined;
 }
 
 /** Each fact and the starts that follow from it, up to the run's end: what arrives after it changes nothing. */
@@ -101,12 +102,13 @@ function foldAll(
   const folds: Folded[] = [];
   let now = before;
   for (const fact of facts) {
+    let starts: Effect | undefined;
     for (let event: RunEvent | undefined = fact; event; ) {
       now = evolve(now, event);
-      folds.push({ event, state: now });
-      const effect = next(now);
-      const holder = effect && holderOf?.(effect);
-      event = effect && { type: 'effect-started', effect, ...(holder && { holder }) };
+      folds.push({ event, state: now, starts });
+      starts = next(now);
+      const holder = starts && holderOf?.(starts);
+      event = starts && { type: 'effect-started', effect: starts, ...(holder && { holder }) };
     }
     if (now?.phase === 'over') break;
   }

@@ -9,6 +9,7 @@ import {
   checked as checkedInTree,
   committed,
   fine,
+  lane,
   names,
   plannedTask,
   play as playIn,
@@ -116,7 +117,7 @@ describe('a batch under way', () => {
     const closing = play(four, {}, ...failed, ...others);
     expect(names(closing.effects)).toEqual(['close-batch']);
     const after = begin(evolve(closing.state, { type: 'batch-closed', broken: [], head: 'c2' }));
-    expect(after.effects).toEqual([{ do: 'delegate', task: '1.1', attempt: 2, role: 'executor', base: 'c2' }]);
+    expect(after.effects).toEqual([{ do: 'delegate', task: '1.1', attempt: 2, role: 'executor', base: 'c2', lane }]);
   });
   test('a member whose merge conflicts runs again alone, without losing an attempt, and is told why (R-PAR-3)', () => {
     const conflict: RunEvent = { type: 'merge-conflicted', task: '1.2', attempt: 1, paths: ['shared.txt'] };

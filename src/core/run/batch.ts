@@ -60,11 +60,6 @@ export function isMember({ batch }: Pick<RunState, 'batch'>, key: string): boole
   return batch?.members.includes(key) ?? false;
 }
 
-/** Whether a task works in a worktree of its own instead of the user's tree (R-PAR-3). */
-export function worksApart(state: Pick<RunState, 'batch' | 'policy'>, key: string): boolean {
-  return state.policy.isolation === 'worktree' && isMember(state, key);
-}
-
 /**
  * Whether a member is next to be recorded: all before it are recorded or out, so that history follows the plan (R-PAR-3). One
  * that was interrupted, and for which no attempt begins any more in this batch, does not keep the others waiting.

@@ -9,6 +9,7 @@ import {
   committing,
   delegated,
   fine,
+  lane,
   names,
   plannedTask,
   play,
@@ -61,9 +62,9 @@ describe('a commit that no agent can mend', () => {
     expect(state.progress.get('1.1')).toMatchObject({ at: 'accepted', attempt: 1, failures: [] });
     const again = evolve(state, resumed);
     expect(again.gate).toBeUndefined();
-    expect(next(again)).toEqual({ do: 'check', task: '1.1', attempt: 1 });
+    expect(next(again)).toEqual({ do: 'check', task: '1.1', attempt: 1, lane });
     const rechecked = [checking('1.1'), checked('1.1')].reduce<RunState>((now, event) => evolve(now, event), again);
-    expect(next(rechecked)).toEqual({ do: 'commit', task: '1.1', attempt: 1 });
+    expect(next(rechecked)).toEqual({ do: 'commit', task: '1.1', attempt: 1, lane });
   });
 
   test("of the coordinator's own is made again: the spec's at the start, the progress at the end (R-ADV-5)", () => {

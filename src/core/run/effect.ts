@@ -1,5 +1,6 @@
 import type { Role } from '../agent/role.ts';
 import type { Failure } from '../verify/failure.ts';
+import type { Lane } from './lane.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pause } from './pause.ts';
 
@@ -11,23 +12,17 @@ export type Effect =
   /** Bring branch, ignore entries and spec commit about (R-START-2, R-START-6, R-FILE-8). */
   | { readonly do: 'prepare' }
   /** Run one agent on one task (R-DEL-1). */
-  | {
-      readonly do: 'delegate';
-      readonly task: string;
-      readonly attempt: number;
-      readonly role: Role;
-      readonly base: string;
-    }
+  | ({ readonly do: 'delegate'; readonly role: Role; readonly base: string } & InLane)
   /** Measure what the agent left (R-VER-3, R-VER-5). */
-  | { readonly do: 'check'; readonly task: string; readonly attempt: number }
+  | ({ readonly do: 'check' } & InLane)
   /** Let a reviewer look at accepted work (R-VER-7). */
-  | { readonly do: 'review'; readonly task: string; readonly attempt: number; readonly round: number }
+  | ({ readonly do: 'review'; readonly round: number } & InLane)
   /** Record the accepted work: tick, progress entry and commit as one unit (R-ADV-1). */
-  | { readonly do: 'commit'; readonly task: string; readonly attempt: number }
+  | ({ readonly do: 'commit' } & InLane)
   /** Commit work that a reviewer sent back, without a tick, so that its fix begins on a clean tree. */
-  | { readonly do: 'hold'; readonly task: string; readonly attempt: number }
+  | ({ readonly do: 'hold' } & InLane)
   /** Keep the work of a failed attempt under a ref and put the tree back (R-RETRY-4). */
-  | { readonly do: 'set-aside'; readonly task: string; readonly attempt: number; readonly keepChanges: boolean }
+  | ({ readonly do: 'set-aside'; readonly keepChanges: boolean } & InLane)
   /** Write a fix task into the plan (R-REC-4, R-REC-5). */
   | {
       readonly do: 'plan-fix';
@@ -37,7 +32,7 @@ export type Effect =
       readonly failure: Failure;
     }
   /** Decide on a modification request and write what it asks for into the plan (R-MOD-2, R-MOD-3). */
-  | { readonly do: 'modify'; readonly task: string; readonly attempt: number }
+  | ({ readonly do: 'modify' } & InLane)
   /** Begin a batch: its members are written down before the first agent starts (R-PAR-2). */
   | { readonly do: 'open-batch'; readonly members: readonly string[]; readonly base: string }
   /** Check the members once more on the merged tree, then remove what the batch needed (R-PAR-3, R-PAR-5). */
@@ -48,3 +43,19 @@ export type Effect =
   | { readonly do: 'wait'; readonly task: string; readonly attempt: number; readonly pause: Pause }
   /** Bring the run to its end (R-ADV-3, R-RETRY-5). */
   | { readonly do: 'finish'; readonly result: Outcome | 'interrupted'; readonly reason: string };
+
+/** What effects have in common that deal with the work of one attempt. */
+interface InLane {
+  readonly task: string;
+  readonly attempt: number;
+  /** Where the attempt works. */
+  readonly lane: Lane;
+}
+
+/** An effect that deals with the work of one attempt. */
+export type LaneEffect = Extract<Effect, InLane>;
+
+/** The start of an effect as a journal tells it: those of earlier versions name no lane, and no state follows from it. */
+export type StartedEffect = WithAnyLane<Effect>;
+
+type WithAnyLane<E> = E extends LaneEffect ? Omit<E, 'lane'> & Partial<Pick<E, 'lane'>> : E;

@@ -6,7 +6,7 @@ import type { Evidence } from '../verify/evidence.ts';
 import type { Noticed } from '../verify/noticed.ts';
 import type { Answer } from './answer.ts';
 import type { Carried } from './carried.ts';
-import type { Effect, TestPoint } from './effect.ts';
+import type { StartedEffect, TestPoint } from './effect.ts';
 import type { Holder } from './hand-over.ts';
 import type { Outcome } from './outcome.ts';
 import type { Inserted } from './plan-insert.ts';
@@ -51,7 +51,7 @@ export type RunEvent =
     }
   | {
       readonly type: 'effect-started';
-      readonly effect: Effect;
+      readonly effect: StartedEffect;
       /** Who carries it out, if it is not this process. */
       readonly holder?: Holder;
     }

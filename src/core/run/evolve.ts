@@ -6,7 +6,7 @@ import { agentReturned, checked, recorded, setAside } from './attempt.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
 import { commitBlocked } from './blocked.ts';
 import type { Carried } from './carried.ts';
-import type { Effect } from './effect.ts';
+import type { StartedEffect } from './effect.ts';
 import type { EventOf, PlanAdded, RunEvent } from './event.ts';
 import { isForAgent } from './hand-over.ts';
 import { modificationRefused, planModified } from './modification.ts';
@@ -87,7 +87,7 @@ const EVENTS: { readonly [T in RunEvent['type']]: Transition<EventOf<T>> } = {
 };
 
 /** What the start of each effect does to the state. */
-const STARTS: { readonly [D in Effect['do']]: Transition<Extract<Effect, { do: D }>> } = {
+const STARTS: { readonly [D in StartedEffect['do']]: Transition<Extract<StartedEffect, { do: D }>> } = {
   prepare: (state) => ({ ...state, phase: 'PREPARING' }),
   delegate: delegated,
   check: startsAt('returned', 'CHECKING'),
@@ -105,7 +105,7 @@ const STARTS: { readonly [D in Effect['do']]: Transition<Extract<Effect, { do: D
 };
 
 function effectStarted(state: RunState, { effect, holder }: EventOf<'effect-started'>): RunState {
-  const after = (STARTS[effect.do] as Transition<Effect>)(state, effect);
+  const after = (STARTS[effect.do] as Transition<StartedEffect>)(state, effect);
   if (holder === undefined || !isForAgent(effect)) return after;
   const progress = expectAt(after, effect.task, 'WORKING', 'REVIEWING');
   return move(after, effect.task, { ...progress, handOver: { effect, holder } });
@@ -211,13 +211,13 @@ function splitsIn({ modifications }: Carried): RunState['splits'] {
   );
 }
 
-function delegated(state: RunState, { task, attempt, base }: Extract<Effect, { do: 'delegate' }>): RunState {
+function delegated(state: RunState, { task, attempt, base }: Extract<StartedEffect, { do: 'delegate' }>): RunState {
   const after = { ...state, globalIteration: state.globalIteration + 1 };
   const { movedOnce: _movedOnce, noticed: _noticed, ...fresh } = begun(state, task);
   return move(after, task, { ...fresh, at: 'WORKING', attempt, base });
 }
 
-function paused(state: RunState, { task, pause }: Extract<Effect, { do: 'wait' }>): RunState {
+function paused(state: RunState, { task, pause }: Extract<StartedEffect, { do: 'wait' }>): RunState {
   const { pause: _over, ...before } = expectAt(state, task, 'waiting', 'accepted');
   return move(state, task, { ...begun(state, task), at: 'PAUSED', pause, before });
 }

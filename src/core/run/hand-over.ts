@@ -1,4 +1,4 @@
-import type { Effect } from './effect.ts';
+import type { StartedEffect } from './effect.ts';
 
 /** Who carries out an effect in place of the process that started it; its outcome is reported later, maybe to another process. */
 export interface Holder {
@@ -12,11 +12,11 @@ export interface Holder {
 
 /** An effect that an agent somewhere else carries out. */
 export interface HandOver {
-  readonly effect: Extract<Effect, { readonly do: 'delegate' | 'review' }>;
+  readonly effect: Extract<StartedEffect, { readonly do: 'delegate' | 'review' }>;
   readonly holder: Holder;
 }
 
 /** Whether an effect can be carried out elsewhere: those that an agent works on. */
-export function isForAgent(effect: Effect): effect is HandOver['effect'] {
+export function isForAgent(effect: StartedEffect): effect is HandOver['effect'] {
   return effect.do === 'delegate' || effect.do === 'review';
 }

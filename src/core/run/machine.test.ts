@@ -14,6 +14,7 @@ import {
   delegated,
   failedAttempt,
   fine,
+  lane,
   plannedTask,
   returned,
   setAside,
@@ -52,6 +53,7 @@ describe('the way of one task', () => {
       attempt: 1,
       role: 'executor',
       base: 'c0',
+      lane,
     });
     expect(next(given(started([plannedTask('V1', { verify: true })])))).toMatchObject({ role: 'verifier' });
   });
@@ -66,11 +68,18 @@ describe('the way of one task', () => {
   test('a claim is checked, accepted work is committed, and only then the next task begins (R-ADV-1)', () => {
     const events = started(two);
     events.push(delegated('1.1'), returned('1.1'));
-    expect(next(given(events))).toEqual({ do: 'check', task: '1.1', attempt: 1 });
+    expect(next(given(events))).toEqual({ do: 'check', task: '1.1', attempt: 1, lane });
     events.push(checking('1.1'), checked('1.1'));
-    expect(next(given(events))).toEqual({ do: 'commit', task: '1.1', attempt: 1 });
+    expect(next(given(events))).toEqual({ do: 'commit', task: '1.1', attempt: 1, lane });
     events.push(committing('1.1'), committed('1.1', 'c1'));
-    expect(next(given(events))).toEqual({ do: 'delegate', task: '1.2', attempt: 1, role: 'executor', base: 'c1' });
+    expect(next(given(events))).toEqual({
+      do: 'delegate',
+      task: '1.2',
+      attempt: 1,
+      role: 'executor',
+      base: 'c1',
+      lane,
+    });
   });
 
   test('while an effect is under way nothing else starts', () => {
@@ -98,7 +107,7 @@ describe('the way of one task', () => {
 describe('claims that are not believed', () => {
   const returnedWith = (answer: Answer) => given(started(two), delegated('1.1'), returned('1.1', 1, answer));
   test('no signal is no completion: the work is set aside (R-VER-1)', () => {
-    expect(next(returnedWith(silent))).toEqual({ do: 'set-aside', task: '1.1', attempt: 1, keepChanges: false });
+    expect(next(returnedWith(silent))).toEqual({ do: 'set-aside', task: '1.1', attempt: 1, keepChanges: false, lane });
   });
   test('a negative signal is a failure whatever else is there (R-DEL-4)', () => {
     expect(next(returnedWith({ ...yes, signal: 'negative' }))).toMatchObject({ do: 'set-aside' });
@@ -355,11 +364,13 @@ describe('resuming', () => {
       do: 'check',
       task: '1.1',
       attempt: 1,
+      lane,
     });
     expect(next(given(started(two), delegated('1.1'), returned('1.1'), checking('1.1'), resumed()))).toEqual({
       do: 'check',
       task: '1.1',
       attempt: 1,
+      lane,
     });
   });
   test('a commit that was made is the record; the task is not done twice (R-ADV-2)', () => {

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import { judgeClaim } from './attempt.ts';
-import { worksApart } from './batch.ts';
 import type { RunEvent } from './event.ts';
+import { isInTree } from './lane-of.ts';
 import { begunOf, expectAt, fail, move } from './moves.ts';
 import { insertTasks } from './plan-insert.ts';
 import { type RunState, taskOf } from './state.ts';
@@ -27,7 +27,7 @@ export function planModified(state: RunState, event: Extract<RunEvent, { type: '
     carried: { ...state.carried, modifications: { ...state.carried.modifications, [id]: record } },
   };
   // A member's worktree still stands where its batch began.
-  const begun = worksApart(state, task) ? begunOf(progress) : { ...begunOf(progress), base: head };
+  const begun = isInTree(state, task) ? { ...begunOf(progress), base: head } : begunOf(progress);
   switch (request) {
     case 'ADD_PREREQUISITE':
       return move(after, task, {

@@ -2,10 +2,11 @@ import type { PlannedTask } from '../plan/planned-task.ts';
 import { unreachable } from '../unreachable.ts';
 import { isUntrusted, waitsForTrust } from './added-command.ts';
 import { restOf } from './at-once.ts';
-import { batchFrom, isTurn, worksApart } from './batch.ts';
+import { batchFrom, isTurn } from './batch.ts';
 import { cleanUpTask, currentTask } from './candidate.ts';
 import type { Effect } from './effect.ts';
 import { ending } from './ending.ts';
+import { isInTree, laneOf } from './lane-of.ts';
 import { dueTests } from './regression.ts';
 import { isReviewDue } from './review.ts';
 import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './state.ts';
@@ -85,11 +86,11 @@ function mayStart(state: RunState, effect: Effect): boolean {
     case 'hold':
       return !isTreeBusy(state) && isTurn(state, effect.task);
     case 'review':
-      return isTurn(state, effect.task) && (worksApart(state, effect.task) || !areOthersAtWork(state, effect.task));
+      return isTurn(state, effect.task) && (effect.lane.kind === 'worktree' || !areOthersAtWork(state, effect.task));
     case 'modify':
       return !isTreeBusy(state);
     case 'set-aside':
-      return worksApart(state, effect.task) || !isTreeBusy(state);
+      return effect.lane.kind === 'worktree' || !isTreeBusy(state);
     case 'plan-fix':
       return state.batch === undefined && !isTreeBusy(state);
     default:
@@ -100,8 +101,7 @@ function mayStart(state: RunState, effect: Effect): boolean {
 /** Whether an effect is under way that writes the plan, moves the branch, or takes files out of the user's tree. */
 function isTreeBusy(state: RunState): boolean {
   return [...state.progress].some(([key, { at }]) => {
-    const isInTree = !worksApart(state, key);
-    return TREE_EFFECTS.has(at) || (isInTree && (at === 'SETTING-ASIDE' || at === 'REVIEWING'));
+    return TREE_EFFECTS.has(at) || ((at === 'SETTING-ASIDE' || at === 'REVIEWING') && isInTree(state, key));
   });
 }
 
@@ -116,22 +116,23 @@ function areOthersAtWork({ progress }: RunState, key: string): boolean {
 function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined {
   const progress = progressOf(state, key);
   const at = { task: key, attempt: progress.attempt };
+  const there = { ...at, lane: laneOf(state, key) };
   switch (progress.at) {
     case 'requested':
-      return { do: 'modify', ...at };
+      return { do: 'modify', ...there };
     case 'returned':
-      return { do: 'check', ...at };
+      return { do: 'check', ...there };
     case 'accepted':
-      if (!isReviewDue(state, key)) return { do: 'commit', ...at };
+      if (!isReviewDue(state, key)) return { do: 'commit', ...there };
       return progress.pause
         ? { do: 'wait', ...at, pause: progress.pause }
-        : (rest(state, key) ?? { do: 'review', ...at, round: progress.review.rounds + 1 });
+        : (rest(state, key) ?? { do: 'review', ...there, round: progress.review.rounds + 1 });
     case 'faulted':
-      return { do: 'hold', ...at };
+      return { do: 'hold', ...there };
     case 'wants-fix':
       return { do: 'plan-fix', ...at, fix: progress.fix, failure: progress.failure };
     case 'failed':
-      return { do: 'set-aside', ...at, keepChanges: state.policy.keepFailedChanges };
+      return { do: 'set-aside', ...there, keepChanges: state.policy.keepFailedChanges };
     case 'waiting':
     case 'blocked':
     case 'gave-up':
@@ -182,5 +183,5 @@ function rest(state: RunState, key: string): Effect | undefined {
 
 function delegate(state: RunState, { key, verify }: PlannedTask, base: string): Effect {
   const { attempt } = progressOf(state, key);
-  return { do: 'delegate', task: key, attempt, role: verify ? 'verifier' : 'executor', base };
+  return { do: 'delegate', task: key, attempt, role: verify ? 'verifier' : 'executor', base, lane: laneOf(state, key) };
 }

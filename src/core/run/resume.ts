@@ -1,9 +1,10 @@
 import { unreachable } from '../unreachable.ts';
 import { commandsOf } from './added-command.ts';
 import { recorded, unblock } from './attempt.ts';
-import { worksApart } from './batch.ts';
 import { handOvers } from './drivers.ts';
 import type { RunEvent } from './event.ts';
+import { holdsWork } from './holds-work.ts';
+import { isInTree } from './lane-of.ts';
 import { begunOf } from './moves.ts';
 import { held } from './review.ts';
 import type { RunState, TaskProgress } from './state.ts';
@@ -37,7 +38,7 @@ export function resume(before: RunState, event: Resumed): RunState {
     policy: event.policy ?? state.policy,
     tasks,
     knownCommands: commandsOf(tasks),
-    tip: [...progress].some(([key, at]) => holdsWork(at) && !worksApart(state, key)) ? state.tip : event.head,
+    tip: [...progress].some(([key, at]) => holdsWork(at) && isInTree(state, key)) ? state.tip : event.head,
     ...reopened(state),
     tests: { ...state.tests, isRunning: false },
     foreign: event.foreign ?? state.foreign,
@@ -65,22 +66,6 @@ function withCommit(state: RunState, { recorded: found, head }: Resumed): RunSta
   if (progress?.at === 'HOLDING')
     return held(state, { type: 'work-held', task, attempt: progress.attempt, commit, head });
   return recorded(state, task, { commit, head });
-}
-
-/** Whether the working tree may hold work of this task that is in no commit of ours and not set aside. */
-export function holdsWork(progress: TaskProgress): boolean {
-  switch (progress.at) {
-    case 'PAUSED':
-      return progress.before.at === 'accepted';
-    case 'waiting':
-    case 'wants-fix':
-    case 'PLANNING-FIX':
-    case 'blocked':
-    case 'gave-up':
-      return false;
-    default:
-      return true;
-  }
 }
 
 /** Accepted work is measured again: the tree may have changed while nobody watched. */

@@ -38,6 +38,8 @@ export const started = (tasks: readonly PlannedTask[], policy: Partial<Policy> =
   { type: 'run-prepared', branch: 'feat/demo', head: 'c0', foreign: [], notes: [] },
 ];
 
+/** Where an attempt works that is in no batch. */
+export const lane = { kind: 'tree' } as const;
 export const yes: Answer = { signal: 'positive', excerpt: 'TASK_COMPLETE' };
 export const fine = (head = 'c0', more: Partial<Evidence> = {}): Evidence => ({
   repository: { branch: 'feat/demo', head, keepsHistory: true },

@@ -1,6 +1,6 @@
 import { provesNothing } from '../plan/verify-doubts.ts';
 import type { Judged } from '../verify/judge.ts';
-import { worksApart } from './batch.ts';
+import { isInTree } from './lane-of.ts';
 import { progressOf, type RunState, taskOf } from './state.ts';
 
 /** What an attempt at this task is judged by. */
@@ -8,7 +8,7 @@ export function judgedOf(state: RunState, key: string): Judged {
   const { base, held, split, failures } = progressOf(state, key);
   const { policy, branch } = state;
   // A member has a branch of its own, which is measured.
-  const own = worksApart(state, key) ? undefined : branch;
+  const own = isInTree(state, key) ? branch : undefined;
   const commands = verifyCommands(state, key);
   const task = taskOf(state, key);
   const isHeld = held !== undefined;

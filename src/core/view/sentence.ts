@@ -1,4 +1,4 @@
-import type { Effect } from '../run/effect.ts';
+import type { StartedEffect } from '../run/effect.ts';
 import type { Envelope, RunEvent } from '../run/event.ts';
 import type { Pause } from '../run/pause.ts';
 import type { RunState } from '../run/state.ts';
@@ -141,7 +141,7 @@ function heldSentence({ task, commit }: Extract<RunEvent, { type: 'work-held' }>
   return `${idOf(after, task)}: work saved in commit ${shortHash(commit)}, waiting for a fix`;
 }
 
-function effectSentence(effect: Effect, after: RunState): string | undefined {
+function effectSentence(effect: StartedEffect, after: RunState): string | undefined {
   switch (effect.do) {
     case 'delegate':
       return `${nameOf(after, effect.task)}: starting attempt ${effect.attempt} (${effect.role}).`;

@@ -1,7 +1,7 @@
 import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
-import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { isInTree } from '../../core/run/lane-of.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { judgedOf } from '../../core/run/verify-commands.ts';
 import { isBookkeeping, isPrivate } from '../../core/spec-files.ts';
@@ -39,7 +39,7 @@ export async function check(
   await undoReview({ task: key, attempt }, state, place);
   const judged = judgedOf(state, key);
   const measuring = measureAfterCutOff(state, place, { task, attempt, base: baseInTree(state, key, judged.base) });
-  const measured = await (worksApart(state, key) ? measuring.catch(unreadable(world)) : measuring);
+  const measured = await (!isInTree(state, key) ? measuring.catch(unreadable(world)) : measuring);
   if (measured === 'unreadable') return { type: 'work-lost', task: key, attempt };
   const { evidence, tasks, work, now } = measured;
   const checked = { type: 'task-checked', task: key, attempt, ...(tasks && { tasks }) } as const;
@@ -47,7 +47,7 @@ export async function check(
   const { commands, base } = judged;
   const claim = { key, attempt, commands, base: baseInTree(state, key, base), work, before: now };
   const proving = prove(place, state, claim);
-  const proven = await (worksApart(state, key) ? proving.catch(unreadable(world)) : proving);
+  const proven = await (!isInTree(state, key) ? proving.catch(unreadable(world)) : proving);
   if (proven === 'unreadable') return { type: 'work-lost', task: key, attempt };
   if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
   const uncovered = evidence.uncovered ?? [];
@@ -209,7 +209,7 @@ async function lookForConcerns(
 /** In a shared tree other members may have ticked their own boxes. */
 function planOptions(state: RunState, key: string): { readonly own: readonly string[]; readonly isAlone: boolean } {
   const own = sharesTree(state, key) ? (state.batch?.members ?? []) : [key];
-  return { own, isAlone: !worksApart(state, key) };
+  return { own, isAlone: isInTree(state, key) };
 }
 
 /** What somebody did to the plan meanwhile; additions without a violation become part of the plan (R-VER-3). */

@@ -1,16 +1,15 @@
 import type { Plan } from '../../core/plan/task.ts';
 import { mergeTaskProgress } from '../../core/progress/merge.ts';
-import { worksApart } from '../../core/run/batch.ts';
 import { commitMessage, filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
+import { isInTree, progressFileOf } from '../../core/run/lane-of.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { isBookkeeping, PROGRESS_FILE } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Committed } from '../../ports/git.ts';
-import { progressFileOf } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { recordTrailers, type World } from '../lane/world.ts';
 import { commitsMeanwhile } from '../work/commits-meanwhile.ts';
@@ -40,11 +39,11 @@ export async function commit(
     state.policy.bookkeeping === 'agent' &&
     held === undefined &&
     taskOf(state, key).fixes === undefined &&
-    !worksApart(state, key);
+    isInTree(state, key);
   const proved = world.proofs.of({ key, attempt });
   // What is recorded is what was proved (R-VER-13), in this process: after a crash it is proved again.
   if (proved === undefined) return { type: 'check-cancelled', task: key, attempt };
-  const moved = worksApart(state, key) ? [] : await movedInTree(state, world, { key, work: proved.work });
+  const moved = !isInTree(state, key) ? [] : await movedInTree(state, world, { key, work: proved.work });
   if (moved.length > 0) return { type: 'check-cancelled', task: key, attempt, moved };
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
@@ -109,7 +108,7 @@ async function lookAfterHooks(
   const after = await planAfterHooks(world, plan, done.commit);
   if (!after.ok) return { ok: false, done: MANGLED, isOwn: true };
   // Where others share the tree, or were recorded before, they may have made the same change.
-  const recorded = { commit: done.commit, before: state.tip, work, isAlone: !worksApart(state, key) };
+  const recorded = { commit: done.commit, before: state.tip, work, isAlone: isInTree(state, key) };
   const lost = sharesTree(state, key) ? [] : await takenOut(world, recorded);
   return lost.length === 0 ? after : { ok: false, done: withoutWork(lost), isOwn: false };
 }
@@ -225,7 +224,7 @@ export async function foldAgentCommits(
   { git, tree, spec, redact }: World,
   at: { readonly key: string; readonly attempt: number; readonly base: string },
 ): Promise<Noted> {
-  if (worksApart(state, at.key)) return {};
+  if (!isInTree(state, at.key)) return {};
   const base = baseInTree(state, at.key, at.base);
   const head = await git.readRef(`refs/heads/${state.branch}`);
   if (head === undefined || head === base) return {};

@@ -1,6 +1,6 @@
 import { mergeLearnings } from '../../core/progress/merge.ts';
-import { worksApart } from '../../core/run/batch.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
+import { isInTree } from '../../core/run/lane-of.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { PROGRESS_FILE } from '../../core/spec-files.ts';
@@ -45,7 +45,7 @@ export async function integrate(
   world: World,
   at: AttemptKey & { readonly isAccepted: boolean },
 ): Promise<Integration> {
-  if (!worksApart(state, at.key)) return { ok: true, noted: {} };
+  if (isInTree(state, at.key)) return { ok: true, noted: {} };
   const { git, tree } = world;
   await world.watch.settle();
   const { base } = progressOf(state, at.key);
@@ -136,7 +136,7 @@ export async function expectBranch(
  */
 export async function undoIntegration(state: RunState, world: World, recorded: string | undefined): Promise<void> {
   for (const [key, { at, attempt, base }] of state.progress) {
-    if ((at !== 'COMMITTING' && at !== 'HOLDING') || key === recorded || !worksApart(state, key)) continue;
+    if ((at !== 'COMMITTING' && at !== 'HOLDING') || key === recorded || isInTree(state, key)) continue;
     const place = await world.workspaces.find(key);
     const paths = place ? await world.git.changedSince(place.tree, base) : await integrated(world, { key, attempt });
     await takeOut(state, world, { key, attempt, paths });
@@ -175,7 +175,7 @@ export async function takeOut(
 
 /** Removes what a recorded member no longer needs; what is left of it goes when the batch is closed. */
 export async function discardPlace(state: RunState, world: World, key: string): Promise<void> {
-  if (worksApart(state, key)) await world.workspaces.close(key).catch(() => undefined);
+  if (!isInTree(state, key)) await world.workspaces.close(key).catch(() => undefined);
 }
 
 /** What of the member's work is not as it was proved in its worktree; `undefined` if it was not proved in this process (R-VER-13). */

@@ -3,11 +3,11 @@ import { excerpt } from '../../core/answer/excerpt.ts';
 import { readReview } from '../../core/answer/review.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
-import { worksApart } from '../../core/run/batch.ts';
 import { handOverOf } from '../../core/run/drivers.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
 import type { HandOver } from '../../core/run/hand-over.ts';
+import { isInTree } from '../../core/run/lane-of.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { DESIGN_FILE, isBookkeeping, REQUIREMENTS_FILE } from '../../core/spec-files.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
@@ -130,7 +130,7 @@ async function promptFor(
   const own = await changeIn(place, state.foreign, progress.start);
   // A batch is reviewed as one: what its other members brought stands in the user's tree (R-PAR-7).
   const theirs =
-    neighbours.length === 0 || !worksApart(state, key) ? nothing : await changeIn(world, state.foreign, progress.start);
+    neighbours.length === 0 || isInTree(state, key) ? nothing : await changeIn(world, state.foreign, progress.start);
   const task = plan.task(key);
   const first = neighbours.length === 0 ? task : plan.task(state.batch?.members[0] ?? neighbours[0] ?? key);
   return buildBrief({
@@ -182,8 +182,8 @@ function recordedNeighbours({ batch, tasks, owedReviews }: RunState, key: string
 /** Commits that an agent made become uncommitted changes, so that the work is one change in the tree; records stay commits. */
 async function foldCommits({ task: key, attempt }: Review, state: RunState, place: World): Promise<Noted> {
   const { base } = progressOf(state, key);
-  if (!worksApart(state, key) && state.policy.bookkeeping === 'agent') return {};
-  if (!worksApart(state, key)) return await foldAgentCommits(state, place, { key, attempt, base });
+  if (isInTree(state, key) && state.policy.bookkeeping === 'agent') return {};
+  if (isInTree(state, key)) return await foldAgentCommits(state, place, { key, attempt, base });
   if ((await place.git.inspect(place.tree)).head !== base) await place.git.unwind(place.tree, base);
   return {};
 }

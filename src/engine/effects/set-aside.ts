@@ -1,7 +1,7 @@
 import { planned } from '../../core/plan/planned-task.ts';
-import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { isInTree } from '../../core/run/lane-of.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
@@ -25,7 +25,7 @@ export async function setAside(
 ): Promise<RunEvent> {
   const base = baseInTree(state, key, progressOf(state, key).base);
   const at = { key, attempt, base };
-  if (worksApart(state, key)) return await setAsideMember(state, world, at);
+  if (!isInTree(state, key)) return await setAsideMember(state, world, at);
   const { git, tree, plan, files, spec } = world;
   const { format } = spec;
   const putBack = await files.takeBack();

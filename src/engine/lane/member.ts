@@ -1,7 +1,7 @@
 import type { Plan } from '../../core/plan/task.ts';
-import { isMember, worksApart } from '../../core/run/batch.ts';
+import { isMember } from '../../core/run/batch.ts';
+import { isInTree, progressFileOf } from '../../core/run/lane-of.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { taskProgressFile } from '../../core/spec-files.ts';
 import { isProblem, type Workspace, type WorkspaceProblem } from '../../ports/workspace.ts';
 import { noStateFile } from './state-file.ts';
 import { TrustedPlan } from './trusted-plan.ts';
@@ -9,7 +9,7 @@ import { planPath, type World } from './world.ts';
 
 /** The world as the agent of one task finds it: the user's tree, or the worktree of a batch's member (R-PAR-3). */
 export async function openPlace(state: RunState, world: World, key: string): Promise<World | WorkspaceProblem> {
-  if (!worksApart(state, key)) return inTree(state, world, key);
+  if (isInTree(state, key)) return inTree(state, world, key);
   const base = state.batch?.base ?? state.tip;
   const [workspace, plan] = await Promise.all([
     world.workspaces.open({ name: key, base, signal: world.signal }),
@@ -20,7 +20,7 @@ export async function openPlace(state: RunState, world: World, key: string): Pro
 
 /** The same for work that was begun; `undefined` if the worktree is gone, and the work with it. */
 export async function findPlace(state: RunState, world: World, key: string): Promise<World | undefined> {
-  if (!worksApart(state, key)) return inTree(state, world, key);
+  if (isInTree(state, key)) return inTree(state, world, key);
   const workspace = await world.workspaces.find(key);
   return workspace && apart(world, await planAt(world, state.batch?.base ?? state.tip), workspace);
 }
@@ -29,11 +29,6 @@ export async function findPlace(state: RunState, world: World, key: string): Pro
 function inTree(state: RunState, world: World, key: string): World {
   if (!isMember(state, key)) return world;
   return { ...world, progressFile: progressFileOf(state, key) };
-}
-
-/** Name of the progress file of one member that shares the tree. */
-export function progressFileOf({ tasks }: RunState, key: string): string {
-  return taskProgressFile(tasks.findIndex((task) => task.key === key));
 }
 
 function apart(world: World, plan: Plan, { tree, branch, specDir, files }: Workspace): World {

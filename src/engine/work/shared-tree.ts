@@ -1,5 +1,6 @@
-import { isMember, worksApart } from '../../core/run/batch.ts';
-import { holdsWork } from '../../core/run/resume.ts';
+import { isMember } from '../../core/run/batch.ts';
+import { holdsWork } from '../../core/run/holds-work.ts';
+import { isInTree } from '../../core/run/lane-of.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import type { World } from '../lane/world.ts';
 import { outOfScope } from '../watch/scope.ts';
@@ -7,7 +8,7 @@ import { uncoveredAmong } from './measure-work.ts';
 
 /** Whether a task works in the user's tree beside other members of its batch (isolation `shared`). */
 export function sharesTree(state: RunState, key: string): boolean {
-  return isMember(state, key) && !worksApart(state, key);
+  return isMember(state, key) && isInTree(state, key);
 }
 
 /**

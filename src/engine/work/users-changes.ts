@@ -1,7 +1,7 @@
-import { worksApart } from '../../core/run/batch.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { holdsWork } from '../../core/run/resume.ts';
+import { holdsWork } from '../../core/run/holds-work.ts';
+import { isInTree } from '../../core/run/lane-of.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import type { World } from '../lane/world.ts';
 
@@ -17,7 +17,7 @@ export async function withUsersChanges(
   act: () => Promise<RunEvent | undefined>,
 ): Promise<RunEvent | undefined> {
   if (guardedPaths(state).length === 0 || !WORKS.has(effect.do)) return await act();
-  const isApart = 'task' in effect && worksApart(state, effect.task);
+  const isApart = 'task' in effect && !isInTree(state, effect.task);
   // Members write elsewhere; what one of them did in the user's tree all the same is seen before the next record.
   if (isApart && effect.do !== 'commit' && effect.do !== 'hold') return await act();
   if (effect.do === 'delegate' || effect.do === 'open-batch') {
@@ -70,7 +70,7 @@ async function keepChanges(effect: Effect, state: RunState, world: World): Promi
   const paths = guardedPaths(state);
   const kept = await readKept(world);
   const isAtWork = [...state.progress].some(
-    ([other, at]) => !('task' in effect && effect.task === other) && holdsWork(at) && !worksApart(state, other),
+    ([other, at]) => !('task' in effect && effect.task === other) && holdsWork(at) && isInTree(state, other),
   );
   if (kept !== undefined && (isAtWork || (await isAsKept(world, kept, paths)))) return;
   const order = { ref: refOf(spec, 'kept'), paths, message: "specloop: the user's uncommitted changes" };

@@ -46,6 +46,26 @@ const agentReport = {
   resetsAt: instant.optional(),
 };
 
+const lane = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('tree') }),
+    z.object({ kind: z.literal('worktree'), base: commit }),
+    z.object({
+      kind: z.literal('shared'),
+      members: texts,
+      tip: commit,
+      holdsOthers: z.boolean(),
+      progressFile: z.string(),
+    }),
+  ])
+  .meta({
+    id: 'Lane',
+    description: "Where an attempt works: the user's tree, a worktree, or the user's tree with others of its batch.",
+  });
+
+/** The attempt that an effect deals with, and where it works; runs of earlier versions do not say where. */
+const inLane = { ...ofAttempt, lane: lane.optional() };
+
 const testPoint = z.enum(['baseline', 'phase', 'end']);
 
 const effect = z
@@ -53,17 +73,17 @@ const effect = z
     z.object({ do: z.literal('prepare') }),
     z.object({
       do: z.literal('delegate'),
-      ...ofAttempt,
+      ...inLane,
       role: z.enum(['executor', 'verifier', 'reviewer']),
       base: commit,
     }),
-    z.object({ do: z.literal('check'), ...ofAttempt }),
-    z.object({ do: z.literal('review'), ...ofAttempt, round: ordinal }),
-    z.object({ do: z.literal('commit'), ...ofAttempt }),
-    z.object({ do: z.literal('hold'), ...ofAttempt }),
-    z.object({ do: z.literal('set-aside'), ...ofAttempt, keepChanges: z.boolean() }),
+    z.object({ do: z.literal('check'), ...inLane }),
+    z.object({ do: z.literal('review'), ...inLane, round: ordinal }),
+    z.object({ do: z.literal('commit'), ...inLane }),
+    z.object({ do: z.literal('hold'), ...inLane }),
+    z.object({ do: z.literal('set-aside'), ...inLane, keepChanges: z.boolean() }),
     z.object({ do: z.literal('plan-fix'), ...ofAttempt, fix: z.string(), failure }),
-    z.object({ do: z.literal('modify'), ...ofAttempt }),
+    z.object({ do: z.literal('modify'), ...inLane }),
     z.object({ do: z.literal('open-batch'), members: texts, base: commit }),
     z.object({ do: z.literal('close-batch') }),
     z.object({ do: z.literal('test'), when: testPoint, command: z.string(), known: texts }),

@@ -1,0 +1,17 @@
+import type { TaskProgress } from './state.ts';
+
+/** Whether the working tree may hold work of this task that is in no commit of ours and not set aside. */
+export function holdsWork(progress: TaskProgress): boolean {
+  switch (progress.at) {
+    case 'PAUSED':
+      return progress.before.at === 'accepted';
+    case 'waiting':
+    case 'wants-fix':
+    case 'PLANNING-FIX':
+    case 'blocked':
+    case 'gave-up':
+      return false;
+    default:
+      return true;
+  }
+}
