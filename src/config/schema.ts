@@ -16,7 +16,7 @@ export const standings = z.registry<SettingScope>();
 const agents = group('Agents', {
   agent: text('Coding agent to use.', 'NAME'),
   agentCommand: command(
-    'Program to use as the agent: it reads the prompt from stdin and prints its answer to stdout. A JSON array of arguments, or one text split like shell words. A relative path is resolved from the current folder, or from the file that names it. Its usage limits are not recognised.',
+    'Program to use as the agent: it reads the prompt from stdin and prints its answer to stdout. A JSON array of arguments, or one text split like shell words. A relative path is resolved from the current folder, or from the file that names it. Its usage limits are recognised only if it reports them in the file that SPECLOOP_REPORT_FILE names.',
   ),
   model: text('Model for the agent to use.', 'NAME'),
 });

@@ -1,5 +1,6 @@
 import type { AgentEnd, Usage } from '../core/agent/agent-end.ts';
 import type { Role } from '../core/agent/role.ts';
+import type { StructuredClaim } from '../core/agent/structured-claim.ts';
 
 export type { AgentEnd, Usage };
 
@@ -49,6 +50,10 @@ export interface AgentOutcome {
   readonly message: string;
   /** When a usage limit ends, ISO 8601 in UTC, if the agent told. */
   readonly resetsAt?: string;
+  /** What the agent said as data, beside its answer or in place of it. */
+  readonly claims?: readonly StructuredClaim[];
+  /** Sentences for people about the attempt, which count against nothing. */
+  readonly warnings?: readonly string[];
   readonly usage: Usage;
   readonly durationMs: number;
 }

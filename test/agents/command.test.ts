@@ -41,6 +41,7 @@ test('the environment is what was allowed and what the brief adds, and no more (
   delete process.env.AGENT_TEST_SECRET;
   expect(env).toMatchObject({ PATH: rig.env.PATH, SPECLOOP_TASK_ID: '1.1', SPECLOOP_WORKSPACE: rig.workspace });
   expect(env).not.toHaveProperty('AGENT_TEST_SECRET');
+  expect(env.SPECLOOP_REPORT_FILE).toBe(`${rig.logFile}.report/report.json`);
 });
 
 test('of an answer over a mebibyte, the last whole lines are kept (R-DEL-6)', async () => {

@@ -57,3 +57,56 @@ test.each([
   program('plain', 0o644);
   expect(run(command, '--allow-dirty')).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
 });
+
+/** An agent that does its work and claims so, whatever else this line of shell does; `first` is empty from its second start on. */
+function reporting(line: string): string {
+  const start = '#!/bin/sh\ncat >/dev/null\n[ -e ../started ] && first= || first=yes\ntouch ../started\n';
+  const work = 'echo x > a.txt\necho TASK_COMPLETE\n';
+  shop.write('../bot.sh', `${start}${line}\n${work}`);
+  chmodSync(join(shop.dir, '../bot.sh'), 0o755);
+  return join(shop.dir, '../bot.sh');
+}
+
+test('a usage limit that an agent reports is waited for, and what it spent is counted (R-AGT-5, R-AGT-3)', () => {
+  const limit = `printf '{"costUsd": 1, "limit": {"resetsAt": "%s"}}' "$(date -u +%FT%TZ)" >"$SPECLOOP_REPORT_FILE"`;
+  const { code, stdout } = run(reporting(`[ -z "$first" ] || ${limit}`), '--json');
+  expect(code).toBe(0);
+  const returned = stdout
+    .split('\n')
+    .filter((line) => line.includes('"type":"agent-returned"'))
+    .map((line) => JSON.parse(line).event);
+  expect(returned).toMatchObject([
+    { how: 'rate-limited', usage: { costUsd: 1 }, resetsAt: expect.any(String) },
+    { how: 'completed', usage: {} },
+  ]);
+});
+
+test('a question in a report is no completion, whatever the answer claims, and is the reason of the failure (R-AGT-5)', () => {
+  const agent = reporting(`echo '{"question": "Which database?"}' >"$SPECLOOP_REPORT_FILE"`);
+  const { code, stdout, stderr } = run(agent, '--max-task-iterations', '1');
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('The agent asks: Which database?');
+  expect(shop.git('show', 'HEAD:specs/demo/tasks.md')).toContain('- [ ] 1.1');
+});
+
+test('a report that is no report is told and not used: only the answer counts (R-AGT-5)', () => {
+  const agent = reporting(`echo '{"verdict": "pass"}' >"$SPECLOOP_REPORT_FILE"`);
+  const { code, stderr } = run(agent);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'The agent\'s report (SPECLOOP_REPORT_FILE) was not used: it has an unknown field "verdict".',
+  );
+});
+
+test('a report makes nothing pass: the Verify command decides as ever (R-AGT-5, R-VER-5)', () => {
+  const agent = reporting(`echo '{"costUsd": 0}' >"$SPECLOOP_REPORT_FILE"; echo TASK_COMPLETE; exit 0`);
+  expect(run(agent, '--max-task-iterations', '1')).toMatchObject({ code: 1, stdout: '' });
+  expect(shop.git('show', 'HEAD:specs/demo/tasks.md')).toContain('- [ ] 1.1');
+});
+
+test('a question in the report of a reviewer takes back its REVIEW_PASS, and no finding (R-AGT-5, R-VER-7)', () => {
+  const asks = `echo '{"question": "Which style?"}' >"$SPECLOOP_REPORT_FILE"; echo REVIEW_PASS; exit 0`;
+  const agent = reporting(`if [ "$SPECLOOP_ROLE" = reviewer ]; then ${asks}; fi`);
+  const { code, stderr } = shop.run('implement', 'demo', '--review', 'always', '--agent-command', agent);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('unreviewed')]);
+});

@@ -3,6 +3,7 @@ import type { Agent, AgentOutcome, Brief } from '../../ports/agent.ts';
 import type { Processes } from '../../ports/process.ts';
 import { judge, judgeExitCode } from './ending.ts';
 import { ANSWER_BYTES_MAX, KeptLines } from './printed.ts';
+import { makeReportFolder, REPORT_VARIABLE, readReport } from './report.ts';
 
 /** A program that is an agent because it reads a prompt and prints an answer (R-API-2). */
 export interface CommandAgentOptions {
@@ -15,19 +16,22 @@ export interface CommandAgentOptions {
 
 /**
  * Any program as an agent (R-API-2): the prompt comes by stdin, the workspace is its working directory, stdout is
- * its final answer, stderr is log. An exit code other than 0 is a failed attempt whatever was printed (R-DEL-7).
+ * its final answer, stderr is log. An exit code other than 0 is a failed attempt whatever was printed (R-DEL-7). In the
+ * file of `SPECLOOP_REPORT_FILE` it may say more (R-AGT-5).
  */
 export function commandAgent({ argv, processes, env }: CommandAgentOptions): Agent {
   const program = argv[0];
   return {
     name: basename(program),
     async work(brief: Brief): Promise<AgentOutcome> {
+      const place = makeReportFolder(brief.logFile);
       const lines = new KeptLines(brief.keepLine);
       const ended = await processes.run({
         argv,
         cwd: brief.workspace,
         ...(brief.tree !== undefined && { tree: brief.tree }),
-        env: { ...env, ...brief.variables },
+        env: { ...env, ...brief.variables, ...(place && { [REPORT_VARIABLE]: place.file }) },
+        ...(place && { writable: [place.folder] }),
         stdin: brief.prompt,
         limits: { wallMs: brief.limits.wallMs, idleMs: brief.limits.idleMs },
         tailBytesMax: ANSWER_BYTES_MAX,
@@ -37,8 +41,10 @@ export function commandAgent({ argv, processes, env }: CommandAgentOptions): Age
         ...(brief.onActivity && { onActivity: () => brief.onActivity?.({}) }),
       });
       const attempted = { program, limits: brief.limits };
-      const verdict = judge(ended, attempted, (code) => judgeExitCode(code, ended.stderr.text));
-      return { ...verdict, answer: lines.above(ended.stdout), usage: {}, durationMs: ended.durationMs };
+      const report = place && readReport(place.file);
+      const { verdict: reported, ...said } = report ?? { usage: {} };
+      const verdict = judge(ended, attempted, (code) => reported ?? judgeExitCode(code, ended.stderr.text));
+      return { ...verdict, ...said, answer: lines.above(ended.stdout), durationMs: ended.durationMs };
     },
   };
 }

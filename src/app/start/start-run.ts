@@ -196,6 +196,6 @@ function mentionLimits({ host, agents }: Ready): void {
     return;
   const telling = AGENT_KINDS.filter(({ tellsLimits }) => tellsLimits).map(({ name }) => name);
   host.notify(
-    `Usage limits are detected only with --agent ${telling.join(', ')}; with other programs they count as failed attempts.`,
+    `Usage limits are detected only with --agent ${telling.join(', ')}; other programs have to report them in SPECLOOP_REPORT_FILE, else they count as failed attempts.`,
   );
 }

@@ -76,7 +76,8 @@ function standsAlone(text: string, at: number): boolean {
   return /^(?:[-*+]|#{1,6})?[ \t]{0,4}[*_`]{0,3}$/.test(before) && /^[*_`]{0,3}:?[*_`]{0,3}[ \t]*(?:$|\{)/.test(behind);
 }
 
-function readRequest(value: Readonly<Record<string, unknown>>): RequestReading {
+/** Checks the form of a request that came as data (R-MOD-1). */
+export function readRequest(value: Readonly<Record<string, unknown>>): RequestReading {
   const { type, originalTaskId, reasoning, proposedTasks } = value;
   if (!isModificationType(type)) return malformed(`its type must be one of ${TYPES.join(', ')}`);
   if (typeof originalTaskId !== 'string') return malformed('its originalTaskId must be a string');

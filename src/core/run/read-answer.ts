@@ -1,11 +1,12 @@
 import type { Role } from '../agent/role.ts';
+import { deniedBy, type StructuredClaim } from '../agent/structured-claim.ts';
 import { readAdmissions } from '../answer/contradiction.ts';
 import { findDoubts } from '../answer/doubt.ts';
 import { excerpt } from '../answer/excerpt.ts';
-import { readFailureReport } from '../answer/failure-report.ts';
+import { FAILURE_FALLBACKS, readFailureReport } from '../answer/failure-report.ts';
 import { explainMissingSignal, readSignals } from '../answer/signals.ts';
 import { readUndone } from '../answer/undone.ts';
-import { parseModificationRequest } from '../plan/modification.ts';
+import { parseModificationRequest, type RequestReading, readRequest } from '../plan/modification.ts';
 import type { Answer } from './answer.ts';
 
 const EXCERPT_CHARS_MAX = 2_000;
@@ -20,18 +21,22 @@ export interface AnswerRules {
   readonly doubts?: readonly string[] | undefined;
   /** The task as it stands in the plan: the words it uses itself admit nothing and raise no doubt. */
   readonly block?: string | undefined;
+  /** What the agent says as data. */
+  readonly claims?: readonly StructuredClaim[] | undefined;
 }
 
-/** Reads the facts of a final answer, once (R-DEL-4, R-VER-2, R-VER-10, R-VER-11, R-REC-2, R-MOD-1). */
+/** Reads the facts of a final answer and of the claims that came with it, once (R-DEL-4, R-VER-2, R-VER-10, R-VER-11, R-REC-2, R-MOD-1). */
 export function readAnswer(text: string, rules: AnswerRules): Answer {
-  const { role, taskId, admissions, block } = rules;
+  const { role, taskId, admissions, block, claims = [] } = rules;
   const { positive, negative } = readSignals(text, role);
-  const report = readFailureReport(text, taskId);
+  const denied = deniedBy(claims);
+  const report = denied ? { ...FAILURE_FALLBACKS, ...denied } : readFailureReport(text, taskId);
   const found = readAdmissions(text, admissions, block);
   const admission = found.admission ?? (report ? `Task ${taskId} FAILED: ${report.error}` : undefined);
   const undone = readUndone(text);
-  const request = parseModificationRequest(text);
-  const signal = negative ? 'negative' : positive ? 'positive' : 'none';
+  const request = requestIn(claims) ?? parseModificationRequest(text);
+  const claimed = claims.some(({ status }) => status === 'complete');
+  const signal = negative || denied ? 'negative' : positive || claimed ? 'positive' : 'none';
   const doubts =
     signal === 'positive' ? [...found.uncertain, ...findDoubts(text, { role, block, phrases: rules.doubts })] : [];
   return {
@@ -46,4 +51,10 @@ export function readAnswer(text: string, rules: AnswerRules): Answer {
       : { request: request.kind === 'malformed' ? { malformed: request.reason } : request.request }),
     excerpt: excerpt(text, EXCERPT_CHARS_MAX),
   };
+}
+
+/** A request made as data is checked like one in an answer (R-MOD-1). */
+function requestIn(claims: readonly StructuredClaim[]): RequestReading | undefined {
+  const claim = claims.find(({ status }) => status === 'modification-requested');
+  return claim?.status === 'modification-requested' ? readRequest(claim.request) : undefined;
 }

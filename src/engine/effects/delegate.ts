@@ -18,6 +18,7 @@ import { documentsIn, keepDocuments } from '../work/documents.ts';
 import { readRedacted } from '../work/read-redacted.ts';
 import { changedInSubmodules } from '../work/submodules.ts';
 import { watched, workOf } from '../work/watched.ts';
+import { withWarnings } from '../work/with-warnings.ts';
 import { triedBefore } from './plan-fix.ts';
 
 type Delegate = Extract<Effect, { do: 'delegate' }>;
@@ -83,7 +84,7 @@ async function returned(
   { outcome, noticed }: { readonly outcome: AgentOutcome; readonly noticed: Noticed | undefined },
   place: World,
 ): Promise<RunEvent> {
-  const { how, message, answer, usage, durationMs, resetsAt } = outcome;
+  const { how, message, answer, claims, usage, durationMs, resetsAt } = outcome;
   const { id, block } = place.plan.task(key);
   await place.git.clearLocks(place.tree);
   return {
@@ -92,11 +93,11 @@ async function returned(
     attempt,
     how,
     message: place.redact(message),
-    answer: readRedacted(answer, place, { role, taskId: id, block }),
+    answer: readRedacted(answer, place, { role, taskId: id, block, claims }),
     usage,
     durationMs,
     ...(resetsAt === undefined ? {} : { resetsAt }),
-    ...(noticed && { noticed }),
+    ...withWarnings(noticed, outcome, place),
   };
 }
 

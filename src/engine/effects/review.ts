@@ -1,3 +1,4 @@
+import { deniedBy } from '../../core/agent/structured-claim.ts';
 import { tellsAgainst } from '../../core/answer/against.ts';
 import { excerpt } from '../../core/answer/excerpt.ts';
 import { readReview } from '../../core/answer/review.ts';
@@ -19,6 +20,7 @@ import { documentAtStart, documentsIn } from '../work/documents.ts';
 import { asItIs } from '../work/edit-plan.ts';
 import { keptRef } from '../work/kept-ref.ts';
 import { watched, workOf } from '../work/watched.ts';
+import { withWarnings } from '../work/with-warnings.ts';
 import { foldAgentCommits } from './commit.ts';
 import { attemptLimits, briefVariables, showing } from './delegate.ts';
 
@@ -96,7 +98,8 @@ async function reviewed(
   const notes = [...before, ...(await undoReview(effect, state, place))];
   const { how, message, usage, durationMs, resetsAt } = outcome;
   const answer = place.redact(outcome.answer);
-  const heard = how === 'completed' ? readReview(answer, place.admissions) : NOT_HEARD;
+  const read = how === 'completed' ? readReview(answer, place.admissions) : NOT_HEARD;
+  const heard = read.verdict === 'pass' && deniedBy(outcome.claims ?? []) ? NOT_HEARD : read;
   return {
     type: 'task-reviewed',
     task: key,
@@ -110,7 +113,7 @@ async function reviewed(
     durationMs,
     ...(notes.length > 0 && { notes }),
     ...(resetsAt === undefined ? {} : { resetsAt }),
-    ...(noticed && { noticed }),
+    ...withWarnings(noticed, outcome, place),
   };
 }
 
