@@ -34,7 +34,7 @@ export function memoryProcesses(
         shown += `${line}\n`;
         launch.onLine?.(line);
       };
-      launch.signal?.addEventListener('abort', () => stdin.close());
+      if (launch.onInput) launch.signal?.addEventListener('abort', () => stdin.close());
       const performed = await perform(launch, { stdin, print });
       stdin.close();
       if (launch.signal?.aborted) return { ...cancelled, stdout: printed(shown) };
