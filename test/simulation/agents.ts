@@ -1,5 +1,6 @@
 import type { Role } from '../../src/core/agent/role.ts';
 import type { Envelope } from '../../src/core/run/event.ts';
+import type { HandedBrief } from '../../src/engine/lane/handed-over.ts';
 import type { Agent, AgentOutcome, Brief } from '../../src/ports/agent.ts';
 import { putFile } from '../memory/tree.ts';
 import { deedOf, HARMLESS_APART, type Stage, stageOf, workFile } from './deeds.ts';
@@ -35,6 +36,18 @@ async function work(world: World, brief: Brief, step: Step): Promise<AgentOutcom
   }
   await world.clock.sleepMs(stepMs, brief.signal);
   return brief.signal.aborted ? await cancelled(world, call) : leave(call, deed.leave(stageFor(world, call)));
+}
+
+/** An agent that works while no coordinator does; resolves with its final answer, which is empty if it failed. */
+export async function workElsewhere(
+  world: World,
+  { role, prompt, workspace, variables }: HandedBrief,
+): Promise<string> {
+  const limits = { wallMs: 1_800_000, idleMs: 600_000 };
+  const { signal } = new AbortController();
+  const brief = { role, prompt, workspace, variables, limits, logFile: '', signal };
+  const { how, answer } = await work(world, brief, async () => {});
+  return how === 'completed' ? answer : '';
 }
 
 /** Who is told to stop does not do so at once. */

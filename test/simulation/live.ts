@@ -1,13 +1,17 @@
+import { handOvers } from '../../src/core/run/drivers.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import type { StopSignal } from '../../src/core/run/stop-signal.ts';
 import { UserError } from '../../src/core/user-error.ts';
+import { HandedOver } from '../../src/engine/lane/handed-over.ts';
 import { GitFault } from '../../src/ports/git.ts';
 import { StorageFault } from '../../src/ports/store.ts';
 import { putFile } from '../memory/tree.ts';
 import { type Accident, describeAccident } from './accident.ts';
+import { workElsewhere } from './agents.ts';
 import { Gate, type Point } from './gate.ts';
 import { endOfLife } from './invariants.ts';
 import type { End, Life } from './life.ts';
+import { archiveIn } from './ports.ts';
 import type { Scenario } from './scenario.ts';
 import { portsIn, startOnce } from './start.ts';
 import { STATE, TASKS, World } from './world.ts';
@@ -34,11 +38,12 @@ export async function liveOn(world: World, fate: Fate): Promise<Life> {
     const end = await oneStart(world, fate);
     ends.push(end);
     world.clock.forget();
+    if (end.how === 'handed over') await workOn(world, end.state);
     if (end.how === 'refused') {
       world.asked += 1;
       if (!obey(world, end.message)) world.violated('liveness', `A start was refused for good: ${end.message}`);
     }
-    if (ends.length > STARTS_MAX || world.calls.length > CALLS_MAX)
+    if (ends.filter(({ how }) => how !== 'handed over').length > STARTS_MAX || world.calls.length > CALLS_MAX)
       world.violated('liveness', `No end after ${ends.length} starts and ${world.calls.length} calls.`);
   } while (world.violations.length === 0 && startsAgain(world, ends.at(-1)));
   await endOfLife(world, ends);
@@ -90,7 +95,7 @@ async function oneStart(world: World, { accidents, onPoint }: Fate): Promise<End
     end ??= value;
   };
   void result.then(
-    (state) => set({ how: 'over', state }),
+    (state) => set({ how: state.phase === 'over' ? 'over' : 'handed over', state }),
     (error) => set(endOfError(world, error)),
   );
   void gate.death.then(() => set({ how: 'crashed' }));
@@ -106,6 +111,29 @@ async function oneStart(world: World, { accidents, onPoint }: Fate): Promise<End
     world.violated('I8', 'A run ended before its agent.');
   gate.abandon();
   return end;
+}
+
+/** Has the agents do what was handed over, one after the other, and report it: one of them, or all before the next start. */
+async function workOn(world: World, state: RunState): Promise<void> {
+  const run = [...world.runs.keys()].at(-1) ?? '';
+  const handedOver = new HandedOver(
+    archiveIn(world, new Gate([], { accidents: [], onStop: () => {} })).folder(run),
+    world.clock,
+  );
+  for (const { holder } of handOvers(state)) {
+    const brief = await handedOver.brief(holder.token);
+    if (brief === undefined) continue;
+    let answer: string | undefined;
+    void workElsewhere(world, brief).then((text) => {
+      answer = text;
+    });
+    while (answer === undefined) {
+      await quiet();
+      if (answer === undefined) world.clock.advance();
+    }
+    await handedOver.report(holder.token, answer);
+    if (world.agentCalls.length % 2 === 0) return;
+  }
 }
 
 /** Resolves when everything that can happen without the clock has happened. */

@@ -32,6 +32,8 @@ export interface Scenario {
   /** Whether no agent touches plan, state file or branch: then no start may need a person. */
   readonly isHonest?: true;
   readonly maxTimeMs?: number;
+  /** Whether each start only goes on until an agent is needed, which then works without a coordinator. */
+  readonly isDriven?: boolean;
   /** Whether the user has no commit hooks. */
   readonly isWithoutHooks?: true;
   /**

@@ -16,6 +16,8 @@ const FAILURES_MAX = 5;
 
 export interface SeedOptions {
   readonly batches: boolean;
+  /** Whether the agents work while no coordinator does. */
+  readonly isDriven?: boolean;
   /** The test that lives through a seed again. */
   readonly file: string;
 }
@@ -32,7 +34,8 @@ export async function liveSeeds(seeds: readonly number[], options: SeedOptions):
 }
 
 async function liveSeed(seed: number, options: SeedOptions): Promise<string> {
-  const golden = await live(scenarioOf(seed, options));
+  const { isDriven = false } = options;
+  const golden = await live({ ...scenarioOf(seed, options), isDriven });
   const found = describe(golden, []);
   if (found !== '') return found;
   return await liveThrough(golden, accidentsOf(seed, golden.world.calls.length));

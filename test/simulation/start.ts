@@ -17,7 +17,7 @@ import { readPlanText } from '../../src/engine/lane/plan-text.ts';
 import { type World as EngineWorld, recordTrailers } from '../../src/engine/lane/world.ts';
 import { isUnfinished, open } from '../../src/engine/open.ts';
 import { type AfterKilledRun, afterKilledRun } from '../../src/engine/watch/after-killed-run.ts';
-import { readWatchRecord, WATCH_RECORD } from '../../src/engine/watch/watch-record.ts';
+import { readWatchRecord, WATCH_RECORD, type WatchRecord } from '../../src/engine/watch/watch-record.ts';
 import type { Git } from '../../src/ports/git.ts';
 import type { RecordedRun, RunArchive, SpecFiles } from '../../src/ports/store.ts';
 import { agentIn } from './agents.ts';
@@ -38,6 +38,8 @@ export function portsIn(world: World, gate: Gate): Ports {
 }
 
 const tree = { dir: ROOT };
+const DRIVER = 'simulated';
+const LEASE_MS = 1_800_000;
 
 /** One start of the coordinator, from the locks on, the way `implement` makes it. Throws as `implement` does. */
 export async function startOnce(
@@ -46,7 +48,7 @@ export async function startOnce(
   onStop: (stop: (signal: StopSignal) => void) => void,
 ): Promise<RunState> {
   const { git, files, archive } = ports;
-  const killed = await afterKill(world, ports);
+  const found = await afterKill(world, ports);
   readPlanText(taskMarkdown, await files.read('tasks.md'));
   await readState(files, SPEC);
   const latest = await archive.latest();
@@ -64,6 +66,7 @@ export async function startOnce(
     plan,
     policy,
     stated,
+    ...(world.scenario.isDriven && { driver: DRIVER }),
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
   return await execute({
@@ -79,8 +82,11 @@ export async function startOnce(
     clock: clockIn(world, ports.gate),
     show: () => {},
     onStop,
+    ...(world.scenario.isDriven && {
+      driver: { name: DRIVER, leaseMs: () => LEASE_MS, newToken: () => world.newToken() },
+    }),
     ...(world.scenario.maxTimeMs === undefined ? {} : { maxTimeMs: world.scenario.maxTimeMs }),
-    world: (identity) => engineWorld(world, ports, { identity, newBranch, killed }),
+    world: (identity) => engineWorld(world, ports, { identity, newBranch, ...found }),
   });
 }
 
@@ -102,17 +108,27 @@ function policyFor(
 }
 
 /** What a killed run left of what judges the work is put right before anything is looked at. */
-async function afterKill(world: World, { archive, gate }: Ports): Promise<AfterKilledRun | undefined> {
+async function afterKill(world: World, { git, archive, gate }: Ports): Promise<Found> {
   const latest = await archive.latest();
   const folder = latest && archive.folder(latest.id);
   const text = await folder?.readRecord(WATCH_RECORD);
-  if (latest === undefined || folder === undefined || text === undefined) return undefined;
+  if (latest === undefined || folder === undefined || text === undefined) return {};
   await processesIn(world, gate).reap(latest.id);
   const record = readWatchRecord(text);
   if (record === undefined) world.violated('R-VER-14', 'The record of the watch cannot be read.');
-  const found = record && (await afterKilledRun(record, picturesIn(world, gate)));
+  if (record?.handedOver) {
+    await watchIn({ git, pictures: picturesIn(world, gate), folder }, { handedOver: record }).lookAgain();
+    return { handedOver: readWatchRecord((await folder.readRecord(WATCH_RECORD)) ?? '') };
+  }
+  const killed = record && (await afterKilledRun(record, picturesIn(world, gate)));
   await folder.removeRecord(WATCH_RECORD);
-  return found;
+  return { killed };
+}
+
+/** What an earlier coordinator left that is watched, or had to be put right. */
+interface Found {
+  readonly killed?: AfterKilledRun | undefined;
+  readonly handedOver?: WatchRecord | undefined;
 }
 
 /** The checks before a run. Throws `UserError`. */
@@ -143,13 +159,16 @@ function branchesIn({ repository }: World): readonly string[] {
   return [...repository.refs.keys()].flatMap((ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? []);
 }
 
-interface Begun {
+interface Begun extends Found {
   readonly identity: RunIdentity;
   readonly newBranch: string | undefined;
-  readonly killed: AfterKilledRun | undefined;
 }
 
-function engineWorld(world: World, { git, archive, gate }: Ports, { identity, newBranch, killed }: Begun): EngineWorld {
+function engineWorld(
+  world: World,
+  { git, archive, gate }: Ports,
+  { identity, newBranch, ...found }: Begun,
+): EngineWorld {
   const folder = archive.folder(identity.run);
   const clock = clockIn(world, gate);
   return {
@@ -169,7 +188,7 @@ function engineWorld(world: World, { git, archive, gate }: Ports, { identity, ne
     stateFile: identity.stateFile,
     proofs: identity.proofs,
     handedOver: new HandedOver(folder, clock),
-    watch: watchIn({ git, pictures: picturesIn(world, gate), folder }, { killed }),
+    watch: watchIn({ git, pictures: picturesIn(world, gate), folder }, found),
     workspaces: workspacesIn(world, gate, { git, run: identity.run }),
     shell: 'bash',
     protect: [],

@@ -80,6 +80,7 @@ export class World {
   /** Starts of a coordinator so far, and those that a person still makes after a run that stopped for good. */
   starts: number;
   reruns: number;
+  private tokens: number;
   /** How often a start was refused until a person had put right what an agent had made wrong. */
   asked: number;
 
@@ -103,6 +104,13 @@ export class World {
     this.starts = from?.starts ?? 0;
     this.asked = from?.asked ?? 0;
     this.reruns = from?.reruns ?? scenario.reruns;
+    this.tokens = from?.tokens ?? 0;
+  }
+
+  /** A token that no coordinator has used. */
+  newToken(): string {
+    this.tokens += 1;
+    return `token-${this.tokens}`;
   }
 
   /** A world of its own that is as this one is now. */

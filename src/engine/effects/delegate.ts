@@ -17,7 +17,7 @@ import { type World, workFolder } from '../lane/world.ts';
 import { documentsIn, keepDocuments } from '../work/documents.ts';
 import { readRedacted } from '../work/read-redacted.ts';
 import { changedInSubmodules } from '../work/submodules.ts';
-import { watched, workOf } from '../work/watched.ts';
+import { watched, watchedSince, workOf } from '../work/watched.ts';
 import { withWarnings } from '../work/with-warnings.ts';
 import { triedBefore } from './plan-fix.ts';
 
@@ -44,7 +44,9 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   const handOver = handOverOf(state, key);
   if (handOver) {
     await world.watch.handOver(workOf(state, place, { key, attempt, when: 'begin' }));
-    await world.handedOver.give(handOver.holder.token, { ...given, ...(progress === undefined ? {} : { progress }) });
+    // Members of a batch do not write to this file, while their neighbours are recorded in it.
+    const kept = progress === undefined || place !== world ? {} : { progress };
+    await world.handedOver.give(handOver.holder.token, { ...given, ...kept });
     return undefined;
   }
   world.proofs.begin({ key, attempt }, world.clock.now(), await changedInSubmodules(place));
@@ -73,9 +75,9 @@ export async function takeUpTask(handOver: HandOver, state: RunState, world: Wor
   if (outcome === undefined) return undefined;
   const place = await findPlace(state, world, key);
   if (place === undefined) return { type: 'work-lost', task: key, attempt };
-  world.progress.goOn(brief.progress);
+  if (brief.progress !== undefined) world.progress.goOn(brief.progress);
   await world.folder.writeRecord(logOf(effect), outcome.answer);
-  const { noticed } = await watched(state, place, { key, attempt, when: 'take up' }, async () => {});
+  const noticed = await watchedSince(state, place, { key, attempt, when: 'begin', token: handOver.holder.token });
   return await returned(effect, { outcome, noticed }, place);
 }
 

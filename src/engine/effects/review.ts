@@ -19,7 +19,7 @@ import { planPath, type World, workFolder } from '../lane/world.ts';
 import { documentAtStart, documentsIn } from '../work/documents.ts';
 import { asItIs } from '../work/edit-plan.ts';
 import { keptRef } from '../work/kept-ref.ts';
-import { watched, workOf } from '../work/watched.ts';
+import { watched, watchedSince, workOf } from '../work/watched.ts';
 import { withWarnings } from '../work/with-warnings.ts';
 import { foldAgentCommits } from './commit.ts';
 import { attemptLimits, briefVariables, showing } from './delegate.ts';
@@ -77,7 +77,7 @@ export async function takeUpReview(handOver: HandOver, state: RunState, world: W
   if (outcome === undefined) return undefined;
   const place = (await findPlace(state, world, key)) ?? world;
   await world.folder.writeRecord(logOf(effect), outcome.answer);
-  const { noticed } = await watched(state, place, { key, attempt, when: 'take up' }, async () => {});
+  const noticed = await watchedSince(state, place, { key, attempt, when: 'begin', token: handOver.holder.token });
   return await reviewed(effect, { outcome, noticed, notes: brief.notes ?? [], state }, place);
 }
 

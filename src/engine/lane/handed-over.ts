@@ -1,5 +1,6 @@
 import type { Role } from '../../core/agent/role.ts';
 import type { HandOver } from '../../core/run/hand-over.ts';
+import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome } from '../../ports/agent.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RunFolder } from '../../ports/store.ts';
@@ -15,7 +16,7 @@ export interface HandedBrief {
   readonly variables: Readonly<Record<string, string>>;
   /** When it was given, ISO 8601 in UTC. */
   readonly since: string;
-  /** What the progress file said. */
+  /** What the progress file said, where the agent works next to it. */
   readonly progress?: string;
   /** What a person should know of the preparation. */
   readonly notes?: readonly string[];
@@ -54,6 +55,15 @@ export class HandedOver {
   async report(token: string, answer: string): Promise<void> {
     const reported: ReportedAnswer = { answer, at: this.#clock.now() };
     await this.#folder.writeRecord(`handed-over/${token}/answer.json`, JSON.stringify(reported));
+  }
+
+  /** Keeps what was noticed around the work (R-VER-14). */
+  async keepNoticed(token: string, noticed: Noticed): Promise<void> {
+    await this.#folder.writeRecord(`handed-over/${token}/noticed.json`, JSON.stringify(noticed));
+  }
+
+  async noticed(token: string): Promise<Noticed | undefined> {
+    return read(await this.#folder.readRecord(`handed-over/${token}/noticed.json`));
   }
 
   /** How the work ended, reported or timed out; `undefined` while it goes on. */

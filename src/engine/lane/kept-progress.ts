@@ -8,7 +8,7 @@ export interface ProgressKeeper {
   /** Takes what the file says now for known: called before an agent begins. Returns it. */
   begin(): Promise<string | undefined>;
   /** Takes what the file said when the agent began for known: an earlier process started it. */
-  goOn(text: string | undefined): void;
+  goOn(text: string): void;
   /** Puts back what is gone of what was known; one sentence if there was something to put back. */
   mend(): Promise<string | undefined>;
   /** Takes the file as it is: as hooks have left what we committed, or as it is once an attempt was undone. */

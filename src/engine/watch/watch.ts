@@ -15,11 +15,8 @@ export interface WatchedWork {
   readonly branch: string;
   /** *Files* of the task. */
   readonly files: readonly string[];
-  /**
-   * `begin`: an attempt begins, and what a person did before it counts as given. `go on`: it is not over yet. `take up`: it
-   * was handed over, and is reported now.
-   */
-  readonly when: 'begin' | 'go on' | 'take up';
+  /** `begin`: an attempt begins, and what a person did before it counts as given. `go on`: it is not over yet. */
+  readonly when: 'begin' | 'go on';
   /** The ref that what came to the stash is kept under; names the work too. */
   readonly keepUnder: string;
 }
@@ -50,7 +47,7 @@ interface AtWork {
 
 function inOtherHands(work: Omit<WatchedWork, 'when'>, { violations, concerns }: Noticed): AtWork {
   return {
-    work: { ...work, when: 'take up' },
+    work: { ...work, when: 'begin' },
     violations: [...violations],
     concerns: [...concerns],
     isHandedOver: true,
@@ -93,7 +90,7 @@ export class Watch {
     act: () => Promise<T>,
   ): Promise<{ readonly result: T; readonly noticed: Noticed | undefined }> {
     const entry: AtWork = { work, violations: [], concerns: [] };
-    await this.#alone(() => (work.when === 'take up' ? this.#takeUp(entry) : this.#begin(entry)));
+    await this.#alone(() => this.#begin(entry));
     try {
       const result = await act();
       await this.#alone(() => this.#end(entry));
@@ -107,7 +104,27 @@ export class Watch {
 
   /** Begins work that somebody else does: it is watched, by later processes too, until it is taken up. */
   async handOver(work: WatchedWork): Promise<void> {
-    await this.#alone(() => this.#begin(inOtherHands(work, NOTHING_NOTICED)));
+    await this.#alone(async () => {
+      if (!this.#handedOver(work)) await this.#begin(inOtherHands(work, NOTHING_NOTICED));
+    });
+  }
+
+  /** What was noticed since the work was handed over; it stays watched until it is released. `undefined` if its record is lost. */
+  async noticedSince(work: WatchedWork): Promise<Noticed | undefined> {
+    return await this.#alone(async () => {
+      await this.#compare();
+      return this.#handedOver(work);
+    });
+  }
+
+  /** Ends the watch over work that was handed over. */
+  async release(work: WatchedWork): Promise<void> {
+    await this.#alone(async () => {
+      const entry = this.#handedOver(work);
+      if (entry === undefined) return;
+      this.#atWork.delete(entry);
+      await this.#write();
+    });
   }
 
   /** Looks once more before a commit of ours: its hooks and signing are the user's, also if a program outlived its attempt. */
@@ -138,14 +155,8 @@ export class Watch {
     await this.#write();
   }
 
-  /** What happened since the work was handed over was noticed when this process began. */
-  async #takeUp(entry: AtWork): Promise<void> {
-    const earlier = [...this.#atWork].find(({ work }) => work.keepUnder === entry.work.keepUnder);
-    if (earlier === undefined) return await this.#begin(entry);
-    this.#atWork.delete(earlier);
-    entry.violations.push(...earlier.violations);
-    entry.concerns.push(...earlier.concerns);
-    this.#atWork.add(entry);
+  #handedOver({ keepUnder }: WatchedWork): AtWork | undefined {
+    return [...this.#atWork].find(({ work, isHandedOver }) => isHandedOver && work.keepUnder === keepUnder);
   }
 
   async #end(entry: AtWork): Promise<void> {

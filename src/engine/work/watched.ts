@@ -1,6 +1,6 @@
 import type { RunState } from '../../core/run/state.ts';
 import { progressOf, taskOf } from '../../core/run/state.ts';
-import type { Noticed } from '../../core/verify/noticed.ts';
+import { NOTHING_NOTICED, type Noticed } from '../../core/verify/noticed.ts';
 import type { World } from '../lane/world.ts';
 import type { WatchedWork } from '../watch/watch.ts';
 import { keptRef } from './kept-ref.ts';
@@ -22,25 +22,59 @@ export async function watched<T>(
   occasion: Occasion,
   act: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly noticed: Noticed | undefined }> {
-  const { git, tree, watch, redact } = place;
-  const { key } = occasion;
-  const order = {
-    branch: state.branch,
-    // In a batch others are recorded on the branch meanwhile.
-    commit: key === undefined || state.batch !== undefined ? state.tip : progressOf(state, key).base,
-  };
   const mended: string[] = [];
-  const { result, noticed } = await watch.during(workOf(state, place, occasion), async () => {
+  const { result, noticed } = await place.watch.during(workOf(state, place, occasion), async () => {
     const done = await act();
-    // Before git is asked anything: it could not answer.
-    // A member's worktree that is damaged is lost as a whole.
-    if (place.ownBranch === undefined) mended.push(...(await git.mend(tree, order)));
+    mended.push(...(await mend(state, place, occasion)));
     return done;
   });
-  if (noticed === undefined && mended.length === 0) return { result, noticed };
-  const { violations, concerns } = noticed ?? { violations: [], concerns: [] };
-  // Names of branches and the words of a stash are an agent's.
-  return { result, noticed: { violations: [...mended, ...violations].map(redact), concerns: concerns.map(redact) } };
+  return { result, noticed: asFound(mended, noticed, place) };
+}
+
+/**
+ * What was noticed around work that was handed over, now that it is reported. It is written down before the watch ends, so
+ * that a process that is killed in between loses none of it.
+ */
+export async function watchedSince(
+  state: RunState,
+  place: World,
+  { token, ...occasion }: Occasion & { readonly token: string },
+): Promise<Noticed | undefined> {
+  const { watch, handedOver } = place;
+  const work = workOf(state, place, occasion);
+  const known = await handedOver.noticed(token);
+  const found = known
+    ? asFound([], known, place)
+    : asFound(await mend(state, place, occasion), (await watch.noticedSince(work)) ?? LOST, place);
+  if (known === undefined) await handedOver.keepNoticed(token, found ?? NOTHING_NOTICED);
+  await watch.release(work);
+  return found;
+}
+
+const LOST: Noticed = {
+  violations: ['What judges the work could not be compared: the record of how it was is gone.'],
+  concerns: [],
+};
+
+/**
+ * Repairs what would keep git from answering, before it is asked anything. A member's worktree that is damaged is lost as a
+ * whole.
+ */
+async function mend(state: RunState, { git, tree, ownBranch }: World, { key }: Occasion): Promise<readonly string[]> {
+  if (ownBranch !== undefined) return [];
+  // In a batch others are recorded on the branch meanwhile.
+  const commit = key === undefined || state.batch !== undefined ? state.tip : progressOf(state, key).base;
+  return await git.mend(tree, { branch: state.branch, commit });
+}
+
+/** Names of branches and the words of a stash are an agent's. */
+function asFound(
+  mended: readonly string[],
+  { violations, concerns }: Noticed = NOTHING_NOTICED,
+  { redact }: Pick<World, 'redact'>,
+): Noticed | undefined {
+  if (mended.length + violations.length + concerns.length === 0) return undefined;
+  return { violations: [...mended, ...violations].map(redact), concerns: concerns.map(redact) };
 }
 
 /** What the watch is told about somebody's work. */
