@@ -25,7 +25,8 @@ import { withUsersChanges } from './work/users-changes.ts';
  * on after.
  */
 export async function perform(effect: Effect, state: RunState, world: World): Promise<RunEvent | undefined> {
-  const event = await withUsersChanges(effect, state, world, () => carryOut(effect, state, world));
+  const there = 'lane' in effect ? { ...world, lane: effect.lane } : world;
+  const event = await withUsersChanges(effect, state, there, () => carryOut(effect, state, there));
   if (event === undefined) return undefined;
   // The words of a hook.
   const isSaid = event.type === 'commit-refused' || event.type === 'commit-blocked';
@@ -36,8 +37,9 @@ export async function perform(effect: Effect, state: RunState, world: World): Pr
 export async function takeUp(handOver: HandOver, state: RunState, world: World): Promise<RunEvent | undefined> {
   const effect = { ...handOver.effect, lane: laneOf(state, handOver.effect.task) };
   const given = { ...handOver, effect };
-  if (effect.do === 'delegate') return await takeUpTask(given, state, world);
-  return await withUsersChanges(effect, state, world, () => takeUpReview(given, state, world));
+  const there = { ...world, lane: effect.lane };
+  if (effect.do === 'delegate') return await takeUpTask(given, state, there);
+  return await withUsersChanges(effect, state, there, () => takeUpReview(given, state, there));
 }
 
 async function carryOut(effect: Effect, state: RunState, world: World): Promise<RunEvent | undefined> {

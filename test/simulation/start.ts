@@ -177,6 +177,7 @@ function engineWorld(
     verifyTimeoutMs: 600_000,
     git,
     tree,
+    lane: { kind: 'tree' },
     files: identity.files,
     progress: identity.progress,
     folder,

@@ -57,6 +57,7 @@ export function worldOf(
     git: gitCli({ root, env: { ...env, SPECLOOP_RUN_MARK: run.run }, hooksPath: () => watch.hooksPath }),
     watch,
     tree: { dir: root },
+    lane: { kind: 'tree' },
     files: run.files,
     progress: run.progress,
     workdir: run.workdir,

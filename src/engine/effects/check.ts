@@ -1,7 +1,6 @@
 import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { isInTree } from '../../core/run/lane-of.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { judgedOf } from '../../core/run/verify-commands.ts';
 import { isBookkeeping, isPrivate } from '../../core/spec-files.ts';
@@ -13,14 +12,13 @@ import type { Noticed } from '../../core/verify/noticed.ts';
 import type { Change, Inspection } from '../../ports/git.ts';
 import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
-import { noStateFile } from '../lane/state-file.ts';
 import type { World } from '../lane/world.ts';
 import { outOfScope, protectedPaths } from '../watch/scope.ts';
 import { putCutOffBack } from '../work/cut-off-check.ts';
 import { changedDocuments } from '../work/documents.ts';
 import { measureWork } from '../work/measure-work.ts';
 import { type Proven, prove } from '../work/prove.ts';
-import { baseInTree, notOf, sharesTree } from '../work/shared-tree.ts';
+import { baseIn, notOf } from '../work/shared-tree.ts';
 import { undoReview } from './review.ts';
 import { unreadable } from './set-aside.ts';
 
@@ -34,26 +32,26 @@ export async function check(
   world: World,
 ): Promise<RunEvent> {
   const task = taskOf(state, key);
-  const place = await findPlace(state, world, key);
+  const place = await findPlace(world, key);
   if (place === undefined) return { type: 'work-lost', task: key, attempt };
   await undoReview({ task: key, attempt }, state, place);
   const judged = judgedOf(state, key);
-  const measuring = measureAfterCutOff(state, place, { task, attempt, base: baseInTree(state, key, judged.base) });
-  const measured = await (!isInTree(state, key) ? measuring.catch(unreadable(world)) : measuring);
+  const measuring = measureAfterCutOff(state, place, { task, attempt, base: baseIn(world.lane, judged.base) });
+  const measured = await measuring.catch(unreadable(world));
   if (measured === 'unreadable') return { type: 'work-lost', task: key, attempt };
   const { evidence, tasks, work, now } = measured;
   const checked = { type: 'task-checked', task: key, attempt, ...(tasks && { tasks }) } as const;
   if (!mayVerify(evidence, judged)) return { ...checked, evidence };
   const { commands, base } = judged;
-  const claim = { key, attempt, commands, base: baseInTree(state, key, base), work, before: now };
+  const claim = { key, attempt, commands, base: baseIn(world.lane, base), work, before: now };
   const proving = prove(place, state, claim);
-  const proven = await (!isInTree(state, key) ? proving.catch(unreadable(world)) : proving);
+  const proven = await proving.catch(unreadable(world));
   if (proven === 'unreadable') return { type: 'work-lost', task: key, attempt };
   if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
   const uncovered = evidence.uncovered ?? [];
   world.proofs.keep({ key, attempt }, { work: proven.work, uncovered, staged: proven.staged });
   // A command may run what the agent wrote: what it brings into the plan is looked at like what the agent brought.
-  const { found, tasks: all = tasks } = await reconcilePlan(place, planOptions(state, key));
+  const { found, tasks: all = tasks } = await reconcilePlan(place, planOptions(world, key));
   const proved = withPlan(withProof(place, evidence, proven), found);
   return { ...checked, ...(all && { tasks: all }), evidence: withNoticed(proved, proven.noticed) };
 }
@@ -112,13 +110,13 @@ async function measureAfterCutOff(state: RunState, world: World, order: CheckOrd
 async function measure(state: RunState, world: World, { task, attempt, base }: CheckOrder): Promise<Measured> {
   const { git, tree } = world;
   const { policy } = state;
-  const plan = await reconcilePlan(world, planOptions(state, task.key));
+  const plan = await reconcilePlan(world, planOptions(world, task.key));
   const stateFileTouched = await world.stateFile.isTouched();
   const now = await git.inspect(tree);
   const { head, branch, operation, changes } = now;
   const moved = head !== base;
   const paths = moved ? await git.changedSince(tree, base) : changes.map(({ path }) => path);
-  const strange = new Set(notOf(state, task.key, paths));
+  const strange = new Set(notOf(state, world.lane, { key: task.key, paths }));
   const ours = paths.filter((path) => !isBookkeeping(path, world.spec) && !strange.has(path));
   const { work, uncovered, unrecordable } = await measureWork(world, { task, attempt, base, paths: ours, now });
   const changed = [...work.keys()];
@@ -173,8 +171,8 @@ async function privateFilesIn(
 }
 
 /** What an attempt took out of the progress file is put back, and does not count against the task. */
-async function lostProgress({ progress, ownBranch }: World): Promise<readonly string[]> {
-  const mended = ownBranch === undefined ? await progress.mend() : undefined;
+async function lostProgress({ progress }: World): Promise<readonly string[]> {
+  const mended = await progress.mend();
   return mended === undefined ? [] : [mended];
 }
 
@@ -207,9 +205,8 @@ async function lookForConcerns(
 }
 
 /** In a shared tree other members may have ticked their own boxes. */
-function planOptions(state: RunState, key: string): { readonly own: readonly string[]; readonly isAlone: boolean } {
-  const own = sharesTree(state, key) ? (state.batch?.members ?? []) : [key];
-  return { own, isAlone: isInTree(state, key) };
+function planOptions({ lane }: World, key: string): { readonly own: readonly string[]; readonly isAlone: boolean } {
+  return { own: lane.kind === 'shared' ? lane.members : [key], isAlone: lane.kind !== 'worktree' };
 }
 
 /** What somebody did to the plan meanwhile; additions without a violation become part of the plan (R-VER-3). */
@@ -224,7 +221,7 @@ async function reconcilePlan(
   const { additions, ownTicked, plan: accepted, ...changed } = format.reconcile(plan.plan, after, options);
   const violations = [...putBack, ...changed.violations];
   const found = { violations, additions, ownTicked: ownTicked.length > 0 };
-  if (violations.length > 0 || additions.length === 0 || world.stateFile === noStateFile) return { found };
+  if (violations.length > 0 || additions.length === 0 || world.lane.kind === 'worktree') return { found };
   plan.accept(accepted);
   return { found, tasks: accepted.tasks.map((task) => planned(task, world.workdir)) };
 }

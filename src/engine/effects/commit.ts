@@ -3,7 +3,7 @@ import { mergeTaskProgress } from '../../core/progress/merge.ts';
 import { commitMessage, filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
-import { isInTree, progressFileOf } from '../../core/run/lane-of.ts';
+import { progressFileOf } from '../../core/run/lane-of.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { isBookkeeping, PROGRESS_FILE } from '../../core/spec-files.ts';
@@ -19,7 +19,7 @@ import { putLeftoversBack, takenOut } from '../work/leftovers.ts';
 import { blocked, blockedBy, isUnmade, makeCommit, type Unmade } from '../work/make-commit.ts';
 import { movedSince } from '../work/measure-work.ts';
 import { type AfterHooks, planAfterHooks } from '../work/plan-after-hooks.ts';
-import { baseInTree, notOf, sharesTree } from '../work/shared-tree.ts';
+import { baseIn, notOf } from '../work/shared-tree.ts';
 import { MANGLED, putBackProgress, writePlan } from './commit-plan.ts';
 import { commitRepaired } from './commit-repaired.ts';
 import { type Brought, booksOf, discardPlace, integrate, takeOut } from './integrate.ts';
@@ -39,11 +39,11 @@ export async function commit(
     state.policy.bookkeeping === 'agent' &&
     held === undefined &&
     taskOf(state, key).fixes === undefined &&
-    isInTree(state, key);
+    world.lane.kind !== 'worktree';
   const proved = world.proofs.of({ key, attempt });
   // What is recorded is what was proved (R-VER-13), in this process: after a crash it is proved again.
   if (proved === undefined) return { type: 'check-cancelled', task: key, attempt };
-  const moved = !isInTree(state, key) ? [] : await movedInTree(state, world, { key, work: proved.work });
+  const moved = world.lane.kind === 'worktree' ? [] : await movedInTree(state, world, { key, work: proved.work });
   if (moved.length > 0) return { type: 'check-cancelled', task: key, attempt, moved };
   if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
@@ -63,17 +63,16 @@ export async function commit(
   const { done, repaired } = await commitRepaired(state, world, { key, attempt, order, plan: ticked.plan });
   const undone = { key, attempt, message, progress, brought };
   if (isUnmade(done)) return await unmade(state, world, { ...undone, done });
-  const after = await lookAfterHooks(state, world, { key, plan: ticked.plan, done, work: proved.work });
+  const after = await lookAfterHooks(state, world, { plan: ticked.plan, done, work: proved.work });
   if (!after.ok) {
     await git.unwind(tree, state.tip);
     return await unmade(state, world, { ...undone, ...after });
   }
   const spare = [...state.foreign, ...proved.uncovered, ...(brought?.known ?? [])];
   const ref = `${keptRef(world.spec, { key, attempt })}-hooks`;
-  // Beside other members at work nothing tells a hook's leftovers from their work.
-  const left = sharesTree(state, key) ? {} : await putLeftoversBack(world, { ref, spare });
+  const left = await putLeftoversBack(world, { ref, spare });
   world.plan.accept(after.plan);
-  await discardPlace(state, world, key);
+  await discardPlace(world, key);
   if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
   const head = done.how === 'committed' ? done.commit : state.tip;
   return {
@@ -92,7 +91,6 @@ export async function commit(
 }
 
 interface Made {
-  readonly key: string;
   readonly plan: Plan;
   readonly done: Committed;
   readonly work: Fingerprint;
@@ -102,14 +100,14 @@ interface Made {
 async function lookAfterHooks(
   state: RunState,
   world: World,
-  { key, plan, done, work }: Made,
+  { plan, done, work }: Made,
 ): Promise<Extract<AfterHooks, { ok: true }> | { readonly ok: false; readonly done: Unmade; readonly isOwn: boolean }> {
   if (done.how !== 'committed') return { ok: true, plan };
   const after = await planAfterHooks(world, plan, done.commit);
   if (!after.ok) return { ok: false, done: MANGLED, isOwn: true };
   // Where others share the tree, or were recorded before, they may have made the same change.
-  const recorded = { commit: done.commit, before: state.tip, work, isAlone: isInTree(state, key) };
-  const lost = sharesTree(state, key) ? [] : await takenOut(world, recorded);
+  const recorded = { commit: done.commit, before: state.tip, work, isAlone: world.lane.kind !== 'worktree' };
+  const lost = world.lane.kind === 'shared' ? [] : await takenOut(world, recorded);
   return lost.length === 0 ? after : { ok: false, done: withoutWork(lost), isOwn: false };
 }
 
@@ -120,7 +118,7 @@ async function movedInTree(
   { key, work }: { readonly key: string; readonly work: Fingerprint },
 ): Promise<readonly string[]> {
   const moved = await movedSince(world, work);
-  const strange = new Set(notOf(state, key, moved));
+  const strange = new Set(notOf(state, world.lane, { key, paths: moved }));
   return moved.filter((path) => !strange.has(path));
 }
 
@@ -221,11 +219,11 @@ async function recordOfAgent(
  */
 export async function foldAgentCommits(
   state: RunState,
-  { git, tree, spec, redact }: World,
+  { git, tree, spec, redact, lane }: World,
   at: { readonly key: string; readonly attempt: number; readonly base: string },
 ): Promise<Noted> {
-  if (!isInTree(state, at.key)) return {};
-  const base = baseInTree(state, at.key, at.base);
+  if (lane.kind === 'worktree') return {};
+  const base = baseIn(lane, at.base);
   const head = await git.readRef(`refs/heads/${state.branch}`);
   if (head === undefined || head === base) return {};
   const ref = `${keptRef(spec, at)}-commits`;
@@ -270,15 +268,16 @@ export async function whatToCommit(
     return { ...order, paths: [...brought.paths, ...booksOf(world)], spareIndex: true };
   }
   // Beside other members at work, what is no one's by its Files belongs to the last of them, which is known only now.
-  const proved = sharesTree(state, key) ? undefined : world.proofs.of({ key, attempt });
-  const spareIndex = state.foreign.length > 0 || sharesTree(state, key);
+  const isShared = world.lane.kind === 'shared';
+  const proved = isShared ? undefined : world.proofs.of({ key, attempt });
+  const spareIndex = state.foreign.length > 0 || isShared;
   if (proved) {
     const { work, staged } = proved;
     return { paths: [...work.keys(), ...booksOf(world)], spareIndex, ...(staged && { staged }) };
   }
   const { changes, staged } = await world.git.inspect(world.tree);
   const paths = changes.map(({ path }) => path);
-  const strange = new Set(notOf(state, key, paths));
+  const strange = new Set(notOf(state, world.lane, { key, paths }));
   const ours = paths.filter((path) => isBookkeeping(path, world.spec) || !strange.has(path));
   return { paths: ours, spareIndex, staged };
 }

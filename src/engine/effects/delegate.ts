@@ -13,7 +13,7 @@ import type { Noticed } from '../../core/verify/noticed.ts';
 import type { Activity, AgentOutcome, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { findPlace, openPlace } from '../lane/member.ts';
-import { type World, workFolder } from '../lane/world.ts';
+import { ownProgressFile, type World, workFolder } from '../lane/world.ts';
 import { documentsIn, keepDocuments } from '../work/documents.ts';
 import { readRedacted } from '../work/read-redacted.ts';
 import { changedInSubmodules } from '../work/submodules.ts';
@@ -31,7 +31,7 @@ const PROGRESS_CHARS_MAX = 12_000;
  */
 export async function delegate(effect: Delegate, state: RunState, world: World): Promise<RunEvent | undefined> {
   const { task: key, attempt, role } = effect;
-  const place = await openPlace(state, world, key);
+  const place = await openPlace(world, key);
   if (isProblem(place)) return notReady(effect, world, place.problem);
   const progress = await world.progress.begin();
   await keepDocuments(state, world, place, key);
@@ -73,7 +73,7 @@ export async function takeUpTask(handOver: HandOver, state: RunState, world: Wor
   if (brief === undefined) return await delegate(effect, state, world);
   const outcome = await world.handedOver.outcome(handOver, brief);
   if (outcome === undefined) return undefined;
-  const place = await findPlace(state, world, key);
+  const place = await findPlace(world, key);
   if (place === undefined) return { type: 'work-lost', task: key, attempt };
   if (brief.progress !== undefined) world.progress.goOn(brief.progress);
   await world.folder.writeRecord(logOf(effect), outcome.answer);
@@ -146,7 +146,8 @@ export function briefVariables(
   place: World,
   { key, role, attempt }: { readonly key: string; readonly role: Role; readonly attempt: number },
 ): Readonly<Record<string, string>> {
-  const { spec, plan, progressFile } = place;
+  const { spec, plan } = place;
+  const progressFile = ownProgressFile(place);
   const { id, index } = plan.task(key);
   return {
     SPECLOOP_SPEC: spec.name,
@@ -161,7 +162,8 @@ export function briefVariables(
 }
 
 async function promptFor({ task: key, attempt, role }: Delegate, state: RunState, place: World): Promise<string> {
-  const { spec, plan, files, progressFile, workdir } = place;
+  const { spec, plan, files, workdir } = place;
+  const progressFile = ownProgressFile(place);
   const path = seenFrom(workdir, spec.path);
   const progress = await files.read(PROGRESS_FILE).catch(() => undefined);
   const { failures, note } = progressOf(state, key);

@@ -7,7 +7,6 @@ import { addedTo, asItIs, editPlan } from '../work/edit-plan.ts';
 import { keptRef } from '../work/kept-ref.ts';
 import { leftoverNotes, noted } from '../work/leftovers.ts';
 import { isUnmade, makeCommit } from '../work/make-commit.ts';
-import { sharesTree } from '../work/shared-tree.ts';
 import { foldAgentCommits, messageOf, unmade, whatToCommit } from './commit.ts';
 import { writePlan } from './commit-plan.ts';
 import { discardPlace, integrate } from './integrate.ts';
@@ -41,8 +40,8 @@ export async function hold(
   const uncovered = world.proofs.of({ key, attempt })?.uncovered ?? [];
   const spare = [...state.foreign, ...uncovered, ...(brought?.known ?? [])];
   const ref = `${keptRef(spec, { key, attempt })}-hooks`;
-  const left = sharesTree(state, key) ? [] : await leftoverNotes(world, { ref, spare });
-  await discardPlace(state, world, key);
+  const left = await leftoverNotes(world, { ref, spare });
+  await discardPlace(world, key);
   const commit = done.how === 'committed' ? done.commit : state.tip;
   world.plan.accept(unticked.plan);
   return {

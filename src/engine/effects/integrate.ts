@@ -45,7 +45,7 @@ export async function integrate(
   world: World,
   at: AttemptKey & { readonly isAccepted: boolean },
 ): Promise<Integration> {
-  if (isInTree(state, at.key)) return { ok: true, noted: {} };
+  if (world.lane.kind !== 'worktree') return { ok: true, noted: {} };
   const { git, tree } = world;
   await world.watch.settle();
   const { base } = progressOf(state, at.key);
@@ -174,8 +174,8 @@ export async function takeOut(
 }
 
 /** Removes what a recorded member no longer needs; what is left of it goes when the batch is closed. */
-export async function discardPlace(state: RunState, world: World, key: string): Promise<void> {
-  if (!isInTree(state, key)) await world.workspaces.close(key).catch(() => undefined);
+export async function discardPlace(world: World, key: string): Promise<void> {
+  if (world.lane.kind === 'worktree') await world.workspaces.close(key).catch(() => undefined);
 }
 
 /** What of the member's work is not as it was proved in its worktree; `undefined` if it was not proved in this process (R-VER-13). */

@@ -5,7 +5,6 @@ import { addNote } from '../../core/progress/notes.ts';
 import { filledIn, planChange } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { isInTree } from '../../core/run/lane-of.ts';
 import { expectAt } from '../../core/run/moves.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { PROGRESS_FILE } from '../../core/spec-files.ts';
@@ -36,7 +35,7 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
     max: state.policy.maxModifications,
   });
   if (!checked.ok) return refuse(checked.reason);
-  const isAlone = isInTree(state, key);
+  const isAlone = world.lane.kind !== 'worktree';
   const applied = await applyTo(world, { key, request, tasks: checked.tasks, isAlone });
   if (!applied.ok) return refuse(applied.reason);
   const folded = await foldAgentCommits(state, world, { key, attempt, base });

@@ -8,7 +8,6 @@ import { handOverOf } from '../../core/run/drivers.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
 import type { HandOver } from '../../core/run/hand-over.ts';
-import { isInTree } from '../../core/run/lane-of.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { DESIGN_FILE, isBookkeeping, REQUIREMENTS_FILE } from '../../core/spec-files.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
@@ -36,7 +35,7 @@ const NOT_HEARD = { verdict: 'none', findings: { code: [], spec: [] } } as const
  */
 export async function review(effect: Review, state: RunState, world: World): Promise<RunEvent | undefined> {
   const { task: key, attempt, round } = effect;
-  const place = (await findPlace(state, world, key)) ?? world;
+  const place = (await findPlace(world, key)) ?? world;
   world.proofs.forgetStaged({ key, attempt });
   const { notes = [] } = await foldCommits(effect, state, place);
   await keepWork(effect, state, place);
@@ -75,7 +74,7 @@ export async function takeUpReview(handOver: HandOver, state: RunState, world: W
   if (brief === undefined) return await review(effect, state, world);
   const outcome = await world.handedOver.outcome(handOver, brief);
   if (outcome === undefined) return undefined;
-  const place = (await findPlace(state, world, key)) ?? world;
+  const place = (await findPlace(world, key)) ?? world;
   await world.folder.writeRecord(logOf(effect), outcome.answer);
   const noticed = await watchedSince(state, place, { key, attempt, when: 'begin', token: handOver.holder.token });
   return await reviewed(effect, { outcome, noticed, notes: brief.notes ?? [], state }, place);
@@ -133,7 +132,9 @@ async function promptFor(
   const own = await changeIn(place, state.foreign, progress.start);
   // A batch is reviewed as one: what its other members brought stands in the user's tree (R-PAR-7).
   const theirs =
-    neighbours.length === 0 || isInTree(state, key) ? nothing : await changeIn(world, state.foreign, progress.start);
+    neighbours.length === 0 || world.lane.kind !== 'worktree'
+      ? nothing
+      : await changeIn(world, state.foreign, progress.start);
   const task = plan.task(key);
   const first = neighbours.length === 0 ? task : plan.task(state.batch?.members[0] ?? neighbours[0] ?? key);
   return buildBrief({
@@ -185,8 +186,8 @@ function recordedNeighbours({ batch, tasks, owedReviews }: RunState, key: string
 /** Commits that an agent made become uncommitted changes, so that the work is one change in the tree; records stay commits. */
 async function foldCommits({ task: key, attempt }: Review, state: RunState, place: World): Promise<Noted> {
   const { base } = progressOf(state, key);
-  if (isInTree(state, key) && state.policy.bookkeeping === 'agent') return {};
-  if (isInTree(state, key)) return await foldAgentCommits(state, place, { key, attempt, base });
+  if (place.lane.kind !== 'worktree')
+    return state.policy.bookkeeping === 'agent' ? {} : await foldAgentCommits(state, place, { key, attempt, base });
   if ((await place.git.inspect(place.tree)).head !== base) await place.git.unwind(place.tree, base);
   return {};
 }

@@ -1,7 +1,6 @@
 import { planned } from '../../core/plan/planned-task.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { isInTree } from '../../core/run/lane-of.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
@@ -11,7 +10,7 @@ import { readLeft } from '../lane/read-left.ts';
 import { planPath, type World } from '../lane/world.ts';
 import { commitsMeanwhile } from '../work/commits-meanwhile.ts';
 import { keptRef } from '../work/kept-ref.ts';
-import { baseInTree, spareFor } from '../work/shared-tree.ts';
+import { baseIn, spareFor } from '../work/shared-tree.ts';
 import { undoInSubmodules } from '../work/submodules.ts';
 
 /** An attempt, and the commit that it began at. */
@@ -23,9 +22,9 @@ export async function setAside(
   state: RunState,
   world: World,
 ): Promise<RunEvent> {
-  const base = baseInTree(state, key, progressOf(state, key).base);
+  const base = baseIn(world.lane, progressOf(state, key).base);
   const at = { key, attempt, base };
-  if (!isInTree(state, key)) return await setAsideMember(state, world, at);
+  if (world.lane.kind === 'worktree') return await setAsideMember(world, at);
   const { git, tree, plan, files, spec } = world;
   const { format } = spec;
   const putBack = await files.takeBack();
@@ -74,8 +73,8 @@ export async function setAside(
 }
 
 /** A member's work is kept, also where it has made its worktree unreadable for git, and its worktree goes. */
-async function setAsideMember(state: RunState, world: World, at: BasedAttempt): Promise<RunEvent> {
-  const place = await findPlace(state, world, at.key);
+async function setAsideMember(world: World, at: BasedAttempt): Promise<RunEvent> {
+  const place = await findPlace(world, at.key);
   const kept = place ? await keep([], place, at).catch(unreadable(world)) : 'unreadable';
   const rest = kept === 'unreadable' ? await world.workspaces.salvage(at.key) : kept;
   await world.workspaces.close(at.key);
@@ -88,10 +87,11 @@ async function setAsideMember(state: RunState, world: World, at: BasedAttempt): 
   };
 }
 
-/** Tells a tree that git cannot read from what a run cannot go on after. What ends everything ends git, too. */
-export function unreadable({ signal }: Pick<World, 'signal'>): (error: unknown) => 'unreadable' {
+/** Tells a worktree that git cannot read from what a run cannot go on after. What ends everything ends git, too. */
+export function unreadable({ lane, signal }: Pick<World, 'lane' | 'signal'>): (error: unknown) => 'unreadable' {
   return (error) => {
-    if (error instanceof GitFault && error.kind === 'other' && !signal.aborted) return 'unreadable';
+    if (lane.kind === 'worktree' && error instanceof GitFault && error.kind === 'other' && !signal.aborted)
+      return 'unreadable';
     throw error;
   };
 }

@@ -2,6 +2,7 @@ import type { Role } from '../../core/agent/role.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
 import type { CommitMessages } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import type { Lane } from '../../core/run/lane.ts';
 import type { Activity, Agent } from '../../ports/agent.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Git, Tree } from '../../ports/git.ts';
@@ -24,6 +25,8 @@ export interface World {
   readonly git: Git;
   /** The user's working tree, on the run's branch. */
   readonly tree: Tree;
+  /** Where the attempt works that the effect deals with; the user's tree for all other effects. */
+  readonly lane: Lane;
   /** Folder in which agents and commands run, relative to the root of the tree they work in; empty for the root. */
   readonly workdir: string;
   /** Branch of a member's worktree. */
@@ -46,8 +49,6 @@ export interface World {
   readonly stateFile: StateKeeper;
   /** Where members of a batch work (R-PAR-3). */
   readonly workspaces: Workspaces;
-  /** Name of the progress file of a member that shares the tree. */
-  readonly progressFile?: string;
   /** Called when the agent of a task was seen to do something. */
   readonly onActivity: (task: string, activity: Activity) => void;
   /** The bash that Verify commands run in, found outside of the workspace (R-VER-14). */
@@ -106,6 +107,11 @@ export function recordTrailers(
 /** Absolute path of the folder in which agents and commands run, in the tree that is worked in. */
 export function workFolder({ tree, workdir }: Pick<World, 'tree' | 'workdir'>): string {
   return workdir === '' ? tree.dir : `${tree.dir}/${workdir}`;
+}
+
+/** Name of the progress file that the task writes instead of the spec's, where it shares the tree (R-PAR-3). */
+export function ownProgressFile({ lane }: Pick<World, 'lane'>): string | undefined {
+  return lane.kind === 'shared' ? lane.progressFile : undefined;
 }
 
 /** Path of a spec file relative to the repository's root. */

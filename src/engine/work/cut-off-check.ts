@@ -5,7 +5,6 @@ import type { AttemptKey } from '../lane/attempt-key.ts';
 import type { World } from '../lane/world.ts';
 import { keptRef } from './kept-ref.ts';
 import { keepAndPutBack } from './leftovers.ts';
-import { sharesTree } from './shared-tree.ts';
 
 interface Note {
   readonly attempt: number;
@@ -37,7 +36,7 @@ export async function forgetNote({ folder }: World, at: AttemptKey): Promise<voi
  */
 export async function putCutOffBack(world: World, state: RunState, at: AttemptKey): Promise<readonly string[]> {
   const note = await readNote(world, at);
-  if (note === undefined || sharesTree(state, at.key)) return [];
+  if (note === undefined) return [];
   const named = taskOf(state, at.key).files.map((file) => file.replace(/^\.\//, ''));
   const { left } = await keepAndPutBack(world, {
     ref: `${keptRef(world.spec, at)}-verify`,

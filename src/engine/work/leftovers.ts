@@ -70,7 +70,9 @@ export async function keepAndPutBack(
   world: World,
   { ref, spare, message }: { readonly ref: string; readonly spare: readonly string[]; readonly message: string },
 ): Promise<LeftByCommands> {
-  const { git, tree } = world;
+  const { git, tree, lane } = world;
+  // Nothing tells what others left in a shared tree from their work.
+  if (lane.kind === 'shared') return {};
   const { head = '', changes } = await git.inspect(tree);
   const spared = new Set(spare);
   const all = changes.map(({ path }) => path);

@@ -10,7 +10,7 @@ import type { World } from '../lane/world.ts';
 import { forgetNote, noteBefore, putCutOffBack } from './cut-off-check.ts';
 import { keptRef } from './kept-ref.ts';
 import { uncoveredAmong } from './measure-work.ts';
-import { notOf, sharesTree } from './shared-tree.ts';
+import { notOf } from './shared-tree.ts';
 import { runVerify } from './verify.ts';
 import { watched } from './watched.ts';
 
@@ -114,7 +114,7 @@ async function lookAgain(world: World, state: RunState, { key, base, before, wor
   const now = await git.inspect(tree);
   const known = new Set(before.changes.map(({ path }) => path));
   const fresh = now.changes.map(({ path }) => path).filter((path) => !known.has(path) && !work.has(path));
-  const strange = new Set(notOf(state, key, fresh));
+  const strange = new Set(notOf(state, world.lane, { key, paths: fresh }));
   const ours = fresh.filter((path) => !isBookkeeping(path, world.spec) && !strange.has(path));
   const uncovered = new Set(await uncoveredAmong(world, { base, paths: ours, now }));
   const written = ours.filter((path) => !uncovered.has(path));
@@ -137,7 +137,7 @@ async function lookAgain(world: World, state: RunState, { key, base, before, wor
     isFit: moved === undefined && gone.length + undone.length === 0,
     rewritten: [...rewritten, ...made],
     // Beside other members at work it may be theirs.
-    beside: sharesTree(state, key) ? [] : written.filter((path) => !named.has(path)),
+    beside: world.lane.kind === 'shared' ? [] : written.filter((path) => !named.has(path)),
     proof: { ...(moved && { moved }), ...listed({ gone: [...gone, ...undone] }) },
   };
 }

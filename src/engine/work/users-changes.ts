@@ -17,7 +17,7 @@ export async function withUsersChanges(
   act: () => Promise<RunEvent | undefined>,
 ): Promise<RunEvent | undefined> {
   if (guardedPaths(state).length === 0 || !WORKS.has(effect.do)) return await act();
-  const isApart = 'task' in effect && !isInTree(state, effect.task);
+  const isApart = 'lane' in effect && effect.lane.kind === 'worktree';
   // Members write elsewhere; what one of them did in the user's tree all the same is seen before the next record.
   if (isApart && effect.do !== 'commit' && effect.do !== 'hold') return await act();
   if (effect.do === 'delegate' || effect.do === 'open-batch') {
