@@ -52,10 +52,7 @@ interface InLane {
   readonly lane: Lane;
 }
 
-/** An effect that deals with the work of one attempt. */
-export type LaneEffect = Extract<Effect, InLane>;
-
 /** The start of an effect as a journal tells it: those of earlier versions name no lane, and no state follows from it. */
 export type StartedEffect = WithAnyLane<Effect>;
 
-type WithAnyLane<E> = E extends LaneEffect ? Omit<E, 'lane'> & Partial<Pick<E, 'lane'>> : E;
+type WithAnyLane<E> = E extends InLane ? Omit<E, 'lane'> & Partial<Pick<E, 'lane'>> : E;

@@ -2,7 +2,7 @@ import type { Plan } from '../../core/plan/task.ts';
 import { isProblem, type Workspace, type WorkspaceProblem } from '../../ports/workspace.ts';
 import { noStateFile } from './state-file.ts';
 import { TrustedPlan } from './trusted-plan.ts';
-import { planPath, type World } from './world.ts';
+import { type OpenLane, planPath, type World } from './world.ts';
 
 /** The world as the agent of one task finds it: the user's tree, or the worktree of a batch's member (R-PAR-3). */
 export async function openPlace(world: World, key: string): Promise<World | WorkspaceProblem> {
@@ -24,8 +24,8 @@ export async function findPlace(world: World, key: string): Promise<World | unde
 }
 
 function apart(world: World, plan: Plan, { tree, branch, specDir, files }: Workspace): World {
-  return {
-    ...world,
+  const own: OpenLane = {
+    lane: world.lane,
     tree,
     ownBranch: branch,
     files,
@@ -35,6 +35,7 @@ function apart(world: World, plan: Plan, { tree, branch, specDir, files }: Works
     // Its progress file is a copy, of which only what was learned is taken.
     progress: { ...world.progress, mend: async () => undefined },
   };
+  return { ...world, ...own };
 }
 
 /** The plan as it stood where the batch began; where the repository ignores the spec, as it stands. */

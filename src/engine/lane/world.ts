@@ -16,26 +16,15 @@ import type { Proofs } from './proofs.ts';
 import type { StateKeeper } from './state-file.ts';
 import type { TrustedPlan } from './trusted-plan.ts';
 
-/** What an effect has at hand: the ports, and the facts about this spec that never change during a run. */
-export interface World {
-  readonly spec: SpecFacts;
-  /** Limits of an attempt in a role (R-DEL-2). */
-  readonly limitsFor: (role: Role) => AttemptLimits;
-  readonly verifyTimeoutMs: number;
+/** What an effect has at hand. An effect that enters another lane takes the other two parts along. */
+export interface World extends RunPorts, RunRules, OpenLane {}
+
+/** What a run reaches the machine and its own records with. */
+interface RunPorts {
   readonly git: Git;
-  /** The user's working tree, on the run's branch. */
-  readonly tree: Tree;
-  /** Where the attempt works that the effect deals with; the user's tree for all other effects. */
-  readonly lane: Lane;
-  /** Folder in which agents and commands run, relative to the root of the tree they work in; empty for the root. */
-  readonly workdir: string;
-  /** Branch of a member's worktree. */
-  readonly ownBranch?: string;
   /** Compares what judges the work around everything that others do here (R-VER-14). */
   readonly watch: Watch;
-  readonly files: SpecFiles;
-  /** Keeps what `.progress.md` of the user's tree says. */
-  readonly progress: ProgressKeeper;
+  /** The logs and records of the run. */
   readonly folder: RunFolder;
   readonly processes: Processes;
   readonly agentFor: (role: Role) => Agent;
@@ -44,13 +33,25 @@ export interface World {
   readonly proofs: Proofs;
   /** Briefs of effects that were handed over, and the answers to them. */
   readonly handedOver: HandedOver;
-  /** The plan as the coordinator last wrote or accepted it. */
-  readonly plan: TrustedPlan;
-  readonly stateFile: StateKeeper;
   /** Where members of a batch work (R-PAR-3). */
   readonly workspaces: Workspaces;
   /** Called when the agent of a task was seen to do something. */
   readonly onActivity: (task: string, activity: Activity) => void;
+  /** Patterns that keep our private files out of commits; returns what it had to add (R-FILE-8). */
+  readonly ignorePrivateFiles: () => Promise<readonly string[]>;
+  /** Tells of something that an effect has not come to the end of. */
+  readonly tell: (event: RunEvent) => void;
+  /** Aborted when agents and commands have to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** What is decided before a run and stays as it is. */
+interface RunRules {
+  /** Limits of an attempt in a role (R-DEL-2). */
+  readonly limitsFor: (role: Role) => AttemptLimits;
+  readonly verifyTimeoutMs: number;
+  /** Folder in which agents and commands run, relative to the root of the tree they work in; empty for the root. */
+  readonly workdir: string;
   /** The bash that Verify commands run in, found outside of the workspace (R-VER-14). */
   readonly shell: string;
   /** Environment of Verify commands (R-SEC-2). */
@@ -61,14 +62,8 @@ export interface World {
   readonly commandNetwork: 'allow' | 'deny';
   /** Branch to make before the run, when it may not work where it stands (R-START-2). */
   readonly newBranch?: string;
-  /** Patterns that keep our private files out of commits; returns what it had to add (R-FILE-8). */
-  readonly ignorePrivateFiles: () => Promise<readonly string[]>;
   /** Messages of the coordinator's own commits. */
   readonly commits: CommitMessages;
-  /** Tells of something that an effect has not come to the end of. */
-  readonly tell: (event: RunEvent) => void;
-  /** Aborted when agents and commands have to stop. */
-  readonly signal: AbortSignal;
   /** Globs of files that no task may change. */
   readonly protect: readonly string[];
   /** Takes secrets out of what agents, commands and hooks print before it is read or becomes an event (R-SEC-2). */
@@ -77,6 +72,25 @@ export interface World {
   readonly admissions: readonly string[];
   /** Words that raise a doubt; without them the signs that are built in (R-VER-11). */
   readonly doubts?: readonly string[] | undefined;
+}
+
+/** The tree that is worked in, and what belongs to it. */
+export interface OpenLane {
+  /** Where the attempt works that the effect deals with; the user's tree for all other effects. */
+  readonly lane: Lane;
+  /** The user's working tree, on the run's branch, or the worktree of a member. */
+  readonly tree: Tree;
+  /** Branch of a member's worktree. */
+  readonly ownBranch?: string;
+  /** The spec, and its folder in this tree. */
+  readonly spec: SpecFacts;
+  readonly files: SpecFiles;
+  /** The plan as the coordinator last wrote or accepted it. */
+  readonly plan: TrustedPlan;
+  /** Keeps `.ralph-state.json`, which a worktree has none of. */
+  readonly stateFile: StateKeeper;
+  /** Keeps what `.progress.md` of the user's tree says. */
+  readonly progress: ProgressKeeper;
 }
 
 export interface SpecFacts {
