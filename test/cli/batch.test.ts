@@ -136,6 +136,16 @@ test('what a member of a shared tree noted in an attempt that failed is merged w
   expect(existsSync(join(shop.dir, 'specs/demo/.progress-task-0.md'))).toBe(false);
 });
 
+test('what another member has written in a shared tree is not taken for what a commit hook left (R-PAR-3, R-ADV-5)', () => {
+  plan(2);
+  writeFileSync(join(shop.dir, '.git/hooks/pre-commit'), '#!/bin/sh\n', { mode: 0o755 });
+  const recorded = 'git log -1 --format=%s | grep -q "add 0"';
+  // The last member is at work while the first one is recorded, and for as long as its leftovers would be looked for.
+  const does = `${WORK}; if test $n = 1; then until ${recorded}; do sleep 0.1; done; sleep 1; fi; echo TASK_COMPLETE`;
+  expect(implement(does, '--isolation', 'shared')).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+  expect(shop.git('for-each-ref', 'refs/specloop/kept')).toBe('');
+});
+
 test.each([
   ['its .git is gone', 'rm .git'],
   ['its .git is garbage', 'echo garbage > .git'],
