@@ -3,7 +3,7 @@ import type { Agent, AgentOutcome, Brief } from '../../ports/agent.ts';
 import type { Processes } from '../../ports/process.ts';
 import { judge, judgeExitCode } from './ending.ts';
 import { ANSWER_BYTES_MAX, KeptLines } from './printed.ts';
-import { makeReportFolder, REPORT_VARIABLE, readReport } from './report.ts';
+import { makeReportFolder, REPORT_VARIABLE, readReport, removeReportFolder } from './report.ts';
 
 /** A program that is an agent because it reads a prompt and prints an answer (R-API-2). */
 export interface CommandAgentOptions {
@@ -24,7 +24,7 @@ export function commandAgent({ argv, processes, env }: CommandAgentOptions): Age
   return {
     name: basename(program),
     async work(brief: Brief): Promise<AgentOutcome> {
-      const place = makeReportFolder(brief.logFile);
+      const place = makeReportFolder();
       const lines = new KeptLines(brief.keepLine);
       const ended = await processes.run({
         argv,
@@ -42,6 +42,7 @@ export function commandAgent({ argv, processes, env }: CommandAgentOptions): Age
       });
       const attempted = { program, limits: brief.limits };
       const report = place && readReport(place.file);
+      if (place) removeReportFolder(place.folder);
       const { verdict: reported, ...said } = report ?? { usage: {} };
       const verdict = judge(ended, attempted, (code) => reported ?? judgeExitCode(code, ended.stderr.text));
       return { ...verdict, ...said, answer: lines.above(ended.stdout), durationMs: ended.durationMs };

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeReportFolder, readReport } from './report.ts';
+import { makeReportFolder, readReport, removeReportFolder } from './report.ts';
 
 let dir: string;
 let file: string;
@@ -81,12 +81,14 @@ test('a link, a folder and a pipe in its place are neither followed nor waited f
   expect(readReport(file).warnings).toEqual([expect.stringContaining('it is not a plain file')]);
 });
 
-test('each attempt begins without a report, whatever lies in its place', () => {
-  const log = join(dir, 'attempt-1.log');
-  const made = makeReportFolder(log);
-  writeFileSync(made?.file ?? '', 'old');
-  expect(makeReportFolder(log)).toEqual(made);
-  expect(existsSync(made?.file ?? '')).toBe(false);
-  writeFileSync(join(dir, 'plain'), '');
-  expect(makeReportFolder(join(dir, 'plain/attempt-1.log'))).toBeUndefined();
+test('each attempt has a folder of its own for its report, which goes with all that is in it', () => {
+  const [one, other] = [makeReportFolder(), makeReportFolder()];
+  writeFileSync(one?.file ?? '', 'old');
+  removeReportFolder(one?.folder ?? '');
+  expect([existsSync(one?.folder ?? ''), existsSync(other?.folder ?? ''), existsSync(other?.file ?? '')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  removeReportFolder(other?.folder ?? '');
 });

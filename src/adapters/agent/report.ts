@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, constants, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StructuredClaim } from '../../core/agent/structured-claim.ts';
 import type { Usage } from '../../ports/agent.ts';
@@ -26,17 +27,24 @@ const FAILURES: ReadonlyMap<string, AgentVerdict> = new Map([
 ]);
 
 /**
- * Makes room for the report of one attempt: a folder of its own next to the log, which is outside of the tree and all of
- * it that a sandbox lets the agent write. `undefined` if it cannot be made: an attempt is worth more than its report.
+ * Makes room for the report of one attempt: a temporary folder of its own, as the run's folder may lie inside the working
+ * tree. Who takes it removes it. `undefined` if it cannot be made: an attempt is worth more than its report.
  */
-export function makeReportFolder(logFile: string): { readonly folder: string; readonly file: string } | undefined {
-  const folder = `${logFile}.report`;
+export function makeReportFolder(): { readonly folder: string; readonly file: string } | undefined {
   try {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const folder = mkdtempSync(join(tmpdir(), 'specloop-report-'));
     return { folder, file: join(folder, 'report.json') };
   } catch {
     return undefined;
+  }
+}
+
+/** Removes it with all that an agent put into it. */
+export function removeReportFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It is a temporary folder; what cannot be removed is in nobody's way.
   }
 }
 
