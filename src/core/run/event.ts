@@ -55,6 +55,8 @@ export type RunEvent =
       /** Who carries it out, if it is not this process. */
       readonly holder?: Holder;
     }
+  /** The driver reported the answer to work that was handed over; said again if a process is killed before it is taken up. */
+  | (OfAttempt & { readonly type: 'work-reported'; readonly driver: string })
   | (OfAttempt & AgentReport & Watched & { readonly type: 'agent-returned'; readonly answer: Answer })
   | (OfAttempt & {
       readonly type: 'task-checked';

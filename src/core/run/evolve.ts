@@ -58,6 +58,7 @@ const EVENTS: { readonly [T in RunEvent['type']]: Transition<EventOf<T>> } = {
   'run-resumed': resume,
   'run-prepared': (state, event) => prepared(withPlan(state, event), event),
   'effect-started': effectStarted,
+  'work-reported': (state) => state,
   'agent-returned': agentReturned,
   'task-checked': (state, event) => checked(withPlan(state, event), event),
   'check-cancelled': checkAgain,

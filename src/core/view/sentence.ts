@@ -62,6 +62,8 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
       );
     case 'effect-started':
       return effectSentence(event.effect, after);
+    case 'work-reported':
+      return `${idOf(after, event.task)}: ${shown(event.driver)} reported its answer.`;
     case 'agent-returned':
       return agentReturned(event, after, detailLinesMax);
     case 'task-checked':

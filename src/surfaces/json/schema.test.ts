@@ -54,6 +54,7 @@ const rare: readonly RunEvent[] = [
   { type: 'commit-blocked', task: '1.1', attempt: 1, cause: 'signing', subject: 's', output: 'no' },
   { type: 'commit-blocked', cause: 'own', subject: 's', output: 'no' },
   { type: 'commit-slow', runs: 'hooks' },
+  { type: 'work-reported', task: '1.1', attempt: 1, driver: 'library' },
   {
     type: 'fix-planned',
     task: '1.1',

@@ -123,6 +123,7 @@ const event = z
         .optional()
         .describe('Who carries it out, if it is not the process that started it.'),
     }),
+    of('work-reported', { ...ofAttempt, driver: z.string() }),
     of('agent-returned', { ...ofAttempt, ...agentReport, answer, noticed: noticed.optional() }),
     of('task-checked', { ...ofAttempt, evidence, tasks: tasks.optional() }),
     of('check-cancelled', {
