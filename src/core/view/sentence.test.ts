@@ -262,3 +262,14 @@ test('an event of a task that is not in the plan any more still reads', () => {
   const { envelope, after } = lastStep(begun(two), recorded('1.2'));
   expect(sentence(envelope, { ...after, tasks: [] })).toBe('1.2: done, commit 4f1c9ab');
 });
+
+test('who works on what was handed over, and who reported it, is said (R-SES-3)', () => {
+  const holder = { driver: 'ci', token: 't1', until: '2030-01-31T09:00:00.000Z' };
+  const started = { ...delegated('1.2', 1), holder } as RunEvent;
+  expect(last(begun(two), started)).toBe(
+    '1.2 Add the login form: starting attempt 1 (executor).\n1.2: handed over to ci until 2030-01-31T09:00:00.000Z.',
+  );
+  expect(last(begun(two), started, { type: 'work-reported', task: '1.2', attempt: 1, driver: 'ci' })).toBe(
+    '1.2: ci reported its answer.',
+  );
+});

@@ -1,5 +1,5 @@
 import type { StartedEffect } from '../run/effect.ts';
-import type { Envelope, RunEvent } from '../run/event.ts';
+import type { Envelope, EventOf, RunEvent } from '../run/event.ts';
 import type { Pause } from '../run/pause.ts';
 import type { RunState } from '../run/state.ts';
 import { counted, durationText, shortHash } from '../text/words.ts';
@@ -61,7 +61,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
         preparedNotes(event, after),
       );
     case 'effect-started':
-      return effectSentence(event.effect, after);
+      return each(effectSentence(event.effect, after), handOverSentence(event, after));
     case 'work-reported':
       return `${idOf(after, event.task)}: ${shown(event.driver)} reported its answer.`;
     case 'agent-returned':
@@ -141,6 +141,11 @@ function modificationSentence(
 
 function heldSentence({ task, commit }: Extract<RunEvent, { type: 'work-held' }>, after: RunState): string {
   return `${idOf(after, task)}: work saved in commit ${shortHash(commit)}, waiting for a fix`;
+}
+
+function handOverSentence({ effect, holder }: EventOf<'effect-started'>, after: RunState): string | undefined {
+  if (holder === undefined || !('task' in effect)) return undefined;
+  return `${idOf(after, effect.task)}: handed over to ${shown(holder.driver)} until ${shown(holder.until)}.`;
 }
 
 function effectSentence(effect: StartedEffect, after: RunState): string | undefined {

@@ -73,12 +73,18 @@ export async function takeUpTask(handOver: HandOver, state: RunState, world: Wor
   if (brief === undefined) return await delegate(effect, state, world);
   const outcome = await world.handedOver.outcome(handOver, brief);
   if (outcome === undefined) return undefined;
+  if (outcome.how === 'completed') world.tell(workReported(handOver));
   const place = await findPlace(world, key);
   if (place === undefined) return { type: 'work-lost', task: key, attempt };
   if (brief.progress !== undefined) world.progress.goOn(brief.progress);
   await world.folder.writeRecord(logOf(effect), outcome.answer);
   const noticed = await watchedSince(state, place, { key, attempt, when: 'begin', token: handOver.holder.token });
   return await returned(effect, { outcome, noticed }, place);
+}
+
+/** Who reported the answer to work that was handed over. */
+export function workReported({ effect: { task, attempt }, holder: { driver } }: HandOver): RunEvent {
+  return { type: 'work-reported', task, attempt, driver };
 }
 
 async function returned(

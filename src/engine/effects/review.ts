@@ -21,7 +21,7 @@ import { keptRef } from '../work/kept-ref.ts';
 import { watched, watchedSince, workOf } from '../work/watched.ts';
 import { withWarnings } from '../work/with-warnings.ts';
 import { foldAgentCommits } from './commit.ts';
-import { attemptLimits, briefVariables, showing } from './delegate.ts';
+import { attemptLimits, briefVariables, showing, workReported } from './delegate.ts';
 
 type Review = Extract<Effect, { do: 'review' }>;
 
@@ -74,6 +74,7 @@ export async function takeUpReview(handOver: HandOver, state: RunState, world: W
   if (brief === undefined) return await review(effect, state, world);
   const outcome = await world.handedOver.outcome(handOver, brief);
   if (outcome === undefined) return undefined;
+  if (outcome.how === 'completed') world.tell(workReported(handOver));
   const place = (await findPlace(world, key)) ?? world;
   await world.folder.writeRecord(logOf(effect), outcome.answer);
   const noticed = await watchedSince(state, place, { key, attempt, when: 'begin', token: handOver.holder.token });
