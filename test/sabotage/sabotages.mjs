@@ -7,6 +7,7 @@ const CRASHES = ['test/simulation/crash-sweep.test.ts'];
 const FAULTS = ['test/simulation/fault-sweep.test.ts'];
 const SEEDS = ['test/simulation/seeded-runs.test.ts'];
 const BATCHES = ['test/simulation/seeded-batches.test.ts'];
+const STEPS = ['test/simulation/seeded-steps.test.ts'];
 const SCENARIOS = ['test/simulation/scenarios.test.ts'];
 
 export const sabotages = [
@@ -542,5 +543,47 @@ export const sabotages = [
     find: "undo?.what === 'ref' && now.refs",
     replace: "undo?.what !== 'ref' || now.refs",
     tests: CRASHES,
+  },
+  {
+    name: 'another driver goes on with what was handed over',
+    file: 'src/core/run/resume.ts',
+    find: 'progress.handOver.holder.driver === driver',
+    replace: 'true',
+    tests: MACHINE,
+  },
+  {
+    name: 'what was handed over is given up at every start',
+    file: 'src/core/run/resume.ts',
+    find: 'progress.handOver.holder.driver === driver',
+    replace: 'false',
+    tests: MACHINE,
+  },
+  {
+    name: 'a lease that is not over keeps nobody out',
+    file: 'src/core/run/drivers.ts',
+    find: '&& now < holder.until',
+    replace: '&& false',
+    tests: MACHINE,
+  },
+  {
+    name: 'what happened around handed-over work is not looked at',
+    file: 'src/engine/work/watched.ts',
+    find: '(await watch.noticedSince(work)) ?? LOST',
+    replace: 'undefined',
+    tests: STEPS,
+  },
+  {
+    name: 'the watch over handed-over work ends before its findings are kept',
+    file: 'src/engine/work/watched.ts',
+    find: 'const known = await handedOver.noticed(token);',
+    replace: 'const known = await handedOver.noticed(token);\n  await watch.release(work);',
+    tests: STEPS,
+  },
+  {
+    name: 'an effect that was handed over is never taken up',
+    file: 'src/engine/run.ts',
+    find: 'earlier.has(handOver.holder.token)',
+    replace: 'false',
+    tests: STEPS,
   },
 ];
