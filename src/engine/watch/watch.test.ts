@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Undo } from '../../core/watch/compare.ts';
 import type { Picture } from '../../core/watch/picture.ts';
 import type { Pictures } from '../../ports/pictures.ts';
-import { Watch, type WatchedWork } from './watch.ts';
-import { readWatchRecord } from './watch-record.ts';
+import { Watch, type WatchedWork, type WatchOrder } from './watch.ts';
+import { readWatchRecord, type WatchRecord } from './watch-record.ts';
 
 const CONFIG = '/r/.git/config';
 const NONE: Picture = { files: {}, refs: {}, elsewhere: [], stash: [], flags: {}, hooksFolder: '/r/.git/hooks' };
@@ -42,13 +42,13 @@ class Fake implements Pictures {
     return { keptIn: [], failed: [] };
   }
 
-  watch(killed?: { readonly sentences: readonly string[]; readonly hooksPath?: string }): Watch {
+  watch(found: Partial<WatchOrder> = {}): Watch {
     const folder = {
       writeRecord: async (_name: string, text: string) => void this.records.push(text),
       removeRecord: async () => void this.records.push('removed'),
     };
     const setRef = async () => {};
-    return new Watch({ pictures: this, main: { dir: '/r' }, spec: 'demo', folder, setRef, ...(killed && { killed }) });
+    return new Watch({ pictures: this, main: { dir: '/r' }, spec: 'demo', folder, setRef, ...found });
   }
 }
 
@@ -143,7 +143,7 @@ test('work that throws is followed by the same look (R-VER-14)', async () => {
 
 test('the record holds the picture while somebody is at work, and nothing else (R-VER-14)', async () => {
   const fake = new Fake();
-  const watch = fake.watch({ sentences: [], hooksPath: '/dev/null' });
+  const watch = fake.watch({ killed: { sentences: [], hooksPath: '/dev/null' } });
   await watch.during(work(), nothing);
   const [during = '', ...after] = fake.records;
   expect(readWatchRecord(during)).toMatchObject({
@@ -156,10 +156,40 @@ test('the record holds the picture while somebody is at work, and nothing else (
 });
 
 test('what a killed run had left is told with the first work, and its hooks stay out of our commits (R-VER-14)', async () => {
-  const watch = new Fake().watch({ sentences: ['A was put back.'], hooksPath: '/dev/null' });
+  const watch = new Fake().watch({ killed: { sentences: ['A was put back.'], hooksPath: '/dev/null' } });
   expect(watch.hooksPath).toBe('/dev/null');
   expect((await watch.during(work(), nothing)).noticed?.concerns).toEqual(['A was put back.']);
   expect((await watch.during(work(), nothing)).noticed).toBeUndefined();
+});
+
+describe('work that is handed over (R-VER-14, R-SES-3)', () => {
+  const recordOf = (fake: Fake) => readWatchRecord(fake.records.at(-1) ?? '');
+
+  test('a change meanwhile is put back by the next process, and counts against the work when it is taken up', async () => {
+    const fake = new Fake();
+    const before = fake.config;
+    await fake.watch().handOver(work());
+    fake.config = '[user]\n\tname = other\n';
+    await fake.watch({ handedOver: recordOf(fake) as WatchRecord }).lookAgain();
+    expect(fake.config).toBe(before);
+    const later = fake.watch({ handedOver: recordOf(fake) as WatchRecord });
+    expect((await later.noticedSince(work()))?.violations).toEqual([
+      'The git setting user.name was changed in .git/config; it was put back.',
+    ]);
+  });
+
+  test('it stays watched until it is released, whatever else begins and ends', async () => {
+    const fake = new Fake();
+    await fake.watch().handOver(work('/m'));
+    const watch = fake.watch({ handedOver: recordOf(fake) as WatchRecord });
+    await watch.during(work('/n'), nothing);
+    expect(recordOf(fake)?.handedOver).toMatchObject([{ tree: { dir: '/m' } }]);
+    await watch.noticedSince(work('/m'));
+    expect(recordOf(fake)?.handedOver).toHaveLength(1);
+    await watch.release(work('/m'));
+    expect(fake.records.at(-1)).toBe('removed');
+    expect(await watch.noticedSince(work('/m'))).toBeUndefined();
+  });
 });
 
 test.each([
@@ -168,6 +198,7 @@ test.each([
   'null',
   '[]',
   '{"spec": "a"}',
+  '{"spec":"a","before":{},"scene":{"trees":[{"dir":"/r"}],"branch":"b"},"files":[],"handedOver":[{}]}',
   '{"spec":"a","before":{},"scene":{"trees":[],"branch":"b"},"files":[]}',
 ])('a record that holds %j is none (R-VER-14)', (text) => {
   expect(readWatchRecord(text)).toBeUndefined();
