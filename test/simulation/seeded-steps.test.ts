@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { liveSeeds, seedsFrom } from './seeds.ts';
 
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 3_600_000;
 
 test.each([false, true])(
   'runs whose agents work while no coordinator does keep every promise; batches: %s (R-SES-4, R-ADV-2)',
