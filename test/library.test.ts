@@ -164,11 +164,29 @@ describe('a run that is driven step by step, by a program that runs the agents i
     writeFileSync(join(shop.dir, 'a.txt'), 'half\n');
     await expect(spec.start({ trust: true }).done).rejects.toThrow();
     await expect(spec.step({ trust: true, driver: 'second' })).rejects.toThrow('Another driver, library, works');
+    expect(await spec.status()).toMatchObject({
+      running: null,
+      lastRun: { result: 'handed-over', reason: expect.stringContaining('library works on task 1.1 until') },
+    });
     const taken = await spec.step({ trust: true, driver: 'second', takeOver: true });
     expect(taken.work).toMatchObject([{ task: { id: '1.1' }, attempt: 2 }]);
     expect(JSON.parse(readFileSync(join(shop.dir, 'specs/demo/.ralph-state.json'), 'utf8')).taskIteration).toBe(1);
     expect(taken.work[0]?.token).not.toBe(work?.token);
     await expect(spec.report(work?.token ?? '', 'TASK_COMPLETE')).rejects.toThrow('was taken over');
+    expect(shop.git('for-each-ref', 'refs/specloop/kept')).toContain('1.1');
+  });
+
+  test('a run of this process takes over when it is told to, as after a cancel (R-PLAN-1)', async () => {
+    const spec = await driven();
+    await spec.step({ trust: true });
+    writeFileSync(join(shop.dir, 'a.txt'), 'half\n');
+    expect(await spec.cancel()).toBe(true);
+    expect(await spec.cancel()).toBe(false);
+    expect(await spec.status()).toMatchObject({ lastRun: { result: 'interrupted' } });
+    expect((await spec.step({ trust: true, driver: 'second' })).work).toHaveLength(1);
+    const agent = await (await open('touch a.txt; echo TASK_COMPLETE')).spec('demo');
+    await expect(agent.start({ trust: true }).done).rejects.toThrow('Another driver, second');
+    expect(await agent.start({ trust: true, takeOver: true }).done).toMatchObject({ result: 'completed' });
     expect(shop.git('for-each-ref', 'refs/specloop/kept')).toContain('1.1');
   });
 });

@@ -3,13 +3,16 @@ import { acquireLock } from '../adapters/store/lock.ts';
 import { ownOwner } from '../adapters/store/owner-record.ts';
 import { isRunning, thisProcess } from '../adapters/store/process-identity.ts';
 import { specFiles } from '../adapters/store/spec-files.ts';
+import { handOvers } from '../core/run/drivers.ts';
+import type { RunEvent } from '../core/run/event.ts';
 import { STATE_FILE } from '../core/spec-files.ts';
+import { visible } from '../core/text/sanitise.ts';
 import { UserError } from '../core/user-error.ts';
 import { isUnfinished } from '../engine/open.ts';
-import type { Holding, Owner } from '../ports/store.ts';
+import type { Holding, Owner, RecordedRun, RunArchive } from '../ports/store.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
-import { archiveOf, holderOf, latestRun, ownerText, privateFolderOf } from './runs.ts';
+import { archiveOf, type FoldedRun, holderOf, latestRun, ownerText, privateFolderOf } from './runs.ts';
 import { type Home, homeOf, implementCommand, notifyElsewhere } from './worktree/home.ts';
 
 /** A coordinator stops its agents, keeps their work and writes its state down before it leaves. */
@@ -35,9 +38,30 @@ export async function cancelRun(
 ): Promise<boolean> {
   const holding = await holderOf(place);
   if (holding.held) await stop(place, holding, host);
-  else host.notify(`${place.spec.name} is not running.`);
+  const isTakenBack = !holding.held && (await takeBack(await homeOf(place, host), host));
+  if (!holding.held && !isTakenBack) host.notify(`${place.spec.name} is not running.`);
   if (removeState) await giveUp(await homeOf(place, host), host);
-  return holding.held;
+  return holding.held || isTakenBack;
+}
+
+/** Ends what was handed over, as if the run were taken over (R-SES-4). Tells whether there was something. */
+async function takeBack(home: Home, host: Pick<Host, 'notify'>): Promise<boolean> {
+  // A journal that cannot be read is told by the next start.
+  const seen = await latestRun(archiveOf(home.place)).catch(() => undefined);
+  if (handOvers(seen?.state).length === 0) return false;
+  return await underLock(home, async (archive, latest) => {
+    if (latest === undefined || handOvers(latest.state).length === 0) return false;
+    const { run, state } = latest;
+    const drivers = new Set(handOvers(state).map(({ holder }) => holder.driver));
+    await append(archive, run, [
+      { type: 'run-resumed', head: state.tip },
+      { type: 'run-halted', result: 'interrupted', reason: 'Cancelled while work was handed over.' },
+    ]);
+    host.notify(
+      `Cancelled what ${visible([...drivers].join(', '))} works on. The next start keeps its work under a ref; its attempts do not count.`,
+    );
+    return true;
+  });
 }
 
 async function stop(place: SpecPlace, holding: Held, host: Pick<Host, 'env' | 'notify'>): Promise<void> {
@@ -83,35 +107,47 @@ function stillThere(owner: Owner): UserError {
   );
 }
 
-/** Under the lock, so that no run begins meanwhile. Throws `UserError` if one did. */
 async function giveUp(home: Home, host: Pick<Host, 'notify'>): Promise<void> {
   const { place } = home;
+  await underLock(home, async (archive, latest) => {
+    const files = specFiles(place.spec.dir);
+    const isThere = (await files.read(STATE_FILE)) !== undefined;
+    await files.remove(STATE_FILE);
+    const hasEnded = await endUnfinished(archive, latest);
+    const done = [...(isThere ? ['removed its state file'] : []), ...(hasEnded ? ['ended its run'] : [])];
+    notifyElsewhere(home, host);
+    host.notify(`${place.spec.name}: ${done.length === 0 ? 'nothing to remove' : done.join(', ')}.`);
+  });
+}
+
+/** Does something with the newest run while no other one can begin. Throws `UserError` if one did. */
+async function underLock<T>(
+  { place }: Home,
+  act: (archive: RunArchive, latest: FoldedRun | undefined) => Promise<T>,
+): Promise<T> {
   const result = await acquireLock(privateFolderOf(place), ownOwner(systemClock));
   if (!result.ok)
     throw new UserError(`Another coordinator has started on ${place.spec.name}.`, 'Run the command again.');
   try {
-    const files = specFiles(place.spec.dir);
-    const isThere = (await files.read(STATE_FILE)) !== undefined;
-    await files.remove(STATE_FILE);
-    const hasEnded = await endUnfinished(place);
-    const done = [...(isThere ? ['removed its state file'] : []), ...(hasEnded ? ['ended its run'] : [])];
-    notifyElsewhere(home, host);
-    host.notify(`${place.spec.name}: ${done.length === 0 ? 'nothing to remove' : done.join(', ')}.`);
+    const archive = archiveOf(place);
+    return await act(archive, await latestRun(archive));
   } finally {
     result.lock.release();
   }
 }
 
 /** A run is only over for the next one when its journal says so (R-FILE-7). Tells whether there was one to end. */
-async function endUnfinished(place: SpecPlace): Promise<boolean> {
-  const archive = archiveOf(place);
-  const latest = await latestRun(archive);
+async function endUnfinished(archive: RunArchive, latest: FoldedRun | undefined): Promise<boolean> {
   if (latest === undefined || !isUnfinished(latest.state)) return false;
-  const journal = await archive.journal(latest.run.id, latest.run.envelopes.at(-1)?.seq ?? 0);
+  const reason = 'Cancelled; its state file was removed.';
+  await append(archive, latest.run, [{ type: 'run-finished', result: 'abandoned', reason, head: latest.state.tip }]);
+  return true;
+}
+
+async function append(archive: RunArchive, { id, envelopes }: RecordedRun, events: readonly RunEvent[]): Promise<void> {
+  const journal = await archive.journal(id, envelopes.at(-1)?.seq ?? 0);
   try {
-    const reason = 'Cancelled; its state file was removed.';
-    await journal.append([{ type: 'run-finished', result: 'abandoned', reason, head: latest.state.tip }]);
-    return true;
+    await journal.append(events);
   } finally {
     journal.close();
   }

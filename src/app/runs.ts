@@ -2,8 +2,10 @@ import { systemClock } from '../adapters/clock/system.ts';
 import { readHolder } from '../adapters/store/lock.ts';
 import { specPrivateFolder } from '../adapters/store/private-folder.ts';
 import { runArchive } from '../adapters/store/run-folder.ts';
+import { handOvers } from '../core/run/drivers.ts';
 import { fold } from '../core/run/evolve.ts';
-import type { RunState } from '../core/run/state.ts';
+import type { HandOver } from '../core/run/hand-over.ts';
+import { type RunState, taskOf } from '../core/run/state.ts';
 import { UserError } from '../core/user-error.ts';
 import { subjectOf, type TaskEvidence, taskEvidence } from '../core/view/evidence.ts';
 import type { Holding, Owner, RecordedRun, RunArchive } from '../ports/store.ts';
@@ -27,7 +29,10 @@ export async function holderOf(place: Pick<SpecPlace, 'repository' | 'spec'>): P
 /** A run as status tells it (R-API-5). */
 export interface RunEnd {
   readonly id: string;
-  /** An outcome of a run; `running` while it goes on, `interrupted` too when it ended without a word. */
+  /**
+   * An outcome of a run; `running` while it goes on, `handed-over` while a driver works on what it handed over, `interrupted`
+   * too when it ended without a word.
+   */
   readonly result: string;
   /** Why, for people; empty where there is nothing to say. */
   readonly reason: string;
@@ -37,11 +42,18 @@ export interface RunEnd {
 export function endOf({ id }: RecordedRun, state: RunState, holding: Holding): RunEnd {
   if (state.ended !== undefined) return { id, ...state.ended };
   if (holding.held) return { id, result: 'running', reason: '' };
+  const handedOver = handOvers(state);
+  if (handedOver.length > 0)
+    return { id, result: 'handed-over', reason: handedOver.map((one) => outText(one, state)).join(' ') };
   return {
     id,
     result: 'interrupted',
     reason: 'The coordinator ended without recording a reason; it may have been killed.',
   };
+}
+
+function outText({ effect, holder: { driver, until } }: HandOver, state: RunState): string {
+  return `${driver} works on task ${taskOf(state, effect.task).id} until ${until}.`;
 }
 
 /** A run with what its events add up to. */

@@ -14,8 +14,6 @@ import type { StartOptions, StartOrder } from './start/order.ts';
 export interface StepOptions extends Omit<StartOptions, 'worktree'> {
   /** Names the driver; only the same one, or one that takes over, goes on with the run. By default `library`. */
   readonly driver?: string;
-  /** Take the run over from another driver: its work is kept under a ref, and its attempts do not count. */
-  readonly takeOver?: boolean;
 }
 
 /** Work for an agent, that the driver of a run has run and reports. */
@@ -47,13 +45,13 @@ export interface StepOutcome {
 export async function step(
   place: SpecPlace,
   host: Host,
-  { driver = 'library', takeOver = false, ...options }: StepOptions & Pick<StartOrder, 'settings'>,
+  { driver = 'library', ...options }: StepOptions & Pick<StartOrder, 'settings'>,
 ): Promise<StepOutcome> {
   const { start } = await import('./start/start.ts');
   const outcome = await start(host, {
     ...options,
     spec: place.spec.name,
-    driving: { driver, takeOver },
+    driver,
     surfaces: async () => [],
     onStop: () => {},
   });

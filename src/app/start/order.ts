@@ -9,20 +9,14 @@ import type { SpecPlace } from '../place.ts';
 
 /** How a run is to be started. */
 export interface StartOptions {
+  /** Take the run over from a driver that works on it: its work is kept under a ref, and its attempts do not count (R-SES-4). */
+  readonly takeOver?: boolean;
   /** Trust the commands of the plan and the agent in this workspace, now and later (R-SEC-1). */
   readonly trust?: boolean;
   /** Run in a separate worktree next to the repository, on its own branch; it is made if it is missing. */
   readonly worktree?: boolean;
   /** Rebuild the state file from `tasks.md`, and keep the old one as a backup (R-START-5). */
   readonly resetState?: boolean;
-}
-
-/** Who works on what a run hands over. */
-export interface Driving {
-  /** Names the driver: the same one goes on with what it was given. */
-  readonly driver: string;
-  /** Take the run over from a driver whose time is not over; its work is kept under a ref, and its attempts do not count. */
-  readonly takeOver?: boolean;
 }
 
 /** A start of a run, as it was asked for. */
@@ -33,8 +27,8 @@ export interface StartOrder extends StartOptions {
   readonly settings?: Sources['flags'] | undefined;
   /** Only find out what would be run; changes nothing (R-START-8). */
   readonly dryRun?: boolean;
-  /** Set to hand the work of agents over instead of running them. */
-  readonly driving?: Driving | undefined;
+  /** Names the driver that the work of agents is handed over to; absent to run them here. */
+  readonly driver?: string | undefined;
   /** Makes what shows the run, once it is known which one it is. */
   readonly surfaces: (scene: StartScene) => Promise<readonly Surface[]>;
   readonly onStop: OnStop;
@@ -61,7 +55,7 @@ export interface Preview {
 
 /** What came of a start. */
 export type StartOutcome =
-  /** The run ended, or, with `driving`, nothing can be done until work that was handed over is reported. */
+  /** The run ended, or, with a driver, nothing can be done until work that was handed over is reported. */
   | { readonly is: 'run'; readonly state: RunState }
   /** A signal came before the run began. */
   | { readonly is: 'stopped'; readonly signal: StopSignal }

@@ -61,7 +61,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
     plan,
     policy,
     stated,
-    driver: order.driving?.driver,
+    driver: order.driver,
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
   if (settings.baseline && ready.before.testCommand === undefined)
@@ -108,23 +108,20 @@ export async function startRun(ready: Ready): Promise<RunState> {
 
 /** What becomes of work that the last run handed over. Throws `UserError` if another driver is at work on it. */
 async function takenOver({ archive, order }: Ready, latest: RecordedRun | undefined): Promise<TakenOver> {
-  return await takeOver(latest && fold(latest.envelopes.map(({ event }) => event)), {
-    folder: latest && archive.folder(latest.id),
-    driving: order.driving,
-    now: systemClock.now(),
-  });
+  const state = latest && fold(latest.envelopes.map(({ event }) => event));
+  return await takeOver(latest && state && { state, folder: archive.folder(latest.id) }, order, systemClock.now());
 }
 
 /** Who the work of agents is handed over to, and for how long. */
-function driverOf({ order: { driving }, place }: Ready): { readonly driver?: Driver } {
-  if (driving === undefined) return {};
+function driverOf({ order: { driver }, place }: Ready): { readonly driver?: Driver } {
+  if (driver === undefined) return {};
   const leaseMs = (role: Role) => limitsOf(place.loaded.settings, role).taskTimeoutMs;
-  return { driver: { name: driving.driver, leaseMs, newToken: randomUUID } };
+  return { driver: { name: driver, leaseMs, newToken: randomUUID } };
 }
 
 /** Who does the work, for people. */
 function namesOf({ agents, order, host }: Ready): string {
-  return redactor(secretsOf(host.env))(agents ? agentNames(agents) : (order.driving?.driver ?? ''));
+  return redactor(secretsOf(host.env))(agents ? agentNames(agents) : (order.driver ?? ''));
 }
 
 /** What shows the run, and the records that are kept of it; no one of them slows or stops it. */

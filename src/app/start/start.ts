@@ -53,7 +53,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const { spec, repository, loaded } = place;
   const problem = await missingPlan(spec);
   if (problem) throw new UserError(problem.message, problem.hint);
-  const chosen = order.driving ? undefined : chooseAgents(site.agentSources);
+  const chosen = order.driver !== undefined ? undefined : chooseAgents(site.agentSources);
   const files = specFiles(spec.dir, { heldIn: repository.root });
   const git = gitCli({ root: repository.root, env: host.env });
   const archive = archiveOf(place);

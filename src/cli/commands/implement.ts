@@ -34,6 +34,10 @@ export const implement: Command = {
       flag: '--worktree',
       summary: 'Run in a separate worktree next to the repository, on its own branch. Created if missing.',
     },
+    {
+      flag: '--take-over',
+      summary: 'Take the run over from another driver; its work is kept, and its attempts do not count.',
+    },
     { flag: '--reset-state', summary: 'Rebuild the state file from the plan and keep the old one as a backup.' },
     ...settingOptions,
   ],
@@ -52,6 +56,7 @@ export const implement: Command = {
       json: isSet(call, '--json'),
       resetState: isSet(call, '--reset-state'),
       trust: isSet(call, '--trust'),
+      takeOver: isSet(call, '--take-over'),
       worktree: isSet(call, '--worktree'),
     };
     return await runImplement(call, order, onSignals);
