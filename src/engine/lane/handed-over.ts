@@ -47,7 +47,7 @@ export class HandedOver {
     await this.#folder.writeRecord(`handed-over/${token}/brief.json`, JSON.stringify(given));
   }
 
-  /** `undefined` if it was not written down: the process that handed it over was killed on the way. */
+  /** `undefined` if it was not written down, or is damaged: the work is then handed over again. */
   async brief(token: string): Promise<HandedBrief | undefined> {
     return read(await this.#folder.readRecord(`handed-over/${token}/brief.json`));
   }
@@ -83,6 +83,12 @@ export class HandedOver {
   }
 }
 
-function read<T>(text: string | undefined): T | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as T);
+/** A record that is damaged counts as never written. */
+function read<T extends object>(text = ''): T | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as T) : undefined;
+  } catch {
+    return undefined;
+  }
 }
