@@ -186,6 +186,8 @@ function deedsOf(
     if (!isAmple && answer.happens(0.03)) return 'unauthenticated';
     const setback = !isAmple && answer.happens(0.1) ? 'idle' : answer.weighted(SETBACKS);
     const isOut =
+      // The commit of an agent passes the hooks as well.
+      (policy.bookkeeping === 'agent' && setback === 'work that a hook breaks') ||
       (policy.isolation === 'shared' && !IN_COMPANY.has(setback)) ||
       (policy.isolation === 'worktree' && HARMLESS_APART.has(setback));
     return isOut ? 'no signal' : setback;
