@@ -33,7 +33,7 @@ export interface SpecStatus {
   readonly lastRun: RunEnd | null;
   /** Where tasks that the plan did not have at first come from. */
   readonly added: readonly TaskOrigin[];
-  /** Reviews that no reviewer let pass, by task id (R-VER-7). */
+  /** Reviews that no reviewer passed, by task id (R-VER-7). */
   readonly reviews: readonly { readonly task: string; readonly status: string }[];
   /** What recorded tasks lack in their proof, by task id (R-VER-11). */
   readonly remarks: readonly { readonly task: string; readonly word: string; readonly because: readonly string[] }[];

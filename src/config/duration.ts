@@ -8,7 +8,7 @@ export const DURATION_PATTERN = SHAPE;
 export const DURATION_WORDS = 'a duration such as 90 (seconds), 500ms, 90s, 5m or 2h, at most 24 days';
 
 /**
- * Milliseconds of a duration: seconds as a number, or a number with `ms`, `s`, `m` or `h` behind it (R-UX-1).
+ * Milliseconds of a duration: seconds as a number, or a number with `ms`, `s`, `m` or `h` after it (R-UX-1).
  * `undefined` for anything else, for less than a millisecond and for more than 24 days.
  */
 export function durationMs(value: number | string): number | undefined {

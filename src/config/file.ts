@@ -57,7 +57,7 @@ async function textOf(path: string, shown: (file: string) => string): Promise<st
   }
 }
 
-/** Valid JSON is YAML too, and the parser of YAML tells where everything stands; only it has to be valid. */
+/** Valid JSON is YAML too, and the parser of YAML tells where everything is; only it has to be valid. */
 function checkJson(text: string, file: string): void {
   try {
     JSON.parse(text.replace(/^\ufeff/, ''));

@@ -43,7 +43,7 @@ function problemsOf(issue: core.$ZodIssue, layer: SettingsLayer): readonly strin
   return [`${where(layer, issue.path)} takes ${issue.message}, not ${shown(valueAt(layer.value, issue.path))}.`];
 }
 
-/** An option or variable is its own name; in a file the name stands behind the place. */
+/** An option or variable is its own name; in a file the name is after the place. */
 function where(layer: SettingsLayer, path: readonly PropertyKey[]): string {
   const origin = layer.originOf(path);
   const named = origin.from === 'flag' || origin.from === 'environment';

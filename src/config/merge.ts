@@ -2,7 +2,7 @@ import { valueAt } from './layer.ts';
 import { ALTERNATIVES } from './rules.ts';
 import type { SettingsFile } from './schema.ts';
 
-/** What is left of weaker sources beside a stronger one that says the same thing in the other way. */
+/** What is left of weaker sources next to a stronger one that says the same thing in the other way. */
 export function withoutAlternatives(weaker: SettingsFile, stronger: SettingsFile): SettingsFile {
   const dropped = ALTERNATIVES.flatMap(([one, other]) => [
     ...(valueAt(stronger, one.split('.')) === undefined ? [] : [other]),

@@ -6,7 +6,7 @@ export interface WrittenSettings {
   /** The path as people are told it. */
   readonly file: string;
   readonly value: unknown;
-  /** `line:column` of what stands at this path of keys; of the nearest group that is there. */
+  /** `line:column` of what is at this path of keys; of the nearest group that is there. */
   readonly placeOf: (path: readonly PropertyKey[]) => string;
 }
 
@@ -30,7 +30,7 @@ export function parseYaml(text: string, file: string): WrittenSettings {
   };
 }
 
-/** Where the first alias stands: a few of them make a value without end. */
+/** Where the first alias is: a few of them make a value without end. */
 function firstAlias(document: Document.Parsed): number | undefined {
   let found: number | undefined;
   visit(document, {
@@ -48,7 +48,7 @@ function withoutSchema(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== '$schema'));
 }
 
-/** Where the key of the last name on the path stands, or the nearest that is there. */
+/** Where the key of the last name on the path is, or the nearest that is there. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length--) {
     const names = path.slice(0, length);

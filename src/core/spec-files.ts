@@ -1,4 +1,4 @@
-/** The plan of a spec as task Markdown (R-FILE-3). Whoever has the plan's format at hand asks that for its file. */
+/** The plan of a spec as task Markdown (R-FILE-3). With the plan's format at hand, ask it for its file. */
 export const TASKS_FILE = 'tasks.md';
 /** The log of goal, completed tasks and learnings, for people and agents (R-FILE-3). */
 export const PROGRESS_FILE = '.progress.md';

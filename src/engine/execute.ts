@@ -35,7 +35,7 @@ export interface Order {
   readonly policy: Policy;
   /** Names of the agents, for people. */
   readonly agents: string;
-  /** Attempts that a spec without a journal had behind it. */
+  /** Earlier attempts of a spec without a journal. */
   readonly globalIteration: number;
   readonly archive: RunArchive;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export interface Order {
   readonly driver?: Driver;
 }
 
-/** Somebody who works on what a run hands over, and reports it later. */
+/** Someone who works on what a run hands over, and reports it later. */
 export interface Driver {
   /** The same name in every process that goes on with the run. */
   readonly name: string;
@@ -60,7 +60,7 @@ export interface Driver {
   readonly newToken: () => string;
 }
 
-/** What the world of one run is made of, beside the ports. */
+/** What the world of one run is made of, in addition to the ports. */
 export interface RunIdentity {
   readonly run: SpecFacts['run'];
   readonly files: SpecFiles;

@@ -16,7 +16,7 @@ import type { Git, Tree } from '../ports/git.ts';
 import { readPlanText } from './lane/plan-text.ts';
 import { planPath } from './lane/world.ts';
 
-/** How a start goes on: with a run that was cut off, or with a new one. */
+/** How a start goes on: with a run that was interrupted, or with a new one. */
 export type Opening =
   | {
       readonly kind: 'resume';
@@ -60,7 +60,7 @@ export async function open(facts: OpeningFacts): Promise<Opening> {
     : { kind: 'new', carried: carry(state, facts.stated), abandoned };
 }
 
-/** Whether a run was cut off or stopped, or a commit of it waits for a person, and so goes on at the next start. */
+/** Whether a run was interrupted or stopped, or a commit of it waits for a person, and so goes on at the next start. */
 export function isUnfinished(state: RunState): boolean {
   const { ended, gate } = state;
   return ended === undefined || ended.result === 'interrupted' || ended.result === 'fault' || gate !== undefined;
@@ -80,7 +80,7 @@ async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promi
   if (head !== undefined && (await git.isAncestor(tree, state.tip, head))) return undefined;
   const inFlight = state.tasks.find(({ key }) => mayHoldWork(state, key));
   if (inFlight === undefined) return `the branch ${state.branch} was rewritten`;
-  // Whether a person did that or the agent: a run on what is left would trust ticks that nobody proved.
+  // Whether a person did that or the agent: a run on what is left would trust ticks that no one proved.
   throw new UserError(
     `The branch ${state.branch} was rewritten while task ${inFlight.id} was running: commit ${state.tip} is no longer on it.`,
     `Put it back to resume (git reset --soft ${state.tip}), or end the run with "specloop cancel --remove-state".`,
@@ -148,8 +148,8 @@ async function findRecorded(
 }
 
 /**
- * What the last commit of ours says, or the disk where the plan is in no commit: there a tick of a task in flight was
- * written by its agent, or before its record came to be.
+ * What the last commit made by specloop says, or the disk where the plan is in no commit: there a tick of a task in flight was
+ * written by its agent, or before its record was made.
  */
 async function committedPlan(
   { git, tree, spec, plan }: OpeningFacts,

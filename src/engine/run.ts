@@ -8,7 +8,7 @@ import type { RunState } from '../core/run/state.ts';
 import type { Journal } from '../ports/store.ts';
 import type { Inbox } from './inbox.ts';
 
-/** A fact that is written down, and the state behind it. */
+/** A fact that is written down, and the state after it. */
 export interface Step {
   readonly envelope: Envelope;
   readonly state: RunState;

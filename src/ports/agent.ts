@@ -22,7 +22,7 @@ export interface Brief {
   /** Ends the agent and all it started; with the reason `'now'`, without asking it first (R-UX-3). */
   readonly signal: AbortSignal;
   /**
-   * Of an answer that is longer than is passed on, the lines that are passed on all the same, wherever they stand: those
+   * Of an answer that is longer than is passed on, the lines that are passed on all the same, wherever they are: those
    * that may count against it (R-DEL-4).
    */
   readonly keepLine?: (line: string) => boolean;

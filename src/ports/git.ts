@@ -12,14 +12,14 @@ export type Operation = 'rebase' | 'merge' | 'cherry-pick' | 'revert' | 'bisect'
 /** One path that differs from HEAD: tracked (staged or not) or untracked, never an ignored one. */
 export interface Change {
   /**
-   * Relative to the tree's root, `/` as separator, exactly as git stores it. A byte that is not UTF-8 stands as a lone
+   * Relative to the tree's root, `/` as separator, exactly as git stores it. A byte that is not UTF-8 becomes a lone
    * surrogate (U+DC80 to U+DCFF), so that every name comes back unharmed. A repository inside the tree ends in `/`.
    */
   readonly path: string;
   readonly kind: 'modified' | 'deleted' | 'untracked';
 }
 
-/** How a working tree stands at one moment. */
+/** The state of a working tree at one moment. */
 export interface Inspection {
   /** Commit id of HEAD; `undefined` on a branch without a commit. */
   readonly head: string | undefined;
@@ -56,7 +56,7 @@ export type Committed =
  */
 export type RefusedBy = 'work' | 'message' | 'signing' | 'reference';
 
-/** A commit that keeps work nobody's branch holds, so that it can be found again (R-RETRY-4). */
+/** A commit that keeps work no one's branch holds, so that it can be found again (R-RETRY-4). */
 export interface Snapshot {
   readonly commit: string;
   /** Id of its tree: equal trees mean equal work. */
@@ -74,14 +74,14 @@ export interface Work {
 }
 
 export type Applied =
-  /** `submodules` are in the index with another commit than the one their folder in the tree stands at, if there are any. */
+  /** `submodules` are in the index with another commit than the one their folder in the tree is at, if there are any. */
   | { readonly how: 'applied'; readonly submodules?: readonly string[] }
   | { readonly how: 'conflict'; readonly paths: readonly string[] };
 
 /**
  * Git failed in a way that no answer below foresees. The message is one sentence for people, with what git said;
  * `kind` tells what a person has to look after (R-UX-4): `passing` is what may be gone at the next try, as a lock, a limit of
- * time, or a signal; `unfit` is what git cannot take into the index, whoever runs it.
+ * time, or a signal; `unfit` is what git cannot take into the index.
  */
 export class GitFault extends Error {
   readonly kind: 'disk-full' | 'not-writable' | 'passing' | 'unfit' | 'other';
@@ -92,7 +92,7 @@ export class GitFault extends Error {
   }
 }
 
-/** Paths that stand otherwise than they were kept. */
+/** Paths that differ from what was kept. */
 export interface UncommittedDiffers {
   readonly files: readonly string[];
   readonly staged: readonly string[];
@@ -106,7 +106,7 @@ export interface CommitLine {
 
 /** What the coordinator asks of git. Every method may be called twice with the same result, and throws `GitFault`. */
 export interface Git {
-  /** How the tree stands. Uncommitted files inside a submodule are not looked at, its commit is. */
+  /** The state of the tree. Uncommitted files inside a submodule are not looked at, its commit is. */
   inspect(tree: Tree): Promise<Inspection>;
 
   /**
@@ -118,7 +118,7 @@ export interface Git {
    * What can be in no commit of the repository (R-VER-13): repositories in `work` that are no submodules, links there that
    * lead out of the tree or to what is ignored, and entries of *Files* in `missing`, of which nothing is in the work, that
    * are there all the same. Those are paths, folders and globs. What is tracked, or in a submodule that was there before,
-   * is no matter of theirs.
+   * is not included.
    */
   unrecordable(
     tree: Tree,
@@ -175,7 +175,7 @@ export interface Git {
       readonly asStaged?: readonly string[];
       /** What is staged, if that is known; else git is asked. */
       readonly staged?: readonly string[];
-      /** Ends the commit with all that it runs: the answer is `stopped`, unless the commit came to be. */
+      /** Ends the commit with all that it runs: the answer is `stopped`, unless the commit was made. */
       readonly signal?: AbortSignal;
       /** Called when hooks, or signing, have kept the commit waiting for a few seconds. */
       readonly onSlow?: (what: 'hooks' | 'signing') => void;
@@ -190,7 +190,7 @@ export interface Git {
 
   /**
    * The values that a trailer has in the commits that HEAD reaches and that changed this path. `undefined` where the
-   * history is cut off (a shallow clone), so that what is missing says nothing.
+   * history is truncated (a shallow clone), so that what is missing says nothing.
    */
   trailerValues(
     tree: Tree,
@@ -217,7 +217,7 @@ export interface Git {
   ): Promise<Snapshot | undefined>;
 
   /**
-   * Keeps how these paths stand, in the files and in the index, as a commit under `ref`, on top of what the ref kept before
+   * Keeps the state of these paths, in the files and in the index, as a commit under `ref`, on top of what the ref kept before
    * (R-START-2). Touches nothing else; what cannot be read is left out. Resolves with the commit; `undefined`, with nothing
    * kept, where git cannot write down the index, as with a conflict in it.
    */
@@ -226,7 +226,7 @@ export interface Git {
     order: { readonly ref: string; readonly paths: readonly string[]; readonly message: string },
   ): Promise<string | undefined>;
 
-  /** Which of these paths stand otherwise than such a commit keeps: in the files, and in the index. */
+  /** Which of these paths differ from what such a commit keeps: in the files, and in the index. */
   uncommittedDiffers(tree: Tree, kept: string, paths: readonly string[]): Promise<UncommittedDiffers>;
 
   /** Puts these paths back, in the files and in the index, as such a commit keeps them. */
@@ -250,7 +250,7 @@ export interface Git {
   /**
    * Puts branch, HEAD, index and files back to `commit`, `spare` and ignored paths aside, and ends an operation that is
    * left half done (R-VER-3). Without a `branch`, HEAD is detached. Other branches stay as they are. To be called when
-   * whoever worked in the tree has ended: it does what `clearLocks` does first.
+   * what worked in the tree has ended: it does what `clearLocks` does first.
    */
   restore(
     tree: Tree,
@@ -266,7 +266,7 @@ export interface Git {
   /**
    * Puts HEAD, the ref of the branch and the index right where they are no longer what git can read: HEAD on `branch`, the
    * branch at `commit`, the index as HEAD. Sound ones stay as they are, wherever they lead. One sentence for each that was
-   * put right. To be called when whoever worked in the tree has ended.
+   * put right. To be called when what worked in the tree has ended.
    */
   mend(tree: Tree, order: { readonly branch: string; readonly commit: string }): Promise<readonly string[]>;
 
@@ -291,7 +291,7 @@ export interface Git {
 
   /**
    * Adds a worktree on a branch that is made at `commit`, or put there; an existing worktree of that path is the answer,
-   * wherever it stands.
+   * wherever it is.
    */
   addWorktree(dir: string, order: { readonly branch: string; readonly commit: string }): Promise<Tree>;
   /** Removes a worktree and its folder with whatever is in it, but not its branch; one that is gone is no failure. */
@@ -299,7 +299,7 @@ export interface Git {
 
   /**
    * Applies what `commit` changed against its parent to the files and index of the tree, without committing. On a conflict
-   * the tree is as it was, and the paths are named. A change of the user's that stands in the way is one; at the `guarded`
+   * the tree is as it was, and the paths are named. A change of the user's that is in the way is one; at the `guarded`
    * paths, also what the tree ignores (R-PAR-3).
    */
   apply(tree: Tree, commit: string, guarded?: readonly string[]): Promise<Applied>;
@@ -309,7 +309,7 @@ export interface Git {
 export interface GitWorktree {
   /** Absolute path, links resolved. */
   readonly dir: string;
-  /** The commit of a detached HEAD; `undefined` when it stands on a branch, or was never made to its end. */
+  /** The commit of a detached HEAD; `undefined` when it is on a branch, or was never made to its end. */
   readonly detachedAt: string | undefined;
 }
 

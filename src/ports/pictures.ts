@@ -4,7 +4,7 @@ import type { Tree } from './git.ts';
 
 /** What a picture is taken of. */
 export interface Scene {
-  /** The working trees in which somebody works, the user's among them. */
+  /** The working trees in which someone works, the user's among them. */
   readonly trees: readonly Tree[];
   /** The branch of the run, which moves by our doing. */
   readonly branch: string;

@@ -45,7 +45,7 @@ export interface Launch {
   readonly stopSteps?: readonly StopStep[];
   /** How many of the last bytes of each stream are kept for the caller. */
   readonly tailBytesMax: number;
-  /** Absolute path of a file for every byte printed, stdout and stderr as they come; written anew, mode 0600, folders made. */
+  /** Absolute path of a file for every byte printed, stdout and stderr as they come; replaced, mode 0600, folders made. */
   readonly logFile?: string;
   /** Longer logs lose their middle: a tenth is kept of the beginning, the rest of the end. Default 50 MiB. */
   readonly logBytesMax?: number;
@@ -55,7 +55,7 @@ export interface Launch {
   readonly lineBytesMax?: number;
   /** Called whenever the program printed something. */
   readonly onActivity?: () => void;
-  /** What it may write in a sandbox, beside `cwd`: absolute paths of files, and of folders, which are made if they are missing. */
+  /** What it may write in a sandbox, in addition to `cwd`: absolute paths of files, and of folders, which are made if they are missing. */
   readonly writable?: readonly string[];
   /** Whether it reaches the network in a sandbox. Default `allow`. */
   readonly network?: 'allow' | 'deny';
@@ -63,7 +63,7 @@ export interface Launch {
   readonly signal?: AbortSignal;
 }
 
-/** The last part of what was printed; what is not UTF-8 in it stands as U+FFFD. */
+/** The last part of what was printed; what is not UTF-8 in it is shown as U+FFFD. */
 export interface Printed {
   readonly text: string;
   /** Whether `text` lacks the beginning. */
@@ -82,7 +82,7 @@ export type NotStarted =
   | 'no-resources'
   | 'failed';
 
-/** How a program ended. `by: 'signal'` is a signal that somebody else sent, the system included. */
+/** How a program ended. `by: 'signal'` is a signal that someone else sent, the system included. */
 export type ProcessEnd =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'killed'; readonly by: 'wall-timeout' | 'idle-timeout' | 'cancel' }
@@ -95,7 +95,7 @@ export type Ended = ProcessEnd & {
   readonly stderr: Printed;
   /** From the start until nothing was left. */
   readonly durationMs: number;
-  /** How many processes it had left behind; they are ended. */
+  /** How many processes it left running; they are ended. */
   readonly leftovers: number;
   /** Why the log is incomplete, one sentence; absent if it is not. */
   readonly logFailure?: string;

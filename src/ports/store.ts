@@ -102,7 +102,7 @@ export class JournalNewer extends UserError {
   }
 }
 
-/** What the run's folder keeps beside the journal, for people. */
+/** What the run's folder keeps in addition to the journal, for people. */
 export interface RunFolder {
   /** Absolute path of the log that one agent or command writes, in a folder that exists: `name` as `1.2/attempt-1.log`. */
   logPath(name: string): string;
@@ -158,7 +158,7 @@ export interface HeldLock {
   release(): void;
 }
 
-/** Whether somebody holds a lock, and who. */
+/** Whether someone holds a lock, and who. */
 export type Holding =
   | { readonly held: false }
   /** `owner` is absent when the one who holds it left no readable record. */

@@ -13,7 +13,7 @@ export interface Patience {
 
 const PATIENCE: Patience = { waitingMax: 10_000, idleMsMax: 10_000 };
 
-/** A surface behind a queue of its own. No method throws, and `show` never waits for a slow output. */
+/** A surface with its own queue. No method throws, and `show` never waits for a slow output. */
 export interface Isolated {
   show(envelope: Envelope, after: RunState): void;
   active(task: string, activity: Activity): void;
@@ -93,7 +93,7 @@ class Queue implements Isolated {
     if (!(await this.#moves(this.#closeSurface()))) this.#mention('it no longer accepts output');
   }
 
-  /** Shows what waits, one event after the other. Without a slow output it comes to its end at once. */
+  /** Shows what waits, one event after the other. Without a slow output it ends at once. */
   async #drain(): Promise<void> {
     this.#isDraining = true;
     try {

@@ -7,7 +7,7 @@ export interface Surface {
   /** What it is called when its failure is mentioned, as `the event stream on stdout`. */
   readonly name: string;
   /**
-   * Shows one event with the state behind it. A promise means that the output takes its time: the next event comes
+   * Shows one event with the state after it. A promise means that the output takes its time: the next event comes
    * when it is fulfilled. May throw.
    */
   show(envelope: Envelope, after: RunState): void | Promise<void>;

@@ -25,7 +25,7 @@ export type CommonStep =
 export type ProcessStep =
   /** Runs a program in the workspace and goes on when it has ended; what it prints goes to stderr. */
   | { readonly run: readonly [string, ...string[]] }
-  /** Leaves a process behind that lives this long and holds stdout open; `ownSession` takes it out of the process group. */
+  /** Leaves a process running that lives this long and holds stdout open; `ownSession` takes it out of the process group. */
   | { readonly child: { readonly lifeMs: number; readonly ownSession?: boolean } }
   | { readonly ignoreSignals: readonly ('SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM')[] }
   /** Prints this many mebibytes of filler, in lines of a kibibyte. */

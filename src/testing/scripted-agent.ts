@@ -13,7 +13,7 @@ export type {
 } from './scripted-agent-script.ts';
 export { readTrace, type TraceEntry } from './scripted-agent-trace.ts';
 
-/** Writes the script of a scripted agent as JSON. It may be written anew between two starts of the agent. */
+/** Writes the script of a scripted agent as JSON. It may be written again between two starts of the agent. */
 export function writeScript(path: string, script: AgentScript): void {
   writeFileSync(path, `${JSON.stringify(script, undefined, 2)}\n`);
 }
@@ -21,7 +21,7 @@ export function writeScript(path: string, script: AgentScript): void {
 /**
  * The command line of an agent that follows a script, for `--agent-command` or `commandAgent`: no model, no network,
  * the same every time. Its nth start for a role and task takes the nth attempt of the script, also after a restart of
- * whoever starts it, because it counts in a trace beside the script (`readTrace`).
+ * its caller, because it counts in a trace next to the script (`readTrace`).
  */
 export function scriptedAgentCommand(scriptPath: string): [string, ...string[]] {
   return [process.execPath, builtAgent(), scriptPath];

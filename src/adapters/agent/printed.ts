@@ -17,7 +17,7 @@ export function wholeLines({ text, truncated }: Pick<Printed, 'text' | 'truncate
   return lineBreak === -1 ? '' : text.slice(lineBreak + 1);
 }
 
-/** An answer that is no longer than is passed on; a character counts as one byte. Lines to keep stand above the rest. */
+/** An answer that is no longer than is passed on; a character counts as one byte. Lines to keep are above the rest. */
 export function boundedAnswer(text: string, keepLine?: (line: string) => boolean): string {
   if (text.length <= ANSWER_BYTES_MAX) return text;
   const lines = new KeptLines(keepLine);
@@ -25,7 +25,7 @@ export function boundedAnswer(text: string, keepLine?: (line: string) => boolean
   return lines.above({ text: text.slice(-ANSWER_BYTES_MAX), truncated: true });
 }
 
-/** Lines of a long answer that are passed on wherever they stand, each once, in bounded memory (R-DEL-6). */
+/** Lines of a long answer that are passed on wherever they are, each once, in bounded memory (R-DEL-6). */
 export class KeptLines {
   readonly #keep: ((line: string) => boolean) | undefined;
   readonly #kept = new Set<string>();

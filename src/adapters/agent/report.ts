@@ -44,7 +44,7 @@ export function removeReportFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // It is a temporary folder; what cannot be removed is in nobody's way.
+    // It is a temporary folder; what cannot be removed is in no one's way.
   }
 }
 

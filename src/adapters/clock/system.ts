@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 
 /**
  * The longest single timer. Timers stand still while a machine is suspended and hold at most 24.8 days, so a long
- * sleep looks at the wall clock again and again; a limit that ended meanwhile is noticed within this time.
+ * sleep looks at the wall clock again and again; a limit that ended in the meantime is noticed within this time.
  */
 const STEP_MS_MAX = 15_000;
 

@@ -13,7 +13,7 @@ import type { GitAnswer } from './program.ts';
 import { ignoredAmong } from './staging.ts';
 import { nameOf, type PathStanding, standings } from './standing.ts';
 
-/** See `Git.apply`. A copy of the index is kept beside it until it is clear that the change fits. */
+/** See `Git.apply`. A copy of the index is kept next to it until it is clear that the change fits. */
 export async function apply(
   calls: GitCalls,
   tree: Tree,

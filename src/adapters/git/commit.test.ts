@@ -412,7 +412,7 @@ test('the first commit of a repository', async () => {
   expect(done).toEqual({ how: 'committed', commit: await repo.sh('rev-parse', 'HEAD') });
 });
 
-/** A process that has ended and that nobody asked about is not alive. */
+/** A process that has ended and that no one asked about is not alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

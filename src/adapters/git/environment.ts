@@ -5,7 +5,7 @@ const KEPT = /^GIT_(AUTHOR_|COMMITTER_|CONFIG_NOSYSTEM$|CONFIG_GLOBAL$|CONFIG_SY
 
 /**
  * Settings that hold for every call of ours, whatever a repository's config says (R-SEC-1): no program is started to
- * watch files, nothing is cleaned up behind our back, what was committed outlasts a power cut.
+ * watch files, nothing is cleaned up automatically, what was committed outlasts a power cut.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   'core.fsmonitor': 'false',
@@ -33,7 +33,7 @@ export type Hooks = 'run' | 'off';
 /**
  * Environment of every git call, made from the one we were started with. Where hooks run it is the user's own, as are
  * filters and signing then (R-ADV-5). Everywhere else the settings above hold, variables that would lead git elsewhere
- * are gone, and it asks nobody. It speaks English either way, as its words are read.
+ * are gone, and it asks no one. It speaks English either way, as its words are read.
  */
 export function gitEnvironment(inherited: NodeJS.ProcessEnv, hooks: Hooks): Readonly<Record<string, string>> {
   return hooks === 'run' ? environmentOfUser(inherited) : environmentOfOurs(inherited);

@@ -65,7 +65,7 @@ function reason(answer: GitAnswer): string {
   return `${firstLine(answer)}.`;
 }
 
-/** Git's own complaint, which may stand behind warnings and hints. */
+/** Git's own complaint, which may be after warnings and hints. */
 function firstLine({ code, stderr }: GitAnswer): string {
   const lines = stderr.split('\n').filter((text) => text.trim() !== '');
   const complaint = lines.find((text) => /^(fatal|error): /.test(text)) ?? lines[0];

@@ -5,7 +5,7 @@ import type { GitCalls } from './calls.ts';
 import { listOfPaths } from './path-bytes.ts';
 import { fileOf, nameOf } from './standing.ts';
 
-/** Writes tracked files anew, as the index has them. */
+/** Writes tracked files again, as the index has them. */
 export async function rewriteFiles(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await calls.ask(tree, ['checkout-index', '--force', '--index', '-z', '--stdin'], {

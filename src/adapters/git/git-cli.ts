@@ -42,7 +42,7 @@ export interface GitCliOptions {
 
 /**
  * The port over the git program (2.39 or later). No shell is involved, no setting or hook of the repository starts a
- * program behind our reads, and a task's commit is never made past the user's hooks (R-ADV-1, R-SEC-1).
+ * program when we read, and a task's commit is never made past the user's hooks (R-ADV-1, R-SEC-1).
  */
 export function gitCli({ root, env, timeouts, hooksPath }: GitCliOptions): Git {
   const calls = gitCalls(env, { ...DEFAULT_TIMEOUTS, ...timeouts, ...(hooksPath && { hooksPath }) });

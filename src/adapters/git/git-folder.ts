@@ -52,7 +52,7 @@ export async function operationIn(gitFolder: string): Promise<Operation | undefi
   return names.has('BISECT_LOG') ? 'bisect' : undefined;
 }
 
-/** The branch HEAD stands on, as a full ref; `undefined` when it is detached or not kept in a plain file. */
+/** The branch HEAD is on, as a full ref; `undefined` when it is detached or not kept in a plain file. */
 export async function branchRefIn(gitFolder: string): Promise<string | undefined> {
   const ref = /^ref: (refs\/heads\/.+?)\n?$/s.exec(readIfThere(join(gitFolder, 'HEAD')) ?? '')?.[1];
   return ref === 'refs/heads/.invalid' ? undefined : ref;

@@ -31,7 +31,7 @@ export async function findRecord(
 
 /**
  * Whether one paragraph of a commit's text, not its subject, has all the trailers as lines. Git itself takes only the
- * last paragraph for trailers, but a hook may have added one of its own behind ours.
+ * last paragraph for trailers, but a hook may have added one of its own after ours.
  */
 function carries(text: string, trailers: Readonly<Record<string, string>>): boolean {
   const wanted = Object.entries(trailers).map(([key, value]) => `${key}: ${value}`);
@@ -84,7 +84,7 @@ export async function commitsBetween(
   }));
 }
 
-/** See `Git.isAncestor`. A commit that the repository does not have is nobody's ancestor. */
+/** See `Git.isAncestor`. A commit that the repository does not have is no one's ancestor. */
 export async function isAncestor(
   calls: GitCalls,
   tree: Tree,

@@ -22,7 +22,7 @@ const OURS = /^specloop-(index|paths)-[0-9a-f]{16}(\.lock)?$/;
 /**
  * Removes the lock files (and temporary files of ours) that a crash left in the repository, and returns their absolute
  * paths. Nothing is removed while a git is at work there. The caller holds the run's lock and has ended what its last
- * run left behind: only then is a lock without a git nobody's.
+ * run left running: only then does a lock without a git process belong to no one.
  */
 export async function clearStaleLocks(
   commonDir: string,

@@ -88,7 +88,7 @@ function notInstalled(cwd: string): GitFault {
   );
 }
 
-/** A prompt that nobody reads to its end is no failure: git has said what it wanted. */
+/** A prompt that no one reads to its end is no failure: git has said what it wanted. */
 function feed(child: ChildProcess, text: Buffer | string | undefined): void {
   child.stdin?.on('error', () => child.stdin?.destroy());
   child.stdin?.end(text);

@@ -15,7 +15,7 @@ export interface RepositoryPlace {
 }
 
 /**
- * What a folder is to git. `distrusted`: it belongs to somebody else, and git wants to be told that this is fine.
+ * What a folder is to git. `distrusted`: it belongs to someone else, and git wants to be told that this is fine.
  * `elsewhere`: its repository has the working tree at `root`, which the folder is not in.
  */
 export type FoundRepository =

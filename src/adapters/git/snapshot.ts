@@ -13,7 +13,7 @@ export interface SnapshotOrder {
   readonly spare: readonly string[];
 }
 
-/** Whoever runs us, a snapshot is our doing; git may not even know who commits. */
+/** A snapshot is made by specloop, whoever the user is; git may have no identity of theirs. */
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'specloop',
   GIT_AUTHOR_EMAIL: 'specloop@localhost',

@@ -44,7 +44,7 @@ export async function stageEverything(calls: GitCalls, tree: Tree): Promise<void
 }
 
 /**
- * Puts these paths into the index as they stand in the tree, and leaves out those that are ignored. In the ordinary case
+ * Puts these paths into the index as they are in the tree, and leaves out those that are ignored. In the ordinary case
  * that is one call. What `git add` refuses or would take too much of (a file that became a folder, one that is neither
  * in the tree nor in the index) is staged name by name.
  */
@@ -122,7 +122,7 @@ export interface ForeignIndex {
 }
 
 /**
- * Puts the paths into a temporary index as they stand in the tree, ignored or not; of a repository inside the tree, its
+ * Puts the paths into a temporary index as they are in the tree, ignored or not; of a repository inside the tree, its
  * files. A file that git cannot take (R-ADV-6) goes in byte for byte, past its attributes and filters, so that it is kept.
  */
 export async function stageInto(calls: GitCalls, tree: Tree, { paths, env }: ForeignIndex): Promise<void> {

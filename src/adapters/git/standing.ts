@@ -5,8 +5,8 @@ import { isMissing } from './git-folder.ts';
 import { bytesOfPath } from './path-bytes.ts';
 
 /**
- * How a path stands in the tree, as far as staging it goes: `file` also for a symbolic link, `absent` when nothing is
- * there, `hidden` when a link or a file stands where its folder was, `repository` for a folder with a `.git` of its own,
+ * The state of a path in the tree, as far as staging it goes: `file` also for a symbolic link, `absent` when nothing is
+ * there, `hidden` when a link or a file is where its folder was, `repository` for a folder with a `.git` of its own,
  * `other` for what git cannot hold (a folder in place of a file, a socket).
  */
 export type PathStanding = 'file' | 'absent' | 'hidden' | 'repository' | 'other';

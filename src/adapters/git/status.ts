@@ -16,7 +16,7 @@ export const STATUS: readonly string[] = [
   '--ignore-submodules=dirty',
 ];
 
-/** Number of fields that stand before the path in each kind of entry. */
+/** Number of fields that are before the path in each kind of entry. */
 const FIELDS_BEFORE_PATH: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 };
 
 /** Reads what `STATUS` prints. A path that is staged as deleted and there all the same is one change. */

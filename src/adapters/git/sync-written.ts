@@ -40,7 +40,7 @@ function isSince(timeMs: number, sinceMs: number): boolean {
   return timeMs >= sinceMs - (timeMs % 1_000 === 0 ? COARSE_MS : CLOCK_MS);
 }
 
-/** What has gone meanwhile, or can't be synced there, needs no sync. */
+/** What has gone in the meantime, or can't be synced there, needs no sync. */
 async function sync(path: string): Promise<void> {
   try {
     const file = await open(path, 'r');

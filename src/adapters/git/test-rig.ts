@@ -12,7 +12,7 @@ export interface Repository {
   readonly tree: Tree;
   /** The first commit. */
   readonly first: string;
-  /** An empty folder beside the repository. */
+  /** An empty folder next to the repository. */
   readonly beside: string;
   readonly env: NodeJS.ProcessEnv;
   write(path: string, text: string | Buffer): Promise<void>;

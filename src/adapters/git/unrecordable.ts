@@ -151,6 +151,6 @@ function lookAt(tree: Tree, path: string): Stats | undefined {
   try {
     return lstatSync(fileOf(tree, nameOf(path)), { throwIfNoEntry: false });
   } catch {
-    return undefined; // A file stands where a folder was.
+    return undefined; // A file is where a folder was.
   }
 }

@@ -25,11 +25,11 @@ export interface BranchOrder {
   /** Absolute path of the worktree's folder, which is missing or empty. */
   readonly dir: string;
   readonly branch: string;
-  /** The commit at which the branch is made, or made anew; absent for a branch that stays where it is. */
+  /** The commit at which the branch is made, or made again; absent for a branch that stays where it is. */
   readonly at?: string;
 }
 
-/** Whether a repository has worktrees beside its main one, or what is left of some. Starts no process. */
+/** Whether a repository has worktrees other than its main one, or what is left of some. Starts no process. */
 export function hasLinkedWorktrees(commonDir: string): boolean {
   try {
     return readdirSync(join(commonDir, 'worktrees')).length > 0;

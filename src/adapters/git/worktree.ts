@@ -35,7 +35,7 @@ async function filled(calls: GitCalls, main: Tree, worktree: Tree): Promise<Tree
 
 /**
  * See `Git.removeWorktree`. What git keeps of a worktree is found by its folder, so that one whose folder is damaged or
- * gone is removed as well, and no other worktree is pruned by the way.
+ * gone is removed as well, and no other worktree is pruned with it.
  */
 export async function removeWorktree(main: Tree, dir: string): Promise<void> {
   const path = resolve(dir);

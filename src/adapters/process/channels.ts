@@ -12,9 +12,9 @@ export interface Channels {
   readonly stderr: Readable;
   /** File descriptors for the program's stdin, stdout and stderr. */
   readonly theirs: readonly ['ignore' | 'pipe' | number, number, number];
-  /** Lets go of the program's ends, once it was started or could not be; our ends close when nobody holds theirs. */
+  /** Closes the program's ends, once it was started or could not be; our ends close when no process holds the program's ends. */
   readonly closeTheirs: () => void;
-  /** Takes no more from the program, for when somebody else holds its ends. */
+  /** Takes no more from the program, for when someone else holds its ends. */
   readonly closeOurs: () => void;
 }
 
@@ -60,7 +60,7 @@ async function takeTwo(pipes: PipeStock) {
 
 /**
  * A file that holds `text`, open for reading and without a name. Unlike a socket it can be opened as `/dev/stdin`, and
- * a program that does not read it, or not all, is in nobody's way. Written at once: on a busy machine four turns through
+ * a program that does not read it, or not all, is in no one's way. Written at once: on a busy machine four turns through
  * the thread pool take longer than the file.
  */
 function openInput(text: string): number {

@@ -25,7 +25,7 @@ const LOOK_MS_MAX = 1_000;
  */
 export class Family {
   readonly #kinship: Kinship;
-  /** Ids of members, each with when it began, so that an id that was given out anew is not mistaken for one. */
+  /** Ids of members, each with when it began, so that an id that was given out again is not mistaken for one. */
   readonly #seen = new Map<number, string>();
 
   /** What began before the leader did is none of its family, and not looked into. */
@@ -47,7 +47,7 @@ export class Family {
   /**
    * Looks again and again until what is returned is called: a child that was seen once while its parent was alive is
    * known for good, also when it clears its environment and starts a session of its own. Costs one small read where
-   * nothing was begun on this machine meanwhile; does nothing where the system has no `/proc`.
+   * nothing was begun on this machine in the meantime; does nothing where the system has no `/proc`.
    */
   keepLooking(): () => void {
     let seen = begunSoFar();
@@ -100,7 +100,7 @@ export class Family {
     try {
       process.kill(pid, signal);
     } catch {
-      // It left by itself meanwhile, or belongs to somebody else.
+      // It left by itself in the meantime, or belongs to someone else.
     }
   }
 

@@ -18,7 +18,7 @@ export interface ProcessLog {
 }
 
 /**
- * Begins a log anew. It keeps the beginning and the end of what is written to it (R-DEL-6). One that cannot be written
+ * Starts a log from empty. It keeps the beginning and the end of what is written to it (R-DEL-6). One that cannot be written
  * is given up, and says so when it is closed: a program's work is worth more than its log.
  */
 export function openLog(path: string, bytesMax: number): ProcessLog {
@@ -61,7 +61,7 @@ function openFile(path: string, bytesMax: number): CappedFile {
   return new CappedFile(path, openSync(path, flags, 0o600), bytesMax);
 }
 
-/** A file with a beginning of fixed size, and a ring behind it that holds the last bytes. */
+/** A file with a beginning of fixed size, and a ring after it that holds the last bytes. */
 class CappedFile {
   readonly #path: string;
   /** Its file descriptor. */

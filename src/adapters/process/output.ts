@@ -69,6 +69,6 @@ async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   try {
     yield* stream;
   } catch {
-    // The pipe was taken away, because somebody else still held it.
+    // The pipe was taken away, because someone else still held it.
   }
 }

@@ -38,7 +38,7 @@ export class PipeStock {
     this.#refill().catch(() => undefined); // Who takes one is told.
   }
 
-  /** Closes the pipes that nobody took. */
+  /** Closes the pipes that no one took. */
   async close(): Promise<void> {
     await this.#making?.catch(() => undefined);
     for (const pipe of this.#ready.splice(0)) closePipe(pipe);

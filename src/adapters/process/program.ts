@@ -5,7 +5,7 @@ import { type Confinement, type Started, start, unstarted } from './start.ts';
 import { lookOut, type Stop } from './stop.ts';
 import { begunSoFar } from './table.ts';
 
-/** What a program left behind is nobody's work any more, but may have lock files to put away. */
+/** Processes that a program left running work for no one, but may have lock files to remove. */
 const LEFTOVER_STEPS: readonly StopStep[] = [{ signal: 'SIGTERM', graceMs: 1_000 }];
 const GRACE_AFTER_EXIT_MS = 2_000;
 
@@ -37,7 +37,7 @@ async function accompany(started: Started, launch: Launch, confinement: Confinem
   return { ...ending, ...kept, durationMs: Math.round(performance.now() - began), leftovers };
 }
 
-/** Whether a program that has exited left nobody behind, as it never started anyone: one look in place of one at every process. */
+/** Whether a program that has exited left no process running because it never started one: one look instead of one at every process. */
 function wasAlone({ begunBefore }: Started): boolean {
   return begunBefore !== undefined && begunSoFar() === begunBefore + 1;
 }

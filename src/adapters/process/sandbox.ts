@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Launch } from '../../ports/process.ts';
 import type { NamespaceCommand } from './namespace.ts';
 
-/** What programs in the sandbox may see and change, beside their own working tree (R-SEC-3). All paths are absolute. */
+/** What programs in the sandbox may see and change, in addition to their own working tree (R-SEC-3). All paths are absolute. */
 export interface Sandbox {
   /** The home folder; the places in it where credentials usually are look empty. */
   readonly home: string;
@@ -11,7 +11,7 @@ export interface Sandbox {
   readonly git?: { readonly dir: string; readonly access: 'read' | 'write'; readonly readOnly?: readonly string[] };
   /** Where git takes hooks from instead of its own folder; may be relative to a working tree. */
   readonly hooksPath?: string;
-  /** Folders in which each program has an empty one of its own that is gone with it, beside the `TMPDIR` it is given. */
+  /** Folders in which each program has an empty one of its own that is gone with it, in addition to the `TMPDIR` it is given. */
   readonly temporary: readonly string[];
   /** What the person lets them see and write, whatever it is. */
   readonly writable: readonly string[];

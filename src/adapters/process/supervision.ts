@@ -49,7 +49,7 @@ export class Supervision {
   }
 }
 
-/** Where the supervisor of this installation is: beside us once we are built, and never looked for elsewhere then. */
+/** Where the supervisor of this installation is: next to this file once built, and then never looked for elsewhere. */
 export function installedSupervisor(): string {
   const fromSources = import.meta.url.endsWith('.ts');
   return fileURLToPath(new URL(fromSources ? '../../../dist/supervisor.js' : './supervisor.js', import.meta.url));

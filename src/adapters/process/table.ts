@@ -29,8 +29,7 @@ export function beganAt(pid: number): number | undefined {
 }
 
 /**
- * How many processes and threads this machine has begun since it started, whoever began them; `undefined` where it is not
- * told. Where the number is one more than before a program was started, that program has started none.
+ * How many processes and threads this machine has begun since it started; `undefined` where the system does not say. Where the number is one more than before a program was started, that program has started none.
  */
 export function begunSoFar(): number | undefined {
   const begun = /^processes (\d+)$/m.exec(readWhole('/proc/stat')?.toString('latin1') ?? '')?.[1];
@@ -51,7 +50,7 @@ export function tableFromProc(mark: string, since = 0): readonly ProcessEntry[] 
 
 const KERNEL_THREADS = 2;
 const FIRST_FIELD_AFTER_NAME = 2;
-/** The field of the start time, counted from the first behind the name. */
+/** The field of the start time, counted from the first after the name. */
 const BEGAN = 19;
 
 function entryFromProc(pid: number, mark: string, since: number): ProcessEntry | undefined {

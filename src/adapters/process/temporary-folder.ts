@@ -7,8 +7,8 @@ import { beganAt } from './table.ts';
 const PREFIX = 'specloop';
 
 /**
- * Makes a folder for temporary files, which whoever makes it removes. Its name says whose it is, so that one that a
- * killed process left can be swept: the host, the boot with its pid name space, the process and when that began.
+ * Makes a folder for temporary files, which the caller removes. Its name says whose it is, so that one left by a
+ * killed process can be removed: the host, the boot with its pid name space, the process and when that began.
  */
 export function temporaryFolder(): string {
   return mkdtempSync(
@@ -51,7 +51,7 @@ function isOurs(path: string): boolean {
     const found = statSync(path);
     return found.isDirectory() && found.uid === process.getuid?.();
   } catch {
-    return false; // Gone meanwhile.
+    return false; // Gone in the meantime.
   }
 }
 

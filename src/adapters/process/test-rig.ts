@@ -96,7 +96,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Kills a process that a test left behind, if it did. */
+/** Kills a process that a test left running, if there is one. */
 export function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -25,7 +25,7 @@ test('a program of ours is not taken from the workspace, from packages, nor from
   expect(programOutside('tool', { path: packages, workspace })).toBeUndefined();
   expect(programOutside('tool', { path: link, workspace })).toBeUndefined();
   expect(programOutside('tool', { path: bin, workspace: below })).toBeUndefined();
-  // Where somebody is in no working tree, no agent is at work.
+  // Where someone is in no working tree, no agent is at work.
   for (const nowhere of ['/', tmpdir()])
     expect(programOutside('tool', { path: elsewhere, workspace: nowhere })).toBe(join(elsewhere, 'tool'));
   rmSync(top, { recursive: true });

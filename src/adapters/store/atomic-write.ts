@@ -44,7 +44,7 @@ export function writeAtomically(file: string, content: string | Uint8Array, opti
 
 /**
  * Removes the temporary files that a killed process left in a folder, and tells their names. Those of a process that
- * still runs are left alone. Meant for whoever holds the lock of what is in the folder.
+ * still runs are left alone. The caller holds the lock of what is in the folder.
  */
 export function sweepTemporaries(dir: string): readonly string[] {
   try {

@@ -23,7 +23,7 @@ export interface JournalOrder {
   readonly disk?: Disk;
 }
 
-/** A journal file that is open; whoever opened it closes it. */
+/** An open journal file; the caller that opened it closes it. */
 export interface OpenJournal extends Journal {
   close(): void;
 }

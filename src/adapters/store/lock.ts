@@ -19,7 +19,7 @@ import { isAlive, isDead } from './process-identity.ts';
 import { storageFault } from './storage-fault.ts';
 
 /**
- * How long a lock is tried for that nobody living has signed: its holder may be about to sign or to look only.
+ * How long a lock is tried for that no one living has signed: its holder may be about to sign or to look only.
  * After that it is refused; it is never stolen because of its age (R-FILE-6).
  */
 const TRIES = 15;
@@ -27,7 +27,7 @@ const PAUSE_MS = 10;
 
 /**
  * Takes the lock of a folder for this process, or tells who has it (R-FILE-6). The kernel holds it, on the file `lock`,
- * so a dead holder's lock is free at once; `owner.json` beside it says who it is. Where there are no kernel locks the
+ * so a dead holder's lock is free at once; `owner.json` next to it says who it is. Where there are no kernel locks the
  * record itself is the lock, and is taken over only from a process that is dead beyond doubt.
  * Throws `StorageFault` if the folder cannot be written.
  */
@@ -43,8 +43,8 @@ export async function acquireLock(dir: string, owner: Owner, kernel: KernelLocks
 }
 
 /**
- * Whether somebody holds the lock of a folder, and who. Nothing is written. The kernel is asked by a shared lock, held for
- * a moment: several may ask at once, and whoever wants the lock meanwhile tries again.
+ * Whether a process holds the lock of a folder, and who. Nothing is written. The kernel is asked by a shared lock, held for
+ * a moment: several may ask at once, and a process that wants the lock in the meantime tries again.
  */
 export async function readHolder(dir: string, kernel: KernelLocks = kernelLocks): Promise<Holding> {
   const record = readRecord(dir);
@@ -119,7 +119,7 @@ function lockAgain(dir: string, kernel: KernelLocks): number | undefined {
       if (kernel.tryLock(fd, 'exclusive') && isSameFile(fd, path)) return fd;
       closeSync(fd);
     } catch {
-      return undefined; // Its folder is gone as well, or something else stands in its place.
+      return undefined; // Its folder is gone as well, or something else is in its place.
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
@@ -205,7 +205,7 @@ function askKernel(dir: string, kernel: KernelLocks): 'held' | 'free' | 'nothing
   }
 }
 
-/** A lock file that was removed or replaced locks nobody out any more. */
+/** A lock file that was removed or replaced locks no one out any more. */
 function isSameFile(fd: number, path: string): boolean {
   const ours = fstatSync(fd);
   const there = statSync(path, { throwIfNoEntry: false });

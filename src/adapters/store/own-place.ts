@@ -100,7 +100,7 @@ function freeName(path: string): string {
   }
 }
 
-/** A link is none: what it leads to is somebody else's. */
+/** A link is none: what it leads to is someone else's. */
 function folderAt(path: string): Stats | undefined {
   const found = lookAt(path);
   return found?.isDirectory() ? found : undefined;

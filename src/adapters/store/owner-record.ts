@@ -11,7 +11,7 @@ import { storageFault } from './storage-fault.ts';
 
 const RECORD_BYTES_MAX = 10_000;
 
-/** What the record beside a lock says: who holds it, and whether the kernel or the record itself is the lock. */
+/** What the record next to a lock says: who holds it, and whether the kernel or the record itself is the lock. */
 export interface OwnerRecord extends Owner {
   readonly lockedBy: 'kernel' | 'record';
 }
@@ -42,11 +42,11 @@ export function isRecordOf(dir: string, record: OwnerRecord): boolean {
   try {
     return readText(recordPath(dir), RECORD_BYTES_MAX) === textOf(record);
   } catch {
-    return false; // What stands there cannot be read, and so is no record of ours.
+    return false; // What is there cannot be read, and so is no record of ours.
   }
 }
 
-/** Replaces the record; for whoever holds the kernel's lock. Throws `StorageFault`. */
+/** Replaces the record; the caller holds the kernel's lock. Throws `StorageFault`. */
 export function writeRecord(dir: string, record: OwnerRecord): void {
   writeAtomically(recordPath(dir), textOf(record), { mode: PRIVATE_FILE_MODE });
 }

@@ -27,7 +27,7 @@ export function isRunning(pid: number, startTime?: string): boolean {
   }
   const stat = statOf(pid);
   if (stat === undefined) return true;
-  const isZombie = /^[ZX]$/.test(stat.state); // It holds nothing any more, though nobody has fetched its exit code.
+  const isZombie = /^[ZX]$/.test(stat.state); // It holds nothing any more, though no one has fetched its exit code.
   return !isZombie && (startTime === undefined || stat.startTime === startTime);
 }
 
@@ -49,7 +49,7 @@ export function isAlive(owner: Owner): boolean {
   return owner.boot === here.boot && isRunning(owner.pid, owner.startTime);
 }
 
-/** Fields 3 and 22 of `/proc/<pid>/stat`, counted behind the program's name, which may hold blanks and brackets. */
+/** Fields 3 and 22 of `/proc/<pid>/stat`, counted after the program's name, which may hold blanks and brackets. */
 function statOf(pid: number): { readonly state: string; readonly startTime: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

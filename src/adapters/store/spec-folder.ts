@@ -105,7 +105,7 @@ function namedSpec(roots: SpecRoots, name: string): ResolvedSpec {
   return placeOf(roots, dir);
 }
 
-/** Why there is no folder of this name: nothing has it, or something else stands in its place. */
+/** Why there is no folder of this name: nothing has it, or something else is in its place. */
 function missingSpec(roots: SpecRoots, name: string): SpecProblem {
   const places = roots.specsDirs.flatMap((root) => [resolve(roots.cwd, root), resolve(roots.cwd, root, name)]);
   for (const place of places) {

@@ -28,7 +28,7 @@ export function readWorktreeRecord(specPrivateDir: string): WorktreeRecord | und
   }
 }
 
-/** Replaces what is written down, durably; for whoever holds the spec's lock. Throws `StorageFault`. */
+/** Replaces the record, durably; the caller holds the spec's lock. Throws `StorageFault`. */
 export function writeWorktreeRecord(specPrivateDir: string, record: WorktreeRecord): void {
   makePrivateFolder(specPrivateDir);
   writeAtomically(fileIn(specPrivateDir), `${JSON.stringify(record)}\n`, { mode: PRIVATE_FILE_MODE });

@@ -105,8 +105,8 @@ async function clearBranches(clearing: Clearing): Promise<readonly string[]> {
 }
 
 /**
- * Removes a worktree with all that is in it. The marker goes first: of what a crash leaves behind from then on, nobody
- * takes the missing files for work.
+ * Removes a worktree with all that is in it. The marker goes first: of what a crash leaves from then on, no one
+ * mistakes the missing files for work.
  */
 export async function removeHome(
   { git, location }: Pick<Clearing, 'git' | 'location'>,
@@ -120,8 +120,8 @@ export async function removeHome(
 }
 
 /**
- * The commits that a worktree and its branch stand on are kept, if they are not the one it was made at and no other ref
- * reaches them. Costs no process where both still stand there.
+ * The commits that a worktree and its branch are on are kept, if they are not the one it was made at and no other ref
+ * reaches them. Costs no process where both still are there.
  */
 export async function keepCommits(clearing: Clearing, home: WorktreeFolder): Promise<void> {
   const { git, listing, branches } = clearing;
@@ -199,7 +199,7 @@ async function unusedRef({ git, spec }: Clearing, { run, segment, name }: Keepsa
   }
 }
 
-/** Copies of ours that nobody touched are no work. */
+/** Copies of ours that no one touched are no work. */
 function unchangedCopies({ tree }: WorktreeFolder, { copied }: MadeOf): readonly string[] {
   return Object.entries(copied).flatMap(([path, hash]) => (contentHash(join(tree, path)) === hash ? [path] : []));
 }

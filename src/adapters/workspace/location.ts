@@ -7,11 +7,11 @@ import { ifThere, isMissing } from './fault.ts';
 const PRIVATE_MODE = 0o700;
 const TRIES_MAX = 10;
 
-/** The folder in which one worktree lives, with what we have to know of it beside it, where no agent works. */
+/** The folder in which one worktree lives, with what we have to know of it next to it, where no agent works. */
 export interface WorktreeFolder {
   readonly dir: string;
   readonly run: string;
-  /** Name of the workspace as it stands in paths and refs. */
+  /** Name of the workspace as it is in paths and refs. */
   readonly segment: string;
   /** The working tree. */
   readonly tree: string;

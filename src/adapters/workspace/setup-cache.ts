@@ -31,7 +31,7 @@ const MANIFESTS: ReadonlySet<string> = new Set([
 
 /**
  * What the result of a setup depends on: the command and the files it names, lock files and manifests, the machine.
- * `undefined` without lock files: then nobody can tell. `files` are those of the commit, with the ids of their content.
+ * `undefined` without lock files: then no one can tell. `files` are those of the commit, with the ids of their content.
  */
 export function setupKey(argv: readonly string[], files: ReadonlyMap<string, string>): string | undefined {
   const named = new Set(argv.map((argument) => argument.replace(/^\.\//, '')));

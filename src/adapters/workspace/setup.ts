@@ -22,7 +22,7 @@ export interface SetupOrder {
   readonly tree: string;
   /** The commit it is at. */
   readonly base: string;
-  /** Paths that were copied into it before: they come from the user's tree each time anew. */
+  /** Paths that were copied into it before: they come from the user's tree each time. */
   readonly copied: readonly string[];
   readonly signal: AbortSignal;
 }

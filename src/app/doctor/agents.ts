@@ -56,7 +56,7 @@ async function checkProgram(program: string, { host, processes, isChosen }: Ques
       'To use it, install it or correct its name.',
     );
   const isNamed = AGENT_KINDS.some((kind) => kind.program === program);
-  if (!isNamed) return ok(about, `${path}.`); // What any other program does when it is asked for its version nobody knows.
+  if (!isNamed) return ok(about, `${path}.`); // What any other program does when it is asked for its version no one knows.
   const asked = await agentVersion(path, { processes, env: allowedEnvironment(env, { pass: [] }), cwd });
   return asked.how === 'told'
     ? ok(about, `${asked.version}, at ${path}.`)

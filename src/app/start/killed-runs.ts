@@ -19,7 +19,7 @@ import { secretsOf } from '../secrets.ts';
 import { endDeadRun } from './end-dead-run.ts';
 import { keptReplaced, ofPerson } from './watch.ts';
 
-/** What a run that was killed while somebody was at work has left. */
+/** What a run that was killed while someone was at work has left. */
 interface Killed {
   readonly run: string;
   readonly folder: RunFolder;
@@ -98,7 +98,7 @@ async function putRight(
   return { ...found, sentences: found.sentences.map(redact) };
 }
 
-/** Somebody is at work on what the run handed over: what happened since counts for, or against, their work, and the record stays. */
+/** Someone is at work on what the run handed over: what happened since counts for, or against, their work, and the record stays. */
 async function lookAgain(
   record: WatchRecord,
   {

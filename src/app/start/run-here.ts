@@ -7,7 +7,7 @@ import { holderOf } from '../runs.ts';
 import { homeOf, implementCommand } from '../worktree/home.ts';
 
 /**
- * A run that was cut off goes on in the tree where it is and in no other: there is its work. One that still goes on is
+ * A run that was interrupted goes on in the tree where it is and in no other: there is its work. One that still goes on is
  * refused by its lock. Throws `UserError` that says where it is, and the ways on.
  */
 export async function requireRunHere(place: SpecPlace, host: Pick<Host, 'env'>): Promise<void> {

@@ -31,14 +31,14 @@ import { startRun } from './start-run.ts';
 import { readState, resetState } from './state-text.ts';
 
 /**
- * Starts the run of a spec, or takes up the one that was cut off: checks everything, then runs it to its end. Nothing is
+ * Starts the run of a spec, or takes up the one that was interrupted: checks everything, then runs it to its end. Nothing is
  * changed before all checks pass (R-START-1). Throws `UserError` for what a person has to put right first, and `HaltedRun`
  * for a fault that came later.
  */
 export async function start(host: Host, order: StartOrder): Promise<StartOutcome> {
   const killed = order.dryRun ? undefined : await afterKilledRuns(host);
   const finding = findSpec(host, order.spec, order.settings);
-  if (!order.dryRun) prepareLocks(); // Git is at work meanwhile.
+  if (!order.dryRun) prepareLocks(); // Git is at work in the meantime.
   const place = await finding;
   if (order.worktree) {
     const site = await siteInWorktree(place, host, order);
@@ -77,7 +77,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   });
 }
 
-/** How repository and last run stand, and whether a run may begin (R-START-2). Throws `UserError`. */
+/** The state of repository and last run, and whether a run may begin (R-START-2). Throws `UserError`. */
 async function facts(
   place: SpecPlace,
   { host: { env, notify }, order: { dryRun = false }, git, archive }: Pick<Ready, 'host' | 'order' | 'git' | 'archive'>,

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 200;
 
 /**
  * Chooses again while a worktree is half made and a git is at work: the git of a killed start goes on without it, and
- * what it writes must not be removed meanwhile. Mostly it comes to its end, and the worktree is there. Throws `UserError`
+ * what it writes must not be removed in the meantime. Mostly it ends, and the worktree is there. Throws `UserError`
  * if it does not.
  */
 export async function chooseAtRest(

@@ -84,7 +84,7 @@ function isOfSpec({ spec }: Survey, branch: string | undefined): boolean {
   return plain !== undefined && /^(-\d+)?$/.test((branch ?? '').slice(plain.length));
 }
 
-/** Git was cut off while it made it, so nobody can have worked in it. */
+/** Git was interrupted while it made it, so no one can have worked in it. */
 function isHalfMade({ record }: Survey, { dir, locked }: ListedWorktree): boolean {
   return record?.stage === 'adding' && record.dir === dir && locked === 'initializing';
 }
@@ -93,7 +93,7 @@ function there({ record }: Survey, { dir, branch = '' }: ListedWorktree): Choice
   return { is: 'there', dir, branch, isReady: record?.dir !== dir || record.stage === 'ready' };
 }
 
-/** The branch of the newest run, unless that is over and merged; one that was made in vain; else a new one (R-START-2). */
+/** The branch of the newest run, unless that is over and merged; one that was made but not used; else a new one (R-START-2). */
 function branchToTake(survey: Survey): { readonly branch: string; readonly at?: string } {
   const { run, record, trees, branches, fresh } = survey;
   const isFree = (name: string) =>

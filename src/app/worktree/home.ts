@@ -66,7 +66,7 @@ function holderOf(place: SpecPlace, trees: readonly ListedWorktree[], branch: st
   );
 }
 
-/** A journal that can't be read is told of by whoever reads it for more than this. */
+/** The caller that reads a journal for more than this reports one that can't be read. */
 async function readableRun(place: SpecPlace): Promise<RunState | undefined> {
   try {
     return (await latestRun(archiveOf(place)))?.state;

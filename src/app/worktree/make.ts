@@ -13,8 +13,8 @@ import { setUpWorktree } from './setup.ts';
 const PATHS_MAX = 5;
 
 /**
- * Makes the worktree that was chosen, or goes on where that was cut off, until it is ready to run in; resolves with the
- * spec in it. Each step is written down before the next begins. For whoever holds the spec's lock. `isStopped` is asked
+ * Makes the worktree that was chosen, or continues where that was interrupted, until it is ready to run in; resolves with the
+ * spec in it. Each step is written down before the next begins. The caller holds the spec's lock. `isStopped` is asked
  * before what takes long: once it says so, the next start goes on. Throws `UserError`, `GitFault` and `StorageFault`.
  */
 export async function makeWorktree(

@@ -13,7 +13,7 @@ import type { SpecPlace } from '../place.ts';
 import { archiveOf, latestRun, privateFolderOf } from '../runs.ts';
 import type { Survey } from './choose.ts';
 
-/** Finds out how repository, runs and worktrees stand. Changes nothing. Throws `UserError` where no branch can be made. */
+/** Finds out the state of repository, runs and worktrees. Changes nothing. Throws `UserError` where no branch can be made. */
 export async function surveyFor(place: SpecPlace, { env }: Pick<Host, 'env'>): Promise<Survey> {
   const { repository, spec } = place;
   const git = gitCli({ root: repository.root, env });
@@ -42,8 +42,8 @@ export async function surveyFor(place: SpecPlace, { env }: Pick<Host, 'env'>): P
 }
 
 /**
- * The folder beside the repository that has its name and the spec's. Of a bare repository, and of one whose git folder
- * is elsewhere, no main tree is known: there it is beside the tree that we were started in.
+ * The folder next to the repository that has its name and the spec's. Of a bare repository, and of one whose git folder
+ * is elsewhere, no main tree is known: there it is next to the tree that we were started in.
  */
 function wantedPath({ root, commonDir }: RepositoryPlace, main: ListedWorktree | undefined, spec: string): string {
   const isUsual = basename(commonDir) === '.git' && main?.dir === dirname(commonDir);

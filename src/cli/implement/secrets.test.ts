@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type TestRepository, testRepository } from '../shared/test-rig.ts';
 
 const CANARY = 'canary-9f8e7d6c5b4a';
-/** What the two have in common that encode it behind `user:`. */
+/** What the two have in common that encode it after `user:`. */
 const BASE64 = Buffer.from(`user:${CANARY}`).toString('base64').slice(8, -4);
 const PLAN =
   '# Tasks\n\n- [ ] 1.1 Add the file\n  - **Files**: a.txt\n  - **Verify**: `echo "verified $CANARY_TOKEN"; test -f a.txt`\n';

@@ -20,7 +20,7 @@ export interface Option {
   readonly placeholder?: string;
   /** One line of help. */
   readonly summary: string;
-  /** Heading in help under which it stands; absent for the common one. */
+  /** Heading in help under which it is; absent for the common one. */
   readonly group?: string;
   /** It may be given several times. */
   readonly repeats?: true;
@@ -50,7 +50,7 @@ export interface Call extends Surroundings {
 export interface Command {
   readonly operands: readonly Operand[];
   readonly options: readonly Option[];
-  /** Command lines behind `specloop`, with what they are for. */
+  /** Command lines after `specloop`, with what they are for. */
   readonly examples: readonly (readonly [line: string, purpose: string])[];
   /** More than the summary, where there is more to say. */
   readonly details?: string;

@@ -66,7 +66,7 @@ export async function exitWith(run: () => Promise<number>, { stdout, stderr }: O
     end(tell(error));
     endNow(EXIT.bug);
   });
-  // Whoever reads our output may have read enough, as `head` has: no error of ours, and no reason to stop a run.
+  // The reader of our output may have read enough, like `head`: that is no error and no reason to stop a run.
   closeOnError(stdout, (error) => error.code !== 'EPIPE' && end(unprinted(error)));
   closeOnError(stderr, () => {}); // There is no place left to tell it.
   try {

@@ -38,13 +38,13 @@ function quotation(line: string, column: number, paint: (text: string) => string
   return [`${INDENT}${shown}`, `${INDENT}${' '.repeat(before.length)}${paint('~'.repeat(marks))}`];
 }
 
-/** What stands at a place: the whole box if it is one, else a word; nothing at the end of the line. */
+/** What is at a place: the whole box if it is one, else a word; nothing at the end of the line. */
 function marked(line: string, at: number): { readonly start: number; readonly length: number } {
   if (/^\[.\]/.test(line.slice(at - 1, at + 2))) return { start: at - 1, length: 3 };
   return { start: at, length: /^\S+/.exec(line.slice(at))?.[0].length ?? 0 };
 }
 
-/** One character a column, as far as that can be known, so that the marks stand below their word. */
+/** One character a column, as far as that can be known, so that the marks are below their word. */
 function plain(text: string): string {
   return visible(text).replace(/\s/g, ' ');
 }

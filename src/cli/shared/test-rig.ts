@@ -55,7 +55,7 @@ export async function runIn(
   return { code: told.code, stdout: stdout.text(), stderr: stderr.text() + told.text };
 }
 
-/** A repository of its own, with a home beside it. */
+/** A repository with a home folder next to it. */
 export interface TestRepository {
   readonly dir: string;
   readonly git: (...args: readonly string[]) => string;

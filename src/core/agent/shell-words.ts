@@ -3,7 +3,7 @@ export type ShellWords =
   | { readonly ok: true; readonly words: readonly string[] }
   | { readonly ok: false; readonly problem: string };
 
-/** Behind these, and only these, a backslash within double quotes escapes. */
+/** After these, and only these, a backslash within double quotes escapes. */
 const ESCAPED_IN_DOUBLE_QUOTES = '"\\$`\n';
 
 /**

@@ -1,4 +1,4 @@
-/** Words that open a subordinate clause: what is denied there says nothing about the main clause behind it. */
+/** Words that open a subordinate clause: what is denied there says nothing about the main clause after it. */
 const LEADS = 'because|since|as|given|with|having|if|when|while|whereas|after|before|once|until|due to';
 const BREAKS = 'but|however|although|though|so|therefore|thus|hence|then|which means|meaning|except|unless|apart from';
 const BOUNDARY = new RegExp(
@@ -25,7 +25,7 @@ const DENIED_AFTER = new RegExp(
 
 /**
  * Whether the words around a phrase take it back. Before it: an odd number of negations in its own clause ("does not
- * work without manual intervention" has two and admits). Behind it: "… is not needed", "…: none".
+ * work without manual intervention" has two and admits). After it: "… is not needed", "…: none".
  */
 export function isDenied(before: string, phrase: string, after: string): boolean {
   if (NOT_A_PERSON.test(after) && /human$/i.test(phrase)) return true;
@@ -39,7 +39,7 @@ export function isDenied(before: string, phrase: string, after: string): boolean
   return !(subordinate && VERB_FIRST.test(phrase) && NEW_SUBJECT.test(between));
 }
 
-/** What stands before the phrase in its own clause, and whether a subordinating word opens that clause. */
+/** What is before the phrase in its own clause, and whether a subordinating word opens that clause. */
 function ownClause(
   before: string,
   { phrase, after }: { phrase: string; after: string },

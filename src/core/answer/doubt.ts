@@ -11,7 +11,7 @@ import { SIGNS_ELSEWHERE } from './signs-elsewhere.ts';
 /** What is known of the task, and what a person has set. */
 export interface DoubtContext {
   readonly role: Role;
-  /** The task as it stands in the plan: what it speaks of itself raises no doubt. */
+  /** The task as it is in the plan: what it speaks of itself raises no doubt. */
   readonly block?: string | undefined;
   /** Words that raise a doubt, in place of the built-in signs. */
   readonly phrases?: readonly string[] | undefined;
@@ -68,7 +68,7 @@ function sentencesWithSigns(answer: string, { role, block = '' }: DoubtContext):
 interface Around {
   /** The sentence that follows in the same passage. */
   readonly next: string;
-  /** The one that follows wherever it stands. */
+  /** The one that follows wherever it is. */
   readonly beyond: string;
   readonly subject: string;
 }

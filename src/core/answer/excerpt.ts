@@ -2,7 +2,7 @@ const LEFT_OUT = '[…]';
 
 /**
  * The last part of a text, for a journal event or a prompt: at most `charsMax` UTF-16 units, begun at a line where there
- * is one, with `[…]` on a line before it when something was left out. The end of an output is where its reason stands.
+ * is one, with `[…]` on a line before it when something was left out. The end of an output is where its reason is.
  */
 export function excerpt(text: string, charsMax: number): string {
   const whole = text.trimEnd();

@@ -95,7 +95,7 @@ function withoutMarks(line: string): string {
   return text.startsWith('>') ? '' : text.trim();
 }
 
-/** What stands behind the word "Task" when the line is the head of a report. */
+/** What is after the word "Task" when the line is the head of a report. */
 function headOf(text: string): string | undefined {
   const plain = text.replace(/\*\*|__|`|^[*_]|[*_]$/g, '').trim();
   return HEAD.test(plain) && HEAD_END.test(plain) ? plain.slice('Task'.length).trim() : undefined;

@@ -2,7 +2,7 @@ import { asShown } from '../text/sanitise.ts';
 
 /**
  * What a line of an agent's answer is. `code` is a fence or indented code, `span` lies inside a code span or comment
- * that began on an earlier line, `unclosed` stands behind a fence, comment or quotation that never ends: it can not be
+ * that began on an earlier line, `unclosed` is after a fence, comment or quotation that never ends: it can not be
  * told whether the agent speaks there or shows something.
  */
 export type AnswerLineKind = 'prose' | 'code' | 'quote' | 'comment' | 'span' | 'unclosed';
@@ -19,7 +19,7 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/** List marks, as many as there are, with the blanks before and behind them. */
+/** List marks, as many as there are, with the blanks before and after them. */
 export const LIST_MARKS = /^[ \t]*(?:(?:[-*+•●]|\d{1,9}[.)])[ \t]+)*/;
 
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;

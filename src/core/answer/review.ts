@@ -59,9 +59,9 @@ const TAG = /^[*_`]*\[(spec|code)\][*_`]*:?[ \t]*/i;
 const PRAISE = /^(?:✅|✔|✓|☑|\[[xX]\]|[*_]*(?:PASS|OK)\b)/u;
 
 /**
- * Reads a reviewer's final answer (R-DEL-4, R-VER-7): a pass only as its last line, a failure wherever its word stands
+ * Reads a reviewer's final answer (R-DEL-4, R-VER-7): a pass only as its last line, a failure wherever its word is
  * alone on a line. A failure never passes: without a finding that can be read, the answer is no verdict. Nor is a pass
- * beside an admission.
+ * next to an admission.
  */
 export function readReview(finalAnswer: string, admissions: readonly string[] = []): ReviewAnswer {
   const { positive, negative } = readSignals(finalAnswer, 'reviewer');
@@ -146,7 +146,7 @@ interface FindingHeading {
 
 const BOLD_LEVEL = 7;
 
-/** A `#` heading, or a line that is bold or ends in a colon and nothing else, which stands below every `#`. */
+/** A `#` heading, or a line that is bold or ends in a colon and nothing else, which is below every `#`. */
 function headingOf(text: string): FindingHeading | undefined {
   const hashes = /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(text);
   if (hashes !== null) return { level: hashes[1]?.length ?? 1, title: hashes[2] ?? '' };

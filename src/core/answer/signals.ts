@@ -4,9 +4,9 @@ import { type AnswerLine, type AnswerLineKind, answerLines, LIST_MARKS } from '.
 
 /** What an agent claims about its attempt. A claim only: the verification layers decide (R-VER-1). */
 export interface Signals {
-  /** The role's word of success stands there. */
+  /** The role's word of success is there. */
   readonly positive: boolean;
-  /** A word of failure stands there, of whichever role. With both, the negative one counts (R-DEL-4). */
+  /** A word of failure is there, of whichever role. With both, the negative one counts (R-DEL-4). */
   readonly negative: boolean;
 }
 
@@ -81,7 +81,7 @@ const WHERE: Readonly<Record<AnswerLineKind, string>> = {
 };
 
 /**
- * Says, for the next attempt and for people, that the word of success is missing (R-VER-1), and where it stands
+ * Says, for the next attempt and for people, that the word of success is missing (R-VER-1), and where it is
  * instead if it was written in a place where it does not count. To be asked when `readSignals` found none.
  */
 export function explainMissingSignal(finalAnswer: string, role: Role): string {

@@ -47,7 +47,7 @@ const within = (source: string, unless?: string): Sign => ({
 
 /**
  * Signs in other languages than English (R-VER-11): what is not done or not possible, put off, skipped, weakened, red,
- * or left to a person. What denies them stands in the same clause, so each brings its own denial.
+ * or left to a person. What denies them is in the same clause, so each brings its own denial.
  */
 export const SIGNS_ELSEWHERE: readonly Sign[] = [
   // German

@@ -229,7 +229,7 @@ export const REVIEWER_SIGNS: readonly Sign[] = [
   ]),
 ];
 
-/** A word that takes back what was said; looked for behind the signal only. */
+/** A word that takes back what was said; looked for after the signal only. */
 export const RETRACTION =
   /\b(?:wait|actually|on second thoughts?|correction|scratch that|ignore|disregard|retract|take (?:that|it|this) back|oops|sorry|mistake|hold on|but|however|except|premature|wrong|forgot|though|although|unfortunately|not|never|isn['’]t|doesn['’]t|aber|doch|allerdings|leider|nicht|mais|cependant|pas|pero|sin embargo|mas|porém|non|però)\b|但|不过|しかし|ただし|но\s/i;
 

@@ -12,7 +12,7 @@ const LINE_CHARS_MAX = 500;
 const TRIED_MAX = 12;
 
 /**
- * Writes the prompt of one attempt (R-DEL-3): who and where, the task block as it stands in the plan, what is known of
+ * Writes the prompt of one attempt (R-DEL-3): who and where, the task block as it is in the plan, what is known of
  * the run, what went wrong before, how to work and how to end. It says which words are signals but is itself no answer:
  * echoed in whole or by sections it claims nothing (R-DEL-4). Text from outside is quoted, bounded and named as data
  * (R-PR-4).

@@ -33,7 +33,7 @@ export interface BriefBasis {
 /** What the brief of an executor or verifier is made of. */
 export interface WorkBrief extends BriefBasis {
   readonly role: 'executor' | 'verifier';
-  /** Bounded by whoever read it, see `progressContext`. */
+  /** Bounded by its reader, see `progressContext`. */
   readonly progress: ProgressContext;
   readonly bookkeeping: Bookkeeping;
   readonly lastFailure?: LastFailure | undefined;

@@ -12,7 +12,7 @@ const FILES_MAX = 200;
 const FINDINGS_MAX = 40;
 const PATH_CHARS_MAX = 300;
 
-/** The sections of a reviewer's prompt behind the place. */
+/** The sections of a reviewer's prompt after the place. */
 export function reviewBrief({ review, spec }: ReviewBrief): readonly string[] {
   return [
     tasks(review.blocks, spec.planFile),

@@ -11,7 +11,7 @@ const COMMANDS = new Set(
    cd export source time timeout xargs exec eval command mkdir cp mv rm touch chmod ln printf echo true false exit sleep
    nix adb emulator gradlew mvnw hurl k6 ab openspec protoc buf sqlfluff dbt`.split(/\s+/),
 );
-/** Commands that are English words too: they need more than plain words behind them. */
+/** Commands that are English words too: they need more than plain words after them. */
 const WORDY = new Set(
   'make test find go just task time file head tail sort cut stack mix prove source stat tree command touch sleep exit'.split(
     ' ',

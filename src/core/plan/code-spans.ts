@@ -2,7 +2,7 @@
 interface TickRun {
   readonly at: number;
   readonly length: number;
-  /** A backslash stands before it. */
+  /** A backslash is before it. */
   readonly escaped: boolean;
 }
 
@@ -16,7 +16,7 @@ const BACKSLASH = 92;
 
 /**
  * Pairs the back-ticks of `text` between two offsets that lie on one line. A run closes at the next run of the same
- * length; one behind a backslash only when there is no other, so that `` `s/\`//g` `` is one span (R-READ-12).
+ * length; one after a backslash only when there is no other, so that `` `s/\`//g` `` is one span (R-READ-12).
  */
 export function tickSpans(text: string, from: number, to: number): readonly TickSpan[] {
   const runs = tickRuns(text, from, to);
@@ -57,7 +57,7 @@ export function spanText(
   return text.slice(span.start + span.length, span.end - span.length);
 }
 
-/** What stands in a text that is one code span between single back-ticks, as most values are; else `undefined`. */
+/** What is in a text that is one code span between single back-ticks, as most values are; else `undefined`. */
 export function onlySpan(text: string): string | undefined {
   const last = text.length - 1;
   const isSpan = last > 1 && text.startsWith('`') && text.indexOf('`', 1) === last && !text.includes('\n');

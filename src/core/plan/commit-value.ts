@@ -34,7 +34,7 @@ function isNote(text: string): boolean {
   return text.startsWith('(') && text.indexOf(')') === text.length - 1;
 }
 
-/** The message in the code span that the value begins with, or that stands behind a condition. */
+/** The message in the code span that the value begins with, or that is after a condition. */
 function spannedMessage(text: string): string | undefined {
   const only = onlySpan(text);
   if (only !== undefined) return only.trim();

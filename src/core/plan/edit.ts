@@ -13,7 +13,7 @@ export interface TaskAddress {
   readonly id: string;
 }
 
-/** Where a new block goes: right behind or right before the task at this index. */
+/** Where a new block goes: right after or right before the task at this index. */
 export type InsertPlace = { readonly behind: number } | { readonly before: number };
 
 const BOX_MARKS = ' xX~-';
@@ -67,7 +67,7 @@ function whyNotThere(plan: Plan, task: Task | undefined, address: TaskAddress): 
   return `The box of task ${address.id} is no longer on line ${task.box.line}.`;
 }
 
-/** A tick can only complete a group, and opening a task can only open one; a group somebody ticked early stays as it is. */
+/** A tick can only complete a group, and opening a task can only open one; a group someone ticked early stays as it is. */
 function settle(plan: Plan, group: Group, change: { readonly index: number; readonly done: boolean }): Group {
   if (!group.children.includes(change.index) || change.done === (group.state === 'done')) return group;
   const required = group.children.filter((index) => plan.tasks[index]?.optional === false);
@@ -99,7 +99,7 @@ function withMarks(text: string, offsets: readonly number[], mark: string): stri
 }
 
 /**
- * Inserts the block of a new task (text with LF line breaks, indented as it should stand) and reads the result. It is
+ * Inserts the block of a new task (text with LF line breaks, indented as it should be) and reads the result. It is
  * refused unless the new plan has exactly the old tasks, unchanged, and one new open task at the place asked for. All
  * other bytes stay as they are (R-FILE-5); the block gets the file's line breaks, and a blank line between it and its
  * neighbours if the file separates tasks so.
@@ -135,7 +135,7 @@ function splice(plan: Plan, { place, neighbour, block }: Insertion): string {
   return `${head}${isTorn ? eol : ''}${blank}${block}${tail}${gap}${rest}`;
 }
 
-/** Whether a blank line stands between tasks, judged by the neighbours, then by others, then by the new block. */
+/** Whether a blank line is between tasks, judged by the neighbours, then by others, then by the new block. */
 function separatesTasks(plan: Plan, index: number, block: string): boolean {
   for (let distance = 0; distance < PAIRS_LOOKED_AT; distance++) {
     for (const at of [index + distance, index - distance - 1]) {

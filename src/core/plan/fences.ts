@@ -9,14 +9,14 @@ export interface Fence {
   readonly length: number;
   /** Columns of white space before it. */
   readonly indent: number;
-  /** The first word behind the marks, lower case; empty if there is none. */
+  /** The first word after the marks, lower case; empty if there is none. */
   readonly language: string;
-  /** Nothing but the marks stands on the line, so that it may also close a fence. */
+  /** Nothing but the marks is on the line, so that it may also close a fence. */
   readonly bare: boolean;
 }
 
 /**
- * How to take a fence in which text stands further left than the fence itself. `paired`: it runs to its closing line, as
+ * How to take a fence in which text is further left than the fence itself. `paired`: it runs to its closing line, as
  * an agent that writes a script into a list means it. `contained`: it ends with the list item that holds it, as Markdown
  * has it; right when the fences of the file do not pair up.
  */
@@ -34,7 +34,7 @@ export interface FenceEnd {
   readonly closedBy: number | undefined;
   /** Where the search ended. */
   readonly searched: number;
-  /** A box stands inside, further left than the fence. */
+  /** A box is inside, further left than the fence. */
   readonly holdsOuterBox: boolean;
 }
 
@@ -43,7 +43,7 @@ const BACK_TICK = 96;
 const TILDE = 126;
 const LISTED_FENCE = /(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}(?=```|~~~)/y;
 
-/** The fence that this line opens, if it opens one; any indentation will do, and it may stand behind a list mark. */
+/** The fence that this line opens, if it opens one; any indentation will do, and it may be after a list mark. */
 export function fenceAt(lines: Lines, line: number): Fence | undefined {
   const end = endOf(lines, line);
   const ink = firstInk(lines, line);

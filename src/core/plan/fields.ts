@@ -5,15 +5,15 @@ import { endOf, firstInk, indentOf, isBlankLine, type Lines, startOf, withLineFe
 /** The fields a task can have; `dependsOn` stands for *Depends*, *Depends on* and *Dependencies*. */
 export type FieldName = 'do' | 'files' | 'doneWhen' | 'verify' | 'commit' | 'requirements' | 'design' | 'dependsOn';
 
-/** Where a field stands and how far its value reaches. */
+/** Where a field is and how far its value reaches. */
 export interface Field {
   readonly name: FieldName;
   readonly line: number;
   /** Columns before the field. */
   readonly indent: number;
-  /** Offset of the first character behind the colon and blanks. */
+  /** Offset of the first character after the colon and blanks. */
   readonly at: number;
-  /** The line behind the value's last line. */
+  /** The line after the value's last line. */
   readonly end: number;
 }
 
@@ -64,7 +64,7 @@ const FIELD = new RegExp(
   'iy',
 );
 const REFERENCE = /(?:[-*+][ \t]+)?_(?:requirements|design|depends(?: on)?|dependencies)[ \t]?[:：][ \t]*/iy;
-/** What stands before the name of a field that was found, and the name itself. */
+/** What is before the name of a field that was found, and the name itself. */
 const MARKS = /(?:[-*+][ \t]+(?:\[[ xX~-]\][ \t]+)?)?[*_]*/y;
 const NAME = /[a-z]+(?: (?:when|on))?/iy;
 /** A field begins with a list mark, bold, or the emphasis of a reference. */
@@ -98,13 +98,13 @@ function fieldHead(lines: Lines, line: number): FieldHead | undefined {
   return { name, at, isParagraph: text.charAt(ink + 1) === first };
 }
 
-/** Offset behind what the pattern finds at `at`. A test costs a third of a match with groups, and every line is asked. */
+/** Offset after what the pattern finds at `at`. A test costs a third of a match with groups, and every line is asked. */
 function behindMatch(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** The field whose name stands at `ink`, behind the marks that a field begins with. */
+/** The field whose name is at `ink`, after the marks that a field begins with. */
 function nameAt(text: string, ink: number): FieldName | undefined {
   const start = behindMatch(MARKS, text, ink) ?? ink;
   const end = behindMatch(NAME, text, start);
@@ -159,7 +159,7 @@ export function valueText(source: Source, field: Field): string {
   ).trim();
 }
 
-/** The whole value; what stands below the first line loses the indentation it shares. */
+/** The whole value; what is below the first line loses the indentation it shares. */
 export function blockValue(source: Source, field: Field): string {
   const { lines } = source;
   const { text } = lines;

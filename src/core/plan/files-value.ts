@@ -10,7 +10,7 @@ export interface FilesValue {
 
 const NO_PATHS = String.raw`(?:none|n/a|nothing|no (?:files?|changes?|code)|no$|-|–|—)(?![\w/-])`;
 const NONE = new RegExp(`^${NO_PATHS}`, 'i');
-/** The same behind marks that a value may begin with. */
+/** The same after marks that a value may begin with. */
 const SAYS_NONE = new RegExp(`^[\`*_"(]*${NO_PATHS}`, 'i');
 const LABEL = /^(?:create|modify|delete|update|add|edit|new|remove|rename|move|change|test|read|touch)d?[ \t]*:[ \t]*/i;
 const LINE_RANGE = /(?::\d+(?:[-–:,]L?\d+)*|#L\d+(?:-L?\d+)?)$/;
@@ -84,7 +84,7 @@ function joinedPaths(text: string): readonly string[] {
   return bare === '' || bare === text.trim() ? [] : barePaths(bare);
 }
 
-/** A span is a path as it stands, spaces included; a list inside one span is still a list. */
+/** A span is a path as it is, spaces included; a list inside one span is still a list. */
 function spanPaths(text: string): readonly string[] {
   if (text === '' || text.startsWith('{{') || NONE.test(text)) return [];
   const parts = splitList(text);
@@ -110,7 +110,7 @@ function pathsBeforeWords(words: readonly string[]): readonly string[] {
   return words.slice(0, end);
 }
 
-/** Cuts a note in parentheses or behind a dash. */
+/** Cuts a note in parentheses or after a dash. */
 function cutNote(text: string): string {
   const note = text.search(/[ \t]\(|^\(|[ \t][-–—][ \t]/);
   return (note < 0 ? text : text.slice(0, note)).trim();

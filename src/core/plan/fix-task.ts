@@ -22,7 +22,7 @@ export interface FixRequest {
 const TITLE_CHARS_MAX = 50;
 const TEXT_CHARS_MAX = 500;
 const TRIED_MAX = 5;
-/** Columns of a list mark and its blank: what stands below a bullet stands that much further right. */
+/** Columns of a list mark and its blank: what is below a bullet is that much further right. */
 const BULLET = 2;
 const NO_ERROR = 'Task execution failed';
 const BY_HAND = "`echo 'Verify manually'`";
@@ -78,7 +78,7 @@ function steps(request: FixRequest, error: string): readonly string[] {
   ];
 }
 
-/** The text of a field as written, from behind the colon on; lines below keep their distance to the field. */
+/** The text of a field as written, from after the colon on; lines below keep their distance to the field. */
 function copied(source: Source, field: Field | undefined, indent: string): string | undefined {
   if (field === undefined) return undefined;
   const { lines, kinds } = source;

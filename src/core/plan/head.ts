@@ -8,13 +8,13 @@ export interface Head {
   readonly markers: readonly string[];
   /** From `[FIX id]`. */
   readonly fixes: string | undefined;
-  /** A star stands behind the id, as cc-sdd writes it. */
+  /** A star is after the id, as cc-sdd writes it. */
   readonly starred: boolean;
 }
 
 interface HeadCursor {
   readonly text: string;
-  /** A `[FIX …]` marker stands somewhere in the text, so that any word may be an id. */
+  /** A `[FIX …]` marker is somewhere in the text, so that any word may be an id. */
   readonly mayFix: boolean;
   at: number;
   id: string | undefined;
@@ -26,7 +26,7 @@ interface HeadCursor {
   bold: string;
 }
 
-// What may stand at the head.
+// What may be at the head.
 const SPACES = /[ \t]+/y;
 const BOLD = /\*\*|__/y;
 const MARKER = /\[([^[\]`\n]{1,200})\](?!\()/y;
@@ -147,7 +147,7 @@ function fixId(cursor: HeadCursor): string | undefined {
   return undefined;
 }
 
-/** A bold mark belongs to the head only if it stands around a marker or an id. */
+/** A bold mark belongs to the head only if it is around a marker or an id. */
 function takeBold(cursor: HeadCursor): boolean {
   const before = cursor.at;
   const mark = match(cursor, BOLD)?.[0];
@@ -178,19 +178,19 @@ function withoutOpenBold(cursor: HeadCursor, title: string): string {
   return (title.slice(0, end) + title.slice(end + cursor.bold.length)).trim();
 }
 
-/** `(P)` may also end the title; behind a backslash it is text. */
+/** `(P)` may also end the title; after a backslash it is text. */
 function takeTrailingMarker(cursor: HeadCursor, title: string): string {
   if (!title.endsWith(')') || !/(?:^|[ \t])\(p\)$/i.test(title.slice(-4))) return title;
   addMarker(cursor, 'P');
   return title.slice(0, -3).trim();
 }
 
-/** Moves behind what has this form, if it is next; says whether it was. */
+/** Skips text of this form, if it is next; returns whether it was. */
 function skip(cursor: HeadCursor, form: RegExp): boolean {
   return match(cursor, form) !== undefined;
 }
 
-/** Moves behind what has this form, if it is next, and gives what was found. */
+/** Skips text of this form, if it is next, and returns what was found. */
 function match(cursor: HeadCursor, form: RegExp): RegExpExecArray | undefined {
   form.lastIndex = cursor.at;
   const found = form.exec(cursor.text);

@@ -5,11 +5,11 @@ const NUMBER_ID = /^(?:T\d+[A-Za-z]?(?:\.\d+)*|VE?\d+(?:\.\d+)*|\d+[A-Za-z]?(?:\
 export interface IdSource {
   /** An id made from a title, which no task of the plan has (R-READ-4, `hasOwnId: false`). */
   readonly make: (title: string) => string;
-  /** The id itself, or with `#2`, `#3` behind when it was given out before. */
+  /** The id itself, with `#2`, `#3` added if it is taken. */
   readonly keyOf: (id: string) => string;
 }
 
-/** Starts with the ids that stand in the file. */
+/** Starts with the ids that are in the file. */
 export function idSource(ownIds: Iterable<string>): IdSource {
   const taken = new Set(ownIds);
   const repeats = new Map<string, number>();

@@ -1,5 +1,5 @@
 /**
- * The JSON object that begins at `start`, with whatever text behind it; `undefined` if no valid one does. Its end is
+ * The JSON object that begins at `start`, with whatever text after it; `undefined` if no valid one does. Its end is
  * found by counting braces outside of strings.
  */
 export function jsonAt(text: string, start: number): Readonly<Record<string, unknown>> | undefined {

@@ -65,7 +65,7 @@ function uniquePairs(
   return pairs.sort((one, two) => one[0] - two[0]);
 }
 
-/** Where each line stands; -1 for one that occurs again. */
+/** Where each line is; -1 for one that occurs again. */
 function positions(
   lines: readonly string[],
   range: { readonly from: number; readonly to: number },

@@ -15,7 +15,7 @@ const SPACE = 32;
 const TAB = 9;
 
 /**
- * Offset behind the list mark and its blanks, if a list item begins at `at` or behind blanks there; else `undefined`. It
+ * Offset after the list mark and its blanks, if a list item begins at `at` or after blanks there; else `undefined`. It
  * compares characters, since it is asked of every line.
  */
 export function behindListMark(text: string, at: number): number | undefined {
@@ -27,7 +27,7 @@ export function behindListMark(text: string, at: number): number | undefined {
   return behind > end || isLast ? behind : undefined;
 }
 
-/** Offset behind a `-`, `*`, `+`, `1.` or `1)` that stands at `at`; `at` itself if none does. */
+/** Offset after a `-`, `*`, `+`, `1.` or `1)` that is at `at`; `at` itself if none does. */
 function behindMark(text: string, at: number): number {
   const first = text.charCodeAt(at);
   if (first === DASH || first === ASTERISK || first === PLUS) return at + 1;

@@ -8,7 +8,7 @@ export interface Lines {
   readonly starts: Numbers;
   /** Where each line ends, without its line break. */
   readonly ends: Numbers;
-  /** Where the first character of each line stands that is neither space nor tab; the line's end if there is none. */
+  /** Where the first character of each line is that is neither space nor tab; the line's end if there is none. */
   readonly inks: Numbers;
   /** How many columns of white space each line begins with. */
   readonly indents: Numbers;
@@ -73,7 +73,7 @@ function measureIndent(lines: LinesDraft, line: number): void {
   lines.indents[line] = width;
 }
 
-/** Offset where line `line` begins; for a line behind the last one, the end of the text. */
+/** Offset where line `line` begins; for a line after the last one, the end of the text. */
 export function startOf(lines: Lines, line: number): number {
   return lines.starts[line] ?? lines.text.length;
 }

@@ -197,7 +197,7 @@ function numberingProblems(plan: Plan, ids: ReadonlySet<string | null>): readonl
   return problems;
 }
 
-/** An id that ends in a number: what stands before it, and how many digits it is written with. */
+/** An id that ends in a number: what is before it, and how many digits it is written with. */
 interface NumberedId {
   readonly prefix: string;
   readonly number: number;

@@ -37,7 +37,7 @@ const NEW_THING =
 /**
  * Marks the lines that begin inside a code span from a line above, as in a command with a here-document (R-READ-2). Such a
  * span counts only if both ends look like ends and the line that closes it has an odd number of runs; a back-tick that
- * somebody forgot must not hide the tasks below it.
+ * someone forgot must not hide the tasks below it.
  */
 export function markLongSpans(lines: Lines, kinds: LineKind[]): void {
   const unpaired = unpairedLines(lines, kinds);
@@ -111,7 +111,7 @@ function note<Key>(found: Map<Key, LineList>, key: Key, line: number): void {
   else if (known.lines.at(-1) !== line) known.lines.push(line);
 }
 
-/** The first run behind `from` that stays open on this line and looks like the beginning of a span. */
+/** The first run after `from` that stays open on this line and looks like the beginning of a span. */
 function openRun(lines: Lines, line: number, from: number): OpenRun | undefined {
   const { text } = lines;
   const end = endOf(lines, line);
@@ -160,7 +160,7 @@ function closingLine(lines: Lines, open: OpenRun, runs: Runs): { line: number; b
   return { line, behind: closer.start + open.length };
 }
 
-/** A span ends behind ink and before something that is no word; in a list item only a quote or bracket ends it. */
+/** A span ends after ink and before something that is no word; in a list item only a quote or bracket ends it. */
 function looksClosed(text: string, closer: TickSpan, lineStart: number): boolean {
   const before = closer.start === lineStart ? '' : (text[closer.start - 1] ?? '');
   if (/[ \t]/.test(before) || WORD.test(text[closer.start + closer.length] ?? '')) return false;
@@ -175,7 +175,7 @@ function hasItem(lines: Lines, from: number, to: number): boolean {
   return false;
 }
 
-/** The first line of the list behind `line`; searches go from top to bottom. */
+/** The first line of the list after `line`; searches go from top to bottom. */
 function nextLine(list: LineList | undefined, line: number): number | undefined {
   if (list === undefined) return undefined;
   while ((list.lines[list.next] ?? Number.POSITIVE_INFINITY) <= line) list.next++;

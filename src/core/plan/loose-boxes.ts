@@ -3,7 +3,7 @@ import { readOutline } from './outline.ts';
 import type { BoxState, Plan } from './task.ts';
 import { readVisibility } from './visibility.ts';
 
-/** The boxes that stand in no task and are no group, by their text; the second of the same text has `#2` behind it. */
+/** The boxes that are in no task and are no group, by their text; the second of the same text has `#2` after it. */
 export function looseBoxes(plan: Plan): ReadonlyMap<string, BoxState> {
   const lines = splitLines(plan.text);
   const outline = readOutline(lines, readVisibility(lines).kinds);

@@ -16,7 +16,7 @@ export interface ModificationRequest {
   readonly type: ModificationType;
   readonly originalTaskId: string;
   readonly reasoning: string;
-  /** Blocks as they would stand in `tasks.md`. */
+  /** Blocks as they would be in `tasks.md`. */
   readonly proposedTasks: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const TYPES: readonly string[] = ['SPLIT_TASK', 'ADD_PREREQUISITE', 'ADD_FOLLOWU
 const DEEPEST_ID = 3;
 const PROPOSED_MAX = 20;
 
-/** Finds a modification request in an agent's final answer: the JSON object behind the line with the signal, fenced or not (R-MOD-1). */
+/** Finds a modification request in an agent's final answer: the JSON object after the line with the signal, fenced or not (R-MOD-1). */
 export function parseModificationRequest(finalAnswer: string): RequestReading {
   const from = behindSignal(finalAnswer);
   if (from === undefined) return { kind: 'none' };
@@ -52,7 +52,7 @@ export function parseModificationRequest(finalAnswer: string): RequestReading {
   return readRequest(value);
 }
 
-/** Offset behind the last signal that stands alone on its line, outside of fences and quotes (R-DEL-4). */
+/** Offset after the last signal that is alone on its line, outside of fences and quotes (R-DEL-4). */
 function behindSignal(finalAnswer: string): number | undefined {
   if (!finalAnswer.includes(MODIFICATION_REQUEST)) return undefined;
   const lines = splitLines(finalAnswer);
@@ -66,7 +66,7 @@ function behindSignal(finalAnswer: string): number | undefined {
   return undefined;
 }
 
-/** Emphasis, a code span, a list mark and a colon may stand around the signal, and the JSON behind it. */
+/** Emphasis, a code span, a list mark and a colon may be around the signal, and the JSON after it. */
 function standsAlone(text: string, at: number): boolean {
   const before = text.slice(0, at).trim();
   const behind = text
@@ -180,7 +180,7 @@ function originalOf(plan: Plan, id: string): Task | undefined {
 
 /**
  * Writes the tasks of a granted request into the plan (R-MOD-3), all of them or none: those of a split and a follow-up
- * right behind the original, those of a prerequisite before it. Nothing is ticked: that is done when work is recorded.
+ * right after the original, those of a prerequisite before it. Nothing is ticked: that is done when work is recorded.
  * A plan that holds them already, as after a crash, stays as it is (R-ADV-2).
  */
 export function applyModification(

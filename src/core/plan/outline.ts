@@ -22,13 +22,13 @@ export interface Box {
   /** Offset of the character inside the box. */
   readonly at: number;
   readonly head: Head;
-  /** Kiro's star behind the box or the id. */
+  /** Kiro's star after the box or the id. */
   readonly optional: boolean;
   /** Index of the box it is nested in. */
   readonly parent: number | undefined;
   /** Index of the heading above it. */
   readonly section: number | undefined;
-  /** Whether text stands between it and the next box, headings and rules aside. */
+  /** Whether text is between it and the next box, headings and rules aside. */
   hasBody: boolean;
 }
 
@@ -104,7 +104,7 @@ function withoutClosingMarks(text: string): string {
   return end < text.length && (end === 0 || /\s/.test(text[end - 1] ?? '')) ? text.slice(0, end).trimEnd() : text;
 }
 
-/** Adds the box that the list item on this line may begin with; `item` is the offset behind the list mark. */
+/** Adds the box that the list item on this line may begin with; `item` is the offset after the list mark. */
 function addBox(scan: OutlineScan, lines: Lines, at: { readonly line: number; readonly item: number }): boolean {
   const { text } = lines;
   const { line, item } = at;
@@ -129,7 +129,7 @@ function addBox(scan: OutlineScan, lines: Lines, at: { readonly line: number; re
   return true;
 }
 
-/** Forgets the boxes that stand at this column or further right. */
+/** Forgets the boxes that are at this column or further right. */
 function leaveDeeper(scan: OutlineScan, indent: number): void {
   for (;;) {
     const last = scan.boxes[scan.open.at(-1) ?? -1];

@@ -13,7 +13,7 @@ const PHASE =
   /^[^\p{L}\p{N}]{0,12}phase(?![\p{L}\p{N}_-])(?![ \t]+(?:dependenc|order|overview|summary|breakdown|plan\b|structure))/iu;
 
 /**
- * Finds the phases (R-READ-10): headings that say `Phase …`, or, if none stands above a task, those of the highest level
+ * Finds the phases (R-READ-10): headings that say `Phase …`, or, if none is above a task, those of the highest level
  * below `#` that have tasks under them.
  */
 export function readPhases(headings: readonly Heading[], taskLines: readonly number[]): Phases {

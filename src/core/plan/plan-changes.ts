@@ -5,7 +5,7 @@ import type { BoxState, Group, Plan, Task } from './task.ts';
 
 /** What differs between two readings of a plan. All sentences end with a full stop. */
 export interface PlanChanges {
-  /** What nobody may do while an agent runs (R-VER-3). */
+  /** What no one may do while an agent runs (R-VER-3). */
   readonly violations: readonly string[];
   /** New open tasks. */
   readonly newTasks: readonly Task[];
@@ -74,7 +74,7 @@ function textChanges(task: Task, now: Task, isOwn: boolean): readonly string[] {
   return holdsLines(now.block, task.block) ? [] : [`The text of task ${task.key} was changed.`];
 }
 
-/** Whether more than blank lines came into the block: it would stand in the prompt of this task (R-SEC-1). */
+/** Whether more than blank lines came into the block: it would be in the prompt of this task (R-SEC-1). */
 function hasGrown(task: Task, now: Task): boolean {
   const filled = ({ block }: Task): number => plainLines(block).filter((line) => line !== '').length;
   return filled(now) > filled(task);

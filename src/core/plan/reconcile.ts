@@ -6,12 +6,12 @@ import { parsePlan } from './parse.ts';
 import { comparePlans, holdsOwn, matchGroups, plainLines } from './plan-changes.ts';
 import type { Plan, Task } from './task.ts';
 
-/** What somebody changed in `tasks.md` while an agent ran, and what must stand in it now (R-VER-3). */
+/** What someone changed in `tasks.md` while an agent ran, and what must be in it now (R-VER-3). */
 export interface Reconciled {
   /** What the file must hold: without what was changed without right, with what was added. */
   readonly text: string;
   readonly plan: Plan;
-  /** Sentences about what nobody may do meanwhile; any of them rejects the attempt. */
+  /** Sentences about what no one may do in the meantime; any of them rejects the attempt. */
   readonly violations: readonly string[];
   /** Sentences about tasks and text that were added and are kept. */
   readonly additions: readonly string[];
@@ -30,7 +30,7 @@ export interface ReconcileOptions {
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
-/** With more insertions than this beside a violation, none is kept. */
+/** With more insertions than this in addition to a violation, none is kept. */
 const INSERTIONS_MAX = 20;
 const REPORTED_MAX = 10;
 
@@ -53,7 +53,7 @@ export function reconcile(before: Plan, afterText: string | undefined, options: 
   return { text: plan.text, plan, violations, additions: additionsOf(before, plan), ownTicked };
 }
 
-/** The text with the byte order mark and the line breaks of the plan, if somebody's editor changed them. */
+/** The text with the byte order mark and the line breaks of the plan, if someone's editor changed them. */
 function inShapeOf(before: Plan, text: string): string {
   const had = before.text.startsWith(BYTE_ORDER_MARK);
   const bare = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

@@ -10,7 +10,7 @@ export interface HeadingTask {
   /** Index of the heading. */
   readonly heading: number;
   readonly head: Head;
-  /** The line behind its section. */
+  /** The line after its section. */
   readonly end: number;
   /** Indices of its boxes, at least one. */
   readonly boxes: readonly number[];
@@ -111,7 +111,7 @@ function findHeadingTasks(source: Source, outline: Outline): { headingTasks: Hea
   return { headingTasks, boxless };
 }
 
-/** For each heading the line behind its section: the next heading of its level or above, or the next task heading. */
+/** For each heading the line after its section: the next heading of its level or above, or the next task heading. */
 function sectionEnds(headings: readonly Heading[], count: number): readonly number[] {
   const ends: number[] = new Array<number>(headings.length).fill(count);
   const nextOfLevel: number[] = new Array<number>(7).fill(count);

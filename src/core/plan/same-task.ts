@@ -1,6 +1,6 @@
 import type { Task } from './task.ts';
 
-/** A part of a task that nobody may change while an agent runs (R-VER-3), and its name in messages. */
+/** A part of a task that no one may change while an agent runs (R-VER-3), and its name in messages. */
 export type TaskPart =
   | 'title'
   | 'markers'

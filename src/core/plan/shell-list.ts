@@ -3,7 +3,7 @@ import { type Cursor, NotUnderstood, readWord, skipBalanced } from './shell-word
 /** Pipelines one after the other, as a shell reads them. */
 export type ShellList = readonly AndOr[];
 
-/** Pipelines with `&&` and `||` between them: `joints[n]` stands before `pipelines[n + 1]`. */
+/** Pipelines with `&&` and `||` between them: `joints[n]` is before `pipelines[n + 1]`. */
 export interface AndOr {
   readonly pipelines: readonly Pipeline[];
   readonly joints: readonly ('&&' | '||')[];
@@ -240,7 +240,7 @@ function skipBlanks(reader: ListReader): void {
   }
 }
 
-/** Blanks, comments and line breaks, with the here-documents behind them. */
+/** Blanks, comments and line breaks, with the here-documents after them. */
 function skipGaps(reader: ListReader): void {
   for (;;) {
     skipBlanks(reader);

@@ -1,7 +1,7 @@
-/** Thrown inside the reader of shell commands: what stands there is not understood, so nothing may be concluded from it. */
+/** Thrown inside the reader of shell commands: what is there is not understood, so nothing may be concluded from it. */
 export class NotUnderstood extends Error {}
 
-/** Where a reader stands in a command. `depth` bounds how deep substitutions may lie in one another. */
+/** Where a reader is in a command. `depth` bounds how deep substitutions may lie in one another. */
 export interface Cursor {
   readonly text: string;
   at: number;
@@ -46,7 +46,7 @@ function readPart(cursor: Cursor, char: string): string {
   }
 }
 
-/** `'…'`, or `$'…'` with `escapes`; the cursor stands at the quote. */
+/** `'…'`, or `$'…'` with `escapes`; the cursor is at the quote. */
 function readSingle(cursor: Cursor, escapes: boolean): string {
   const from = ++cursor.at;
   while (peek(cursor) !== "'") {

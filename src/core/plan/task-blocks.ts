@@ -9,12 +9,12 @@ import type { Roles } from './roles.ts';
 /** A task with its body, before its fields are read. */
 export interface TaskBlock {
   readonly line: number;
-  /** The line behind the last one of the block. */
+  /** The line after the last one of the block. */
   readonly end: number;
   readonly head: Head;
   readonly optional: boolean;
   readonly phase: string | undefined;
-  /** The line behind the last one that may hold a field: behind blank lines at the end of the block. */
+  /** The line after the last one that may hold a field: after blank lines at the end of the block. */
   readonly bodyEnd: number;
   /** Its box, or all boxes of a heading that is a task. */
   readonly boxes: readonly Box[];
@@ -91,8 +91,8 @@ function findStarts(source: Source, outline: Outline, roles: Roles): readonly St
 }
 
 /**
- * The body runs to `limit`. Behind a heading that is no phase it goes on only if a field of the task stands there, so
- * that notes and other sections behind the last task stay outside of its block.
+ * The body runs to `limit`. After a heading that is no phase it goes on only if a field of the task is there, so
+ * that notes and other sections after the last task stay outside of its block.
  */
 function readBody(
   source: Source,

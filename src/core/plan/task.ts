@@ -20,9 +20,9 @@ export interface Task {
   readonly index: number;
   /** The id as written, or one made from the title when the file gives none. */
   readonly id: string;
-  /** Unique in the plan: the id, or the id with `#2`, `#3` behind for a repeated one. */
+  /** Unique in the plan: the id, with `#2`, `#3` added for a repeated one. */
   readonly key: string;
-  /** Whether the id stands in the file. */
+  /** Whether the id is in the file. */
   readonly hasOwnId: boolean;
   /** Without id, known markers and trailing blanks. */
   readonly title: string;
@@ -61,11 +61,11 @@ export interface Task {
   readonly dependsOn: readonly string[];
   /** Exact text from the start of the task's first line to the end of its body, without trailing blank lines. */
   readonly block: string;
-  /** Where the character inside the box stands; of several boxes, inside the first one that is not done. */
+  /** Where the character inside the box is; of several boxes, inside the first one that is not done. */
   readonly box: TextPlace;
   /** Only for a heading that is a task (R-READ-8): offsets of the characters inside all boxes of its section. */
   readonly boxes?: readonly number[];
-  /** Offsets of the block in the text: `[start, end)`; `end` is behind the last line break of the block, before trailing blank lines. */
+  /** Offsets of the block in the text: `[start, end)`; `end` is after the last line break of the block, before trailing blank lines. */
   readonly span: { readonly start: number; readonly end: number };
 }
 

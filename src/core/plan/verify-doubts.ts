@@ -18,7 +18,7 @@ type CommandResult = 'can-fail' | 'succeeds' | 'shows';
 type CommandView = 'as-written' | 'as-run';
 
 const ALWAYS_TRUE_AT_END = /(?:\|\||;|\n)[ \t]*(?:true|:|exit[ \t]+0|echo\b[^|&;<>`\n]*)[ \t]*$/;
-/** What may end a command early with a failure, wherever it stands. */
+/** What may end a command early with a failure, wherever it is. */
 const MAY_END_EARLY =
   /\bexit[ \t]+(?:[1-9]|["$])|\breturn[ \t]+[1-9]|(?:^|[;\n&][ \t]*)set[ \t]+-[a-z]*e|\btrap\b|\berrexit\b/;
 const SHELLS = new Set(['bash', 'sh', 'dash', 'zsh']);

@@ -84,7 +84,7 @@ function lineEndOf(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** A span closes on its own line if it can, even behind a backslash, otherwise on a line below, behind any here-document. */
+/** A span closes on its own line if it can, even after a backslash, otherwise on a line below, after any here-document. */
 function spanEnd(text: string, length: number, range: { readonly from: number; readonly lineEnd: number }): number {
   const { from, lineEnd } = range;
   const sameLine = findTicks(text, length, { from, to: lineEnd });
@@ -94,7 +94,7 @@ function spanEnd(text: string, length: number, range: { readonly from: number; r
   return findTicks(text, length, { from: behindDocument(text, lineEnd, word), to: text.length });
 }
 
-/** Offset behind the line that ends a here-document; `from` if there is none. */
+/** Offset after the line that ends a here-document; `from` if there is none. */
 function behindDocument(text: string, from: number, word: string | undefined): number {
   for (let at = from; word !== undefined && at < text.length; ) {
     const end = lineEndOf(text, at + 1);
@@ -110,7 +110,7 @@ function spanCommand(text: string): string {
   return rest.length === 0 ? text.trim() : [first, ...withoutCommonIndent(rest)].join('\n').trim();
 }
 
-/** The command of a value that stands below the field's line: a fence, or else a list, or else one bare line. */
+/** The command of a value that is below the field's line: a fence, or else a list, or else one bare line. */
 function commandBelow(source: Source, field: Field): string | undefined {
   const rest = restOfValue(source, field);
   for (let line = rest.from; line < rest.to; line++) {
@@ -136,7 +136,7 @@ function fenceCommand(source: Source, fence: Fence | undefined, to: number): str
   return command.trim() === '' ? undefined : command;
 }
 
-/** A bullet: a span, perhaps behind a label such as `Lint:`, or a bare command. */
+/** A bullet: a span, perhaps after a label such as `Lint:`, or a bare command. */
 function itemCommand(item: string): string | undefined {
   const text = item.replace(/^\[[ xX~-]\][ \t]+/, '').replace(LABEL, '');
   if (text.startsWith('`')) return leadingSpans(text);

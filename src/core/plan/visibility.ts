@@ -22,10 +22,10 @@ interface VisibilityScan {
   /** The range of lines, without the wrapper. */
   readonly from: number;
   readonly to: number;
-  /** For each kind of mark, the last fence that was found to be unclosed: what it says about those behind it. */
+  /** For each kind of mark, the last fence that was found to be unclosed: what it says about those after it. */
   readonly unclosed: Map<string, { readonly length: number; readonly indent: number; readonly until: number }>;
   comment: { next: number; end: number };
-  /** A closed fence holds a box that stands further left than the fence. */
+  /** A closed fence holds a box that is further left than the fence. */
   doubtful: boolean;
   /** A fence was never closed. */
   torn: boolean;
@@ -139,7 +139,7 @@ function reportTornFence(state: VisibilityScan, fence: Fence): void {
   });
 }
 
-/** Marks what the comments that begin on this line hide; returns the line to go on behind. */
+/** Marks what the comments that begin on this line hide; returns the line to continue after. */
 function skipComments(state: VisibilityScan, line: number): number {
   const { lines, comment } = state;
   if (comment.next >= endOf(lines, line)) return line;
@@ -169,14 +169,14 @@ function closedSpans(lines: Lines, line: number): { readonly start: number; read
   return spans.flatMap((span) => (span.kind === 'closed' ? [span] : [])).reverse();
 }
 
-/** Moves on to the first comment that begins at or behind `offset`. */
+/** Moves on to the first comment that begins at or after `offset`. */
 function passComments(state: VisibilityScan, offset: number): void {
   if (state.comment.next >= offset) return;
   const found = state.lines.text.indexOf(COMMENT_OPEN, offset);
   state.comment.next = found < 0 ? Number.POSITIVE_INFINITY : found;
 }
 
-/** Offset behind the comment's end; `undefined` if it hides nothing. */
+/** Offset after the comment's end; `undefined` if it hides nothing. */
 function commentEnd(
   state: VisibilityScan,
   open: number,
@@ -199,7 +199,7 @@ function commentEnd(
   return close + COMMENT_CLOSE.length;
 }
 
-/** Whether nothing but a list mark stands between the first ink of a line and this offset. */
+/** Whether nothing but a list mark is between the first ink of a line and this offset. */
 function beginsItem(text: string, ink: number, at: number): boolean {
   return at === ink || (at > ink && at - ink < LONGEST_LIST_MARK && behindListMark(text, ink) === at);
 }

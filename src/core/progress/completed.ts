@@ -11,7 +11,7 @@ export interface CompletedTask {
 }
 
 const TITLE_CHARS_MAX = 300;
-/** What stands before the id in an entry, whoever wrote it. */
+/** What is before the id in an entry of any author. */
 const ENTRY_LEAD = /^[ \t]*[-*+][ \t]+(?:\[[ xX]\][ \t]+)?(?:Task[ \t]+)?[*_`]*$/;
 const ENTRY_LEAD_CHARS_MAX = 40;
 const ID_END = /^[*_`]*[:.)]?(?:\s|$)/;

@@ -4,7 +4,7 @@ const BULLET = /^ ?[-*+][ \t]+(.*)$/;
 
 /**
  * The outer bullets of a Markdown body, each without its mark and with the lines that belong to it, joined by `\n`.
- * What stands before the first bullet or between them without belonging to one is left out.
+ * What is before the first bullet or between them without belonging to one is left out.
  */
 export function bulletItems(body: string): readonly string[] {
   const items: string[][] = [];

@@ -1,7 +1,7 @@
 import { mergeLearnings } from './merge.ts';
 
 /**
- * The progress file as it has to stand after somebody worked on it (R-FILE-3, R-VER-3): every line of `known` is still
+ * The progress file as it has to be after someone worked on it (R-FILE-3, R-VER-3): every line of `known` is still
  * there, in its order, with what was added. Where one is gone, or the file itself (`undefined`), `known` comes back with the
  * learnings that were added; the others of its changes are dropped.
  */

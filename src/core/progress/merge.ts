@@ -45,7 +45,7 @@ function addEntry(text: string, entry: string): string {
 
 /**
  * Adds the learnings that an agent wrote into the progress file of its own working tree (`theirs`), compared with the
- * file it started from (`base`), to the file as it stands now (`ours`). What it changed or removed there is left alone.
+ * file it started from (`base`), to the file as it is now (`ours`). What it changed or removed there is left alone.
  */
 export function mergeLearnings(base: string | undefined, theirs: string | undefined, ours: string | undefined): string {
   const known = new Set(sectionItems(base, 'Learnings').map(itemKey));

@@ -33,7 +33,7 @@ function historyLine({ id, fixes, final }: FixHistory): string {
 
 /**
  * Notes something as one bullet of a section: why the plan changed (R-MOD-4), what a review suggested, that work was
- * accepted with findings or went unreviewed (R-VER-7). A note that stands there already is not repeated.
+ * accepted with findings or went unreviewed (R-VER-7). A note that is there already is not repeated.
  */
 export function addNote(text: string | undefined, name: ProgressSection, note: string): string {
   const before = text ?? '';

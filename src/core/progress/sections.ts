@@ -11,11 +11,11 @@ export const SECTION_ORDER = [
 /** A section of a progress file that the coordinator writes to. */
 export type ProgressSection = (typeof SECTION_ORDER)[number];
 
-/** Where a section stands; UTF-16 offsets. */
+/** Where a section is; UTF-16 offsets. */
 export interface Section {
   /** Of the heading's first character. */
   readonly start: number;
-  /** Of what stands below the heading. */
+  /** Of what is below the heading. */
   readonly bodyStart: number;
   /** Of the next heading of the same level, or the end of the text. */
   readonly end: number;
@@ -46,7 +46,7 @@ export function findSection(text: string, name: string): Section | undefined {
 }
 
 /**
- * Puts lines at the end of a section, behind its last line that is not blank; a missing section is made, in its place of
+ * Puts lines at the end of a section, after its last line that is not blank; a missing section is made, in its place of
  * `SECTION_ORDER`. Nothing else changes: line ends, byte order mark and a missing last line end stay.
  */
 export function appendToSection(text: string, name: ProgressSection, lines: readonly string[]): string {
@@ -121,13 +121,13 @@ function headingName(line: string): string {
     .toLowerCase();
 }
 
-/** The offset behind the line break of the line that holds `from`, or the end of the text. */
+/** The offset after the line break of the line that holds `from`, or the end of the text. */
 export function lineEndAt(text: string, from: number): number {
   const at = text.indexOf('\n', from);
   return at === -1 ? text.length : at + 1;
 }
 
-/** The offset behind the last character in `[from, to)` that is not white space, or `from`. */
+/** The offset after the last character in `[from, to)` that is not white space, or `from`. */
 export function endOfWords(text: string, from: number, to: number): number {
   let at = to;
   while (at > from && /\s/.test(text.charAt(at - 1))) at--;

@@ -3,13 +3,13 @@ import { TASKS_FILE } from '../spec-files.ts';
 import type { RunEnding } from './ending.ts';
 import type { RunState } from './state.ts';
 
-/** The commands of a plan as it stood when a start of the run asked for trust in it (R-SEC-1). */
+/** The commands of a plan as it was when a start of the run asked for trust in it (R-SEC-1). */
 export function commandsOf(tasks: readonly PlannedTask[]): ReadonlySet<string> {
   return new Set(tasks.flatMap(({ verifyCommand }) => verifyCommand ?? []));
 }
 
 /**
- * Whether a task brings a command that came into the plan during the run, and that nobody was asked about: it is not run
+ * Whether a task brings a command that came into the plan during the run, and that no one was asked about: it is not run
  * before a start asks for trust in it (R-SEC-1). A fix task has the command of its original, which is trusted.
  */
 export function isUntrusted({ policy, knownCommands }: RunState, { verifyCommand }: PlannedTask): boolean {

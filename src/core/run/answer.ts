@@ -4,9 +4,9 @@ import type { ModificationRequest } from '../plan/modification.ts';
 export interface Answer {
   /** The role's own signal, alone on its line (R-DEL-4). With both verdicts the negative one counts. */
   readonly signal: 'positive' | 'negative' | 'none';
-  /** Where the word of the signal stands instead, if it is not a signal. */
+  /** Where the word of the signal is instead, if it is not a signal. */
   readonly missing?: string;
-  /** Words that admit a failure beside the claim (R-VER-2). */
+  /** Words that admit a failure next to the claim (R-VER-2). */
   readonly admission?: string;
   /** What the answer itself says is left undone, unless that is nothing (R-VER-10). */
   readonly undone?: string;

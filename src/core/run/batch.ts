@@ -36,7 +36,7 @@ export function keepsApart(one: PlannedTask, other: PlannedTask, overlap: 'separ
   return shared === undefined ? undefined : `${one.id} and ${other.id} both touch ${shared}`;
 }
 
-/** Whether two entries of *Files* may mean the same file. A glob is taken as everything behind its fixed beginning. */
+/** Whether two entries of *Files* may mean the same file. A glob may match every path that starts with its fixed part. */
 function overlaps(one: string, other: string): boolean {
   const [a, b] = [fixedPart(one), fixedPart(other)];
   const reaches = (wide: FixedPart, path: string) =>
@@ -97,7 +97,7 @@ export function leave(state: RunState, key: string): RunState {
   return { ...state, batch: { ...batch, out }, owedReviews };
 }
 
-/** No further member begins; what has begun comes to its end (R-MOD-5). */
+/** No further member begins; what has begun ends (R-MOD-5). */
 export function endBatch(state: RunState, key: string): RunState {
   return state.batch && isMember(state, key) ? { ...state, batch: { ...state.batch, isEnding: true } } : state;
 }
@@ -128,7 +128,7 @@ export function mergeConflicted(state: RunState, { task, paths }: EventOf<'merge
   return move(after, task, { ...begunOf(progress), at: 'failed', failure, blame: 'merge' });
 }
 
-/** What was proven by itself fails beside the work of its neighbours: a failed attempt (R-PAR-3). */
+/** What passed in its own worktree fails with the work of its neighbours: a failed attempt (R-PAR-3). */
 export function mergeRejected(state: RunState, { task, command, output }: EventOf<'merge-rejected'>): RunState {
   const progress = expectAt(state, task, 'COMMITTING', 'HOLDING');
   const text = `MERGE: \`${command}\` passed in the task's own worktree, but fails on the merged tree.\n${output}`;

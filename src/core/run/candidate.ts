@@ -10,7 +10,7 @@ export function currentTask(state: RunState): PlannedTask | undefined {
   );
 }
 
-/** A task that waits for a fix stands back for it, and the fix for its own. */
+/** A task that waits for a fix is back for it, and the fix for its own. */
 function withFix(state: RunState, task: PlannedTask | undefined): PlannedTask | undefined {
   if (task === undefined) return undefined;
   const progress = progressOf(state, task.key);

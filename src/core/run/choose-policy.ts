@@ -27,7 +27,7 @@ export interface PolicySources {
 
 /**
  * The policy of a start: what is told now, then what a person wrote into the state file, then the run that is
- * resumed, then the configuration (R-START-4, R-FILE-7). What the last run wrote there itself is nobody's wish.
+ * resumed, then the configuration (R-START-4, R-FILE-7). What the last run wrote there itself is no one's wish.
  */
 export function choosePolicy({ told, stated, configured, previous, totalTasks }: PolicySources): Policy {
   const wished = Object.fromEntries(

@@ -5,7 +5,7 @@ import type { RunEvent } from './event.ts';
 /** What came back from an agent, as far as it is a claim. */
 export type AgentClaim = Pick<Extract<RunEvent, { type: 'agent-returned' }>, 'how' | 'message' | 'answer'>;
 
-/** Whether completion is claimed beside an admission of failure (R-VER-2). */
+/** Whether completion is claimed next to an admission of failure (R-VER-2). */
 export function contradicts({ answer }: Pick<AgentClaim, 'answer'>): boolean {
   return answer.signal === 'positive' && answer.admission !== undefined;
 }

@@ -2,7 +2,7 @@ import type { ModificationRequest } from '../plan/modification.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { unreachable } from '../unreachable.ts';
 
-/** The messages of the coordinator's own commits. `{spec}`, and what stands with each, is filled in. */
+/** The messages of the coordinator's own commits. `{spec}`, and what is with each, is filled in. */
 export interface CommitMessages {
   /** The files of the spec, before the first task. */
   readonly spec: string;

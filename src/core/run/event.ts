@@ -25,13 +25,13 @@ export type RunEvent =
     }
   | {
       readonly type: 'run-resumed';
-      /** Where the branch stands now. */
+      /** Where the branch is now. */
       readonly head: string;
       /** The commit that was found for a task whose commit was under way (R-ADV-2). */
       readonly recorded?: { readonly task: string; readonly commit: string };
       /** The plan, if a person changed it since (R-FILE-7). */
       readonly tasks?: readonly PlannedTask[];
-      /** Limits that this start sets anew. */
+      /** New limits of this start. */
       readonly policy?: Policy;
       /** Uncommitted paths of the user; absent where they can't be told from work: in flight, or of failed attempts that was kept. */
       readonly foreign?: readonly string[];
@@ -44,7 +44,7 @@ export type RunEvent =
       readonly head: string;
       readonly foreign: readonly string[];
       readonly notes: readonly string[];
-      /** Keys of ticked tasks that no commit of ours records. */
+      /** Keys of ticked tasks that no commit made by specloop records. */
       readonly byHand?: readonly string[];
       /** The plan, where hooks changed its form when the spec was committed (R-ADV-5). */
       readonly tasks?: readonly PlannedTask[];
@@ -61,7 +61,7 @@ export type RunEvent =
   | (OfAttempt & {
       readonly type: 'task-checked';
       readonly evidence: Evidence;
-      /** The plan, if a person added to it meanwhile (R-VER-3). */
+      /** The plan, if a person added to it in the meantime (R-VER-3). */
       readonly tasks?: readonly PlannedTask[];
     })
   | (OfAttempt & {
@@ -184,7 +184,7 @@ export type RunEvent =
 /**
  * Why a commit was not made. `message`: a hook refused the message of the plan. `signing`: it could not be signed.
  * `reference`: a hook refused to move the branch. `own`: a hook refused a commit of the coordinator's own. `stop`: the
- * run was stopped meanwhile.
+ * run was stopped in the meantime.
  */
 export type BlockedBy = 'message' | 'signing' | 'reference' | 'own' | 'stop';
 
@@ -204,7 +204,7 @@ export interface Watched {
   readonly noticed?: Noticed;
 }
 
-/** The plan, if a person added to it meanwhile (R-VER-3). */
+/** The plan, if a person added to it in the meantime (R-VER-3). */
 export interface PlanAdded {
   readonly tasks?: readonly PlannedTask[];
 }

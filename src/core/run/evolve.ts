@@ -135,7 +135,7 @@ function prepared(state: RunState, event: Extract<RunEvent, { type: 'run-prepare
 }
 
 /**
- * A command was cut off, in the task's own tree or on the merged one, or something changed the work after it was proved:
+ * A command was interrupted, in the task's own tree or on the merged one, or something changed the work after it was proved:
  * the claim still has to be proven. Work that is changed once more fails (R-VER-13).
  */
 function checkAgain(state: RunState, { task, moved }: Extract<RunEvent, { type: 'check-cancelled' }>): RunState {

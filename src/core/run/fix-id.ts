@@ -1,6 +1,6 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
 
-/** The next free number behind a task's id (R-REC-5). */
+/** The next free number after a task's id (R-REC-5). */
 export function nextFixId(tasks: readonly Pick<PlannedTask, 'id'>[], id: string): string {
   const numbers = tasks.flatMap((task) => {
     const rest = task.id.startsWith(`${id}.`) ? task.id.slice(id.length + 1) : '';
@@ -9,7 +9,7 @@ export function nextFixId(tasks: readonly Pick<PlannedTask, 'id'>[], id: string)
   return `${id}.${Math.max(0, ...numbers) + 1}`;
 }
 
-/** How deep in a line of fixes a task stands: dots of its id less one, or the fixes it descends from if those are more (R-REC-3). */
+/** How deep in a line of fixes a task is: dots of its id less one, or the fixes it descends from if those are more (R-REC-3). */
 export function fixDepth(tasks: readonly PlannedTask[], task: PlannedTask): number {
   return Math.max((task.id.match(/\./g)?.length ?? 0) - 1, lineage(tasks, task).length - 1);
 }

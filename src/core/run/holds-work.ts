@@ -1,6 +1,6 @@
 import type { TaskProgress } from './state.ts';
 
-/** Whether the working tree may hold work of this task that is in no commit of ours and not set aside. */
+/** Whether the working tree may hold work of this task that is in no commit made by specloop and not set aside. */
 export function holdsWork(progress: TaskProgress): boolean {
   switch (progress.at) {
     case 'PAUSED':

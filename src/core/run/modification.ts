@@ -26,7 +26,7 @@ export function planModified(state: RunState, event: Extract<RunEvent, { type: '
         : state.splits,
     carried: { ...state.carried, modifications: { ...state.carried.modifications, [id]: record } },
   };
-  // A member's worktree still stands where its batch began.
+  // A member's worktree still is where its batch began.
   const begun = isInTree(state, task) ? { ...begunOf(progress), base: head } : begunOf(progress);
   switch (request) {
     case 'ADD_PREREQUISITE':

@@ -79,7 +79,7 @@ function isAnyUnderWay(state: RunState, begun: readonly PlannedTask[]): boolean 
   return begun.some(({ key }) => isUnderWay(progressOf(state, key)));
 }
 
-/** The user's tree takes one change at a time; members are recorded in plan order, and the plan is mended when none is at work. */
+/** The user's tree takes one change at a time; members are recorded in plan order, and the plan is repaired when none is at work. */
 function mayStart(state: RunState, effect: Effect): boolean {
   switch (effect.do) {
     case 'commit':

@@ -1,4 +1,4 @@
-/** How the repository stands before a run (R-START-2). */
+/** The state of the repository before a run (R-START-2). */
 export interface StartFacts {
   readonly spec: string;
   readonly head: string | undefined;

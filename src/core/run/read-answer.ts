@@ -19,7 +19,7 @@ export interface AnswerRules {
   readonly admissions: readonly string[];
   /** Words that raise a doubt; by default the signs that are built in (R-VER-11). */
   readonly doubts?: readonly string[] | undefined;
-  /** The task as it stands in the plan: the words it uses itself admit nothing and raise no doubt. */
+  /** The task as it is in the plan: the words it uses itself admit nothing and raise no doubt. */
   readonly block?: string | undefined;
   /** What the agent says as data. */
   readonly claims?: readonly StructuredClaim[] | undefined;

@@ -34,7 +34,7 @@ function forget(state: RunState, task: string): RunState {
   return { ...state, progress };
 }
 
-/** The fix stands in the plan: the task waits for it. Fixes that a reviewer asked for have a limit of their own: the rounds. */
+/** The fix is in the plan: the task waits for it. Fixes that a reviewer asked for have a limit of their own: the rounds. */
 export function fixPlanned(
   state: RunState,
   { task, inserted, error, head }: Extract<RunEvent, { type: 'fix-planned' }>,

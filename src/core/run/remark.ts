@@ -49,7 +49,7 @@ function inDoubt({ progress }: AcceptedWork): Remark | undefined {
   return because.length === 0 ? undefined : { word: 'in doubt', because };
 }
 
-/** How a recorded task stands beside "done": how its review ended, unless it passed, and its remarks. */
+/** The words shown for a recorded task in addition to "done": how its review ended, unless it passed, and its remarks. */
 export function standingOf(
   { reviews, remarks }: Pick<RunState, 'reviews' | 'remarks'>,
   key: string,

@@ -12,7 +12,7 @@ import type { RunState, TaskProgress } from './state.ts';
 type Resumed = Extract<RunEvent, { type: 'run-resumed' }>;
 
 /**
- * Takes up a run that was cut off or stopped. What was under way falls back to where its effect may be
+ * Takes up a run that was interrupted or stopped. What was under way falls back to where its effect may be
  * carried out again; that is why every effect is safe twice (R-ADV-2).
  */
 export function resume(before: RunState, event: Resumed): RunState {
@@ -53,12 +53,12 @@ function isKept(progress: TaskProgress, { driver }: Resumed): boolean {
   return 'handOver' in progress && progress.handOver !== undefined && progress.handOver.holder.driver === driver;
 }
 
-/** A batch goes on with the worktrees that are there; one that had not begun is formed anew. */
+/** A batch goes on with the worktrees that are there; one that had not begun is formed again. */
 function reopened({ batch }: RunState): Pick<RunState, 'batch'> | object {
   return batch && batch.at !== 'OPENING' ? { batch: { ...batch, at: 'open' } } : {};
 }
 
-/** A commit that was under way and came to be is taken as made. */
+/** A commit that was under way and was made is taken as made. */
 function withCommit(state: RunState, { recorded: found, head }: Resumed): RunState {
   if (found === undefined) return state;
   const { task, commit } = found;
@@ -68,7 +68,7 @@ function withCommit(state: RunState, { recorded: found, head }: Resumed): RunSta
   return recorded(state, task, { commit, head });
 }
 
-/** Accepted work is measured again: the tree may have changed while nobody watched. */
+/** Accepted work is measured again: the tree may have changed while no one watched. */
 function fallBack(progress: TaskProgress, open: ReadonlySet<string>, head: string): TaskProgress {
   const begun = begunOf(progress);
   switch (progress.at) {

@@ -15,7 +15,7 @@ export interface RunState {
   readonly policy: Policy;
   /** The plan in its order; a recorded task is `checked`. */
   readonly tasks: readonly PlannedTask[];
-  /** Where the tasks stand that were begun and are not recorded. By task key. */
+  /** Where the tasks are that were begun and are not recorded. By task key. */
   readonly progress: ReadonlyMap<string, TaskProgress>;
   /** Branch of the run and the newest commit on it that is ours or was there when we came. Empty until prepared. */
   readonly branch: string;
@@ -91,7 +91,7 @@ export interface TestProgress {
 export type Phase = 'starting' | 'PREPARING' | 'executing' | 'FINISHING' | 'over';
 
 /**
- * Where one task stands. In CAPITALS: an effect is under way.
+ * Where one task is. In CAPITALS: an effect is under way.
  *
  *     waiting ─▶ WORKING ─▶ returned ─▶ CHECKING ─▶ accepted ─▶ COMMITTING ─▶ (recorded: checked in the plan)
  *

@@ -109,7 +109,7 @@ export const failedAttempt = (task: string, attempt: number, kept?: { ref: strin
   setAside(task, attempt, kept),
 ];
 
-/** Starts all that `next` names and returns it with the state behind it. */
+/** Starts all that `next` names and returns it with the state after it. */
 export function begin(state: RunState): { readonly state: RunState; readonly effects: readonly Effect[] } {
   const effects: Effect[] = [];
   let now = state;

@@ -15,7 +15,7 @@ export function whyNotFixed(state: RunState, key: string): 'not-recovering' | { 
   return limit === undefined ? undefined : { limit };
 }
 
-/** The stage of a task that is to get a fix task, whoever found the failure: an attempt's checks, a reviewer, the project's tests (R-REC-4). */
+/** The stage of a task that is to get a fix task, whichever check found the failure: an attempt's checks, a reviewer, the project's tests (R-REC-4). */
 export function wantsFix(
   state: RunState,
   key: string,

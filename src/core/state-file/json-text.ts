@@ -12,7 +12,7 @@ export interface JsonObjectNode {
 
 export interface JsonMember {
   readonly key: string;
-  /** Where the key's opening quote stands. */
+  /** Where the key's opening quote is. */
   readonly start: number;
   readonly value: JsonNode;
 }
@@ -37,7 +37,7 @@ const BLANK = /[ \t\r\n]*/y;
 
 /**
  * Finds the places of all values in a JSON text, so that single ones can be replaced without touching another byte.
- * A byte order mark is skipped. Stricter than JSON in two points: a key may stand only once in an object, since readers
+ * A byte order mark is skipped. Stricter than JSON in two points: a key may be only once in an object, since readers
  * disagree on which one counts, and values nest at most 100 deep. Throws `JsonProblem`.
  */
 export function readJsonText(text: string): JsonNode {
@@ -110,7 +110,7 @@ class JsonReader {
     return { kind: 'array', start, end: this.#at };
   }
 
-  /** Reads from the opening bracket to behind the closing one. */
+  /** Reads from the opening bracket to after the closing one. */
   #list(close: string, readItem: () => unknown): void {
     this.#at++;
     this.#skipBlank();

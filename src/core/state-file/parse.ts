@@ -22,7 +22,7 @@ export interface ParallelGroup {
   readonly isParallel?: boolean;
 }
 
-/** How one task of a batch stands: `status` is `pending`, `success` or `failed`, or what another tool wrote. */
+/** The status of one task of a batch: `status` is `pending`, `success` or `failed`, or what another tool wrote. */
 export interface TaskResult {
   readonly status?: string;
   readonly error?: string;
@@ -51,7 +51,7 @@ export interface StateFileFields {
   readonly taskResults?: Readonly<Record<string, TaskResult>>;
 }
 
-/** `problem` says what is wrong and where in the file, without a full stop, to be put behind the file's path. */
+/** `problem` says what is wrong and where in the file, without a full stop, to be put after the file's path. */
 export type ParsedState =
   | { readonly ok: true; readonly state: StateFileFields }
   | { readonly ok: false; readonly problem: string };

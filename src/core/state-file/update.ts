@@ -52,7 +52,7 @@ interface MemberText {
   /** From the key to the value, the colon included. */
   readonly name: string;
   readonly value: string;
-  /** Blank between the value and the comma behind it; empty for the last. */
+  /** Blank between the value and the comma after it; empty for the last. */
   readonly trail: string;
 }
 

@@ -2,7 +2,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /**
  * What a value looks like inside base64, at each of the three places it can begin within a group, in the plain and the
- * URL alphabet. Characters that depend on what stands around the value are left off. Takes well-formed text only.
+ * URL alphabet. Characters that depend on what is around the value are left off. Takes well-formed text only.
  */
 export function base64Forms(value: string): readonly string[] {
   const bytes = utf8(value);

@@ -2,7 +2,7 @@ import { base64Forms } from './base64.ts';
 import { escapeForPattern } from './pattern.ts';
 import { holdsUnseen, stripUnseen } from './sanitise.ts';
 
-/** What stands where a secret was. */
+/** What is where a secret was. */
 export const REDACTED = '[redacted]';
 /** Shorter values are words of their own; replacing them would ruin every text. */
 const VALUE_CHARS_MIN = 8;
@@ -21,7 +21,7 @@ const TOKENS = [
   'eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}',
 ];
 const TOKEN = new RegExp(`(?<![A-Za-z0-9_])(?:${TOKENS.join('|')})`, 'g');
-/** Of a key that is cut off, only what looks like one goes: text that merely names its first line goes on behind it. */
+/** Of a key that is truncated, only what looks like one goes: text that merely names its first line goes on after it. */
 const KEY_LINES =
   '(?:(?:\\s|\\\\[nr])+(?:[A-Za-z0-9+/=]{16,}(?![A-Za-z0-9+/=_-])|(?:Proc-Type|DEK-Info|Comment):[^\\n\\\\]*))*';
 const PRIVATE_KEY = new RegExp(

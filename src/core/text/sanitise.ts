@@ -125,7 +125,7 @@ export function cut(text: string, charsMax: number): string {
   return `${kept.replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Every line behind `> `: for text that is data, never an instruction (R-PR-4). */
+/** Every line with `> ` before it: for text that is data, never an instruction (R-PR-4). */
 export function quoteLines(text: string): string {
   return text.replace(/^/gm, '> ');
 }

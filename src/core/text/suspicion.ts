@@ -9,7 +9,7 @@ const SLASH = 0x2f;
 const GOLDEN_RATIO = 0x9e3779b1;
 const WORD_CHARS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'];
 
-/** Four bytes that stand in everything that `redactor` takes out by its looks, passwords in URLs aside. */
+/** Four bytes that are in everything that `redactor` takes out by its looks, passwords in URLs aside. */
 const ANCHORS = [
   ...['gho_', 'ghp_', 'ghu_', 'ghs_', 'ghr_', 'ub_p', 'pat-', 'npm_', 'AKIA', 'ASIA', '-BEG', '.eyJ'],
   ...[...'abprs'].map((char) => `ox${char}-`),
@@ -19,7 +19,7 @@ const ANCHORS = [
 
 /** Tables, which are quicker than sets. */
 interface Sieve {
-  /** For each pair of bytes, a bit for each place at which it stands in an anchor. */
+  /** For each pair of bytes, a bit for each place at which it is in an anchor. */
   readonly places: Uint8Array;
   /** Not 0 at the hash of an anchor. */
   readonly hashes: Uint8Array;
@@ -91,7 +91,7 @@ function hashAt(bytes: ArrayLike<number>, at: number): number {
   return Math.imul(number, GOLDEN_RATIO) >>> 16;
 }
 
-/** Whether `//…:…@` stands somewhere. */
+/** Whether `//…:…@` is somewhere. */
 function holdsPassword(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(AT); at >= 0; at = bytes.indexOf(AT, at + 1)) {
     let hasColon = false;

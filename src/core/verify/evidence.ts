@@ -18,7 +18,7 @@ export interface VerifyRun {
 
 /** What the coordinator measured itself once the agent had left. Measurements only: `judge` concludes. */
 export interface Evidence {
-  /** Where the repository stands (R-VER-3). */
+  /** Where the repository is (R-VER-3). */
   readonly repository: {
     readonly branch?: string;
     /** The branch of a worktree of its own, where the attempt had to stay. */

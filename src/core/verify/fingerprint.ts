@@ -2,7 +2,7 @@
 export interface FileMark {
   /**
    * `outward-link`: a link that leads out of the tree. `repository`: a folder with a `.git` of its own. `absent` also where
-   * a link or a file stands in place of a folder above. `other`: what git cannot hold, such as a folder or a socket.
+   * a link or a file is in place of a folder above. `other`: what git cannot hold, such as a folder or a socket.
    */
   readonly is: 'file' | 'link' | 'outward-link' | 'repository' | 'absent' | 'other';
   /** Equal contents mean equal files for git: their bytes, and whether they can be run; where a link leads; the commit of a repository. */

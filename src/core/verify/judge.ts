@@ -38,7 +38,7 @@ export interface Judged {
   readonly base: string;
   /** The commands that have to pass (R-VER-5); none is a reason to skip the layer. */
   readonly commands: readonly string[];
-  /** A reviewer sent the work back and it is in a commit of ours: the coordinator keeps the books of it. */
+  /** A reviewer sent the work back and it is in a commit made by specloop: the coordinator keeps the books of it. */
   readonly isHeld: boolean;
   /** The task is to change files: it names some, has a commit of its own, and is no check, not recorded as split, and not fixed by a task. */
   readonly isToChange: boolean;

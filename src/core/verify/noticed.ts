@@ -1,4 +1,4 @@
-/** What was noticed around somebody's work of that which judges it or is the user's (R-VER-14). One sentence each. */
+/** What was noticed around someone's work of that which judges it or is the user's (R-VER-14). One sentence each. */
 export interface Noticed {
   /** What would have changed a verdict, or lost something of the user's: it was put back, and rejects the attempt. */
   readonly violations: readonly string[];

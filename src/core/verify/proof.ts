@@ -1,6 +1,6 @@
 /** What running the Verify commands did to the tree in which they proved the work (R-VER-13). Absent fields: nothing. */
 export interface Proof {
-  /** Where the tree stands now, if the commands moved it. */
+  /** Where the tree is now, if the commands moved it. */
   readonly moved?: { readonly branch?: string; readonly head: string; readonly operation?: string };
   /** Files of the work that they removed, or put back to what they were before the attempt. */
   readonly gone?: readonly string[];
@@ -8,15 +8,15 @@ export interface Proof {
   readonly rewritten?: readonly string[];
   /** Files of the work that they rewrote again when the new form was proved. */
   readonly unsettled?: readonly string[];
-  /** Tracked files beside the work that they changed; put back. */
+  /** Tracked files outside the work that they changed; put back. */
   readonly putBack?: readonly string[];
-  /** New files beside the work; removed from the tree. */
+  /** New files outside the work; removed from the tree. */
   readonly setAside?: readonly string[];
   /** The ref that keeps what was put back or set aside. */
   readonly kept?: string;
 }
 
-/** Why what was proved cannot be recorded, in words, none if it can. `branch` is where the tree has to stand. */
+/** Why what was proved cannot be recorded, in words, none if it can. `branch` is where the tree has to be. */
 export function proofFailures(
   { moved, gone = [], unsettled = [] }: Proof,
   branch: string | undefined,
@@ -34,7 +34,7 @@ function movedText({ branch: now, operation }: NonNullable<Proof['moved']>, bran
   if (operation !== undefined) return `It left a ${operation} unfinished.`;
   if (now !== branch)
     return `It moved the working tree to ${now ?? 'a detached HEAD'}${branch === undefined ? '' : ` from ${branch}`}.`;
-  // Without the commit: a fix task may hold these words, and the plan must not depend on when a check was cut off (R-ADV-2).
+  // Without the commit: a fix task may hold these words, and the plan must not depend on when a check was interrupted (R-ADV-2).
   return 'It moved HEAD: a Verify command must not commit.';
 }
 

@@ -19,7 +19,7 @@ export interface TaskEvidence {
   readonly title: string;
   /** The commit that records the task, once it is done. */
   readonly commit?: string;
-  /** Oldest first; an attempt that a usage limit cut short stands beside its repetition. */
+  /** Oldest first; an attempt that a usage limit cut short is listed with its repetition. */
   readonly attempts: readonly AttemptEvidence[];
 }
 
@@ -34,7 +34,7 @@ export interface AttemptEvidence {
   readonly claimed?: ClaimEvidence;
   /** What was measured, the newest time it was checked. */
   readonly measured?: Evidence;
-  /** The layers that were looked at, in their order. Layers behind one that failed were not. */
+  /** The layers that were looked at, in their order. Layers after one that failed were not. */
   readonly layers: readonly LayerResult[];
   readonly outcome: AttemptOutcome;
   /** Ref under which the work of the failed attempt is kept (R-RETRY-4). */
@@ -81,7 +81,7 @@ function concerns(event: RunEvent, key: string): boolean {
   return event.type === 'run-resumed' || event.type === 'batch-closed' || subjectOf(event) === key;
 }
 
-/** Adds what one envelope tells about the task; `after` is the state behind it. */
+/** Adds what one envelope tells about the task; `after` is the state after it. */
 export function witness(
   before: TaskEvidence | undefined,
   envelope: Envelope,

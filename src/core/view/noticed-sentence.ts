@@ -1,7 +1,7 @@
 import type { Watched } from '../run/event.ts';
 import { each, shown } from './phrases.ts';
 
-/** What was noticed around somebody's work, one sentence a line (R-VER-14). `told` is what was said of it already; `who` stands before each line. */
+/** What was noticed around someone's work, one sentence a line (R-VER-14). `told` is what was said of it already; `who` is before each line. */
 export function noticedSentence({ noticed }: Watched, who: string, told = ''): string | undefined {
   if (noticed === undefined) return undefined;
   const left = noticed.violations.filter((what) => !told.includes(what));

@@ -23,7 +23,7 @@ import {
 
 const plan = [task('1.1'), task('1.2'), task('1.3', { checked: true })];
 
-/** Where a run stands so many seconds after noon. */
+/** Where a run is so many seconds after noon. */
 function progressAt(seconds: number, ...events: readonly (RunEvent | readonly RunEvent[])[]): Progress {
   const run = tallyOf(envelopes(...events));
   if (run === undefined) throw new Error('A run has at least one event.');

@@ -3,7 +3,7 @@ import { currentIndex, type RunState, type TaskProgress } from '../run/state.ts'
 import { unreachable } from '../unreachable.ts';
 import type { Tally } from './tally.ts';
 
-/** Where a run stands, in the numbers that every screen shows. Times in milliseconds. */
+/** Where a run is, in the numbers that every screen shows. Times in milliseconds. */
 export interface Progress {
   readonly total: number;
   readonly done: number;
@@ -36,7 +36,7 @@ export interface Moving {
  */
 export type ProgressStep = 'agent' | 'verify' | 'review' | 'commit' | 'set-aside' | 'plan' | 'wait';
 
-/** Computes where a run stands at an instant (milliseconds since 1970); once it is over, time stands still. */
+/** Computes where a run is at an instant (milliseconds since 1970); once it is over, time stands still. */
 export function progress(state: RunState, tally: Tally, nowMs: number): Progress {
   const index = currentIndex(state);
   const current = state.tasks[index];

@@ -6,7 +6,7 @@ const LINE_CHARS_MAX = 160;
 /** What is looked at for each line that may be shown: long lines and empty ones have room in it. */
 const DETAIL_CHARS_PER_LINE = 400;
 
-/** Texts that open with the name of their own layer, which people are told beside it. */
+/** Texts that open with the name of their own layer, which is shown with it. */
 const LAYER_TWICE: Partial<Record<Layer, string>> = {
   verify: 'VERIFY: ',
   scope: 'SCOPE: ',

@@ -19,7 +19,7 @@ export function taskRecord(envelopes: Iterable<Envelope>, key: string): string |
 
 /**
  * The record of one task in Markdown: what was claimed, what was measured, what each layer said, and why each attempt was
- * accepted or rejected (R-VER-9). What agents and commands printed stands in fences and is neutralised (R-SEC-2).
+ * accepted or rejected (R-VER-9). What agents and commands printed is in fences and is neutralised (R-SEC-2).
  */
 export function recordText(evidence: TaskEvidence): string {
   const { spec, run, commit, attempts } = evidence;
@@ -61,7 +61,7 @@ function headline({ outcome }: AttemptEvidence): string {
   }
 }
 
-/** How accepted work stands, in words: more than one when its proof lacks something too. */
+/** The status of accepted work, in words: more than one when its proof lacks something too. */
 function acceptedAs({ review, remarks = [] }: AcceptedOutcome): readonly string[] {
   return [review ?? 'accepted', ...remarks.map(({ word }) => word)];
 }
@@ -114,7 +114,7 @@ function layerLine({ layer, result, detail }: LayerResult): string {
   return `- ${layer}: ${result}. ${shown(firstLine(detail))}`;
 }
 
-/** A Verify command's output stands above already. */
+/** A Verify command's output is above already. */
 function reasonParts({ outcome }: AttemptEvidence): readonly string[] {
   switch (outcome.is) {
     case 'rejected':

@@ -35,7 +35,7 @@ const NOTE_CHARS_MAX = 600;
 
 /**
  * One event as one plain sentence, for pipes, CI logs and lists (R-UX-2); further lines are indented. `undefined` for
- * what is not worth a line. `after` is the state behind the event; of why an attempt failed at most `detailLinesMax` lines
+ * what is not worth a line. `after` is the state after the event; of why an attempt failed at most `detailLinesMax` lines
  * are told. What agents and plans say in it is neutralised (R-SEC-2).
  */
 export function sentence(envelope: Envelope, after: RunState, detailLinesMax = DETAIL_LINES): string | undefined {
@@ -117,7 +117,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
   }
 }
 
-/** What was noticed stands in the reason of a failure that is told. */
+/** What was noticed is in the reason of a failure that is told. */
 function agentReturned(
   event: Extract<RunEvent, { type: 'agent-returned' }>,
   after: RunState,

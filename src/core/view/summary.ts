@@ -70,7 +70,7 @@ function reasonLines(reason: string): readonly string[] {
   return lines.length <= first + last ? lines : [...lines.slice(0, first), '[…]', ...lines.slice(-last)];
 }
 
-/** Work that no reviewer let pass stays visible (R-VER-7). */
+/** Work that no reviewer passed stays visible (R-VER-7). */
 function reviewLines({ reviews, tasks }: RunState): readonly string[] {
   const ids = (status: ReviewStatus) =>
     tasks.filter(({ key }) => reviews.get(key)?.status === status).map(({ id }) => idText(id));

@@ -3,7 +3,7 @@ import { evolve } from '../run/evolve.ts';
 import type { RunState } from '../run/state.ts';
 import { instantMs } from './instant.ts';
 
-/** What the envelopes of a run add up to beside its state. All times in milliseconds, instants since 1970. */
+/** What the envelopes of a run add up to in addition to its state. All times in milliseconds, instants since 1970. */
 export interface Tally {
   /** Time at work: from each start to its last event, the pauses between two starts aside. */
   readonly activeMs: number;
@@ -44,7 +44,7 @@ export const nothingTallied: Tally = {
   inMotion: new Map(),
 };
 
-/** Adds one envelope; `after` is the state behind it. */
+/** Adds one envelope; `after` is the state after it. */
 export function tally(before: Tally, envelope: Envelope, after: RunState): Tally {
   const { event, at } = envelope;
   const atMs = instantMs(at);

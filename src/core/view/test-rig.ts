@@ -7,13 +7,13 @@ import { evolve } from '../run/evolve.ts';
 import type { RunState } from '../run/state.ts';
 import type { Evidence, VerifyRun } from '../verify/evidence.ts';
 
-/** One event of a made-up run, with the state behind it. */
+/** One event of a made-up run, with the state after it. */
 export interface Step {
   readonly envelope: Envelope;
   readonly after: RunState;
 }
 
-/** The events of a run of the spec `demo`, ten seconds apart from noon on, each with the state behind it. */
+/** The events of a run of the spec `demo`, ten seconds apart from noon on, each with the state after it. */
 export function steps(...events: readonly (RunEvent | readonly RunEvent[])[]): readonly Step[] {
   let state: RunState | undefined;
   return envelopes(...events).map((envelope) => {
@@ -22,7 +22,7 @@ export function steps(...events: readonly (RunEvent | readonly RunEvent[])[]): r
   });
 }
 
-/** The last event of such a run, with the state behind it. */
+/** The last event of such a run, with the state after it. */
 export function lastStep(...events: readonly (RunEvent | readonly RunEvent[])[]): Step {
   const step = steps(...events).at(-1);
   if (step === undefined) throw new Error('A run has at least one event.');

@@ -2,7 +2,7 @@ import { type Comparison, type Difference, sentenceOf, type Undo } from './compa
 import type { Picture } from './picture.ts';
 
 /**
- * What of a comparison is put back when the coordinator was killed while somebody was at work (R-VER-14). A person may have
+ * What of a comparison is put back when the coordinator was killed while someone was at work (R-VER-14). A person may have
  * worked since: a ref that moved or came may be their work, so it is told and stays. What went comes back.
  */
 export function undosAfterKill({ differences }: Comparison, now: Picture): readonly Undo[] {

@@ -101,7 +101,7 @@ function fileDifferences(path: string, { before, after, isNamed }: PicturePair):
       }));
     case 'hook':
       if (was !== undefined) return [{ text: sentence(file, was, is), rejects: true, ...at, undo }];
-      // Beside hooks of the user's there is no way to leave out the new one alone.
+      // With hooks of the user there is no way to leave out the new one alone.
       return [{ text: sentence(file, was, is), rejects: false, ...at, ...(hasHooks(before) && { undo }) }];
     case 'program':
       return [
@@ -175,7 +175,7 @@ function plantedHooks(changed: readonly string[], before: Picture, after: Pictur
   return hasHooks(before) ? before.hooksFolder : NO_HOOKS;
 }
 
-/** Branches and tags that went or moved come back; a branch that a person stands on elsewhere is theirs to move. */
+/** Branches and tags that were removed or moved are put back; a branch that is checked out in another worktree may be moved by its user. */
 function refDifferences(before: Picture, after: Picture): readonly Difference[] {
   const theirs = new Set([...before.elsewhere, ...after.elsewhere]);
   const names = Object.keys({ ...before.refs, ...after.refs }).filter((name) => before.refs[name] !== after.refs[name]);

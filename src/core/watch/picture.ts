@@ -7,7 +7,7 @@ export interface Picture {
   readonly files: Readonly<Record<string, PicturedFile>>;
   /** Branches, tags, replacements and the like by full name, each with what it points at. */
   readonly refs: Readonly<Record<string, string>>;
-  /** Branches that another working tree stands on: a person works there. */
+  /** Branches that another working tree is on: a person works there. */
   readonly elsewhere: readonly string[];
   /** Newest first. */
   readonly stash: readonly StashEntry[];

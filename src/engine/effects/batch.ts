@@ -56,7 +56,7 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
   return { type: 'batch-closed', broken, head: done.head, foreign, ...noted(notes, done.notes), ...left };
 }
 
-/** What came to be uncommitted in the user's tree while members worked elsewhere: a person's, or a member's that left its tree (R-PAR-3). */
+/** What became uncommitted in the user's tree while members worked elsewhere: a person's, or a member's that left its tree (R-PAR-3). */
 function meanwhile(state: RunState, foreign: readonly string[]): readonly string[] {
   const fresh = foreign.filter((path) => !state.foreign.includes(path));
   if (fresh.length === 0) return [];
@@ -79,7 +79,7 @@ function reopen({ spec }: World, plan: Plan, keys: ReadonlySet<string>): Edited 
 interface Failing {
   readonly command: string;
   readonly output: string;
-  /** The record whose command fails and those behind it, in order. */
+  /** The record whose command fails and those after it, in order. */
   readonly records: readonly RecordedMember[];
   readonly victim: string;
 }
@@ -117,7 +117,7 @@ async function findBroken(world: World, failing: readonly Failing[]): Promise<re
 
 /**
  * The first record at which the command fails, by bisection, each commit in a worktree that is made ready like a member's.
- * Nobody is blamed for a command that passes at the newest record there, or fails at the victim's own: then it is the
+ * No one is blamed for a command that passes at the newest record there, or fails at the victim's own: then it is the
  * user's tree that lacks something.
  */
 async function culprit(world: World, { command, records, victim }: Failing): Promise<string | undefined> {
@@ -138,7 +138,7 @@ async function passesAt(
   world: World,
   { command, commit, victim }: { readonly command: string; readonly commit: string; readonly victim: string },
 ): Promise<boolean> {
-  // One that a crash left stands at another commit.
+  // One that a crash left is at another commit.
   await world.workspaces.close(PROBE);
   const workspace = await world.workspaces.open({ name: PROBE, base: commit, signal: world.signal });
   if (isProblem(workspace)) return false;

@@ -99,7 +99,7 @@ interface CheckOrder {
   readonly base: string;
 }
 
-/** Measures without what an earlier check of the attempt, which was cut off, left in the tree. */
+/** Measures without what an earlier check of the attempt, which was interrupted, left in the tree. */
 async function measureAfterCutOff(state: RunState, world: World, order: CheckOrder): Promise<Measured> {
   const told = await putCutOffBack(world, state, { key: order.task.key, attempt: order.attempt });
   const measured = await measure(state, world, order);
@@ -209,7 +209,7 @@ function planOptions({ lane }: World, key: string): { readonly own: readonly str
   return { own: lane.kind === 'shared' ? lane.members : [key], isAlone: lane.kind !== 'worktree' };
 }
 
-/** What somebody did to the plan meanwhile; additions without a violation become part of the plan (R-VER-3). */
+/** What someone did to the plan in the meantime; additions without a violation become part of the plan (R-VER-3). */
 async function reconcilePlan(
   world: World,
   options: { readonly own: readonly string[]; readonly isAlone: boolean },

@@ -63,7 +63,7 @@ export async function commitPlan(
     ref: `${keptRef(world.spec, { key: 'plan', attempt: 1 })}-hooks`,
     spare: changes.map(({ path }) => path),
   };
-  // Beside members at work in the same tree nothing tells a hook's leftovers from their work.
+  // With other members at work in the same tree, a hook's leftovers cannot be told from their work.
   const isAlone = batch === undefined || policy.isolation === 'worktree';
   const notes = done.how === 'committed' && isAlone ? await leftoverNotes(world, order) : [];
   return {
@@ -86,7 +86,7 @@ function tasksOf({ tasks }: { readonly tasks?: readonly PlannedTask[] }): { read
   return tasks ? { tasks } : {};
 }
 
-/** What a person made of the plan meanwhile stays. */
+/** What a person made of the plan in the meantime stays. */
 async function putBack(
   { files, plan: trusted, spec }: World,
   before: { readonly plan: string | undefined; readonly progress: string | undefined },

@@ -96,7 +96,7 @@ interface Made {
   readonly work: Fingerprint;
 }
 
-/** Hooks that let a commit pass may have changed it: the form of the plan is theirs, the work is not (R-ADV-5, R-VER-13). */
+/** Hooks that let a commit pass may have changed it: they may format the plan, but not change the work (R-ADV-5, R-VER-13). */
 async function lookAfterHooks(
   state: RunState,
   world: World,
@@ -245,7 +245,7 @@ async function tickBox(state: RunState, world: World, key: string): Promise<Extr
 }
 
 /**
- * The progress file with the task's entry; what a member that shares the tree wrote beside it comes first, also in an
+ * The progress file with the task's entry; what a member that shares the tree wrote to its own file comes first, also in an
  * attempt that failed before this one (R-PAR-4).
  */
 async function noteProgress(state: RunState, { files }: World, key: string): Promise<void> {
@@ -267,7 +267,7 @@ export async function whatToCommit(
     const { known: _known, ...order } = brought;
     return { ...order, paths: [...brought.paths, ...booksOf(world)], spareIndex: true };
   }
-  // Beside other members at work, what is no one's by its Files belongs to the last of them, which is known only now.
+  // With other members at work in the same tree, what no one's Files name belongs to the last of them, which is known only now.
   const isShared = world.lane.kind === 'shared';
   const proved = isShared ? undefined : world.proofs.of({ key, attempt });
   const spareIndex = state.foreign.length > 0 || isShared;

@@ -122,7 +122,7 @@ export function attemptLimits({ policy, spent }: RunState, { limitsFor }: World,
 
 /**
  * No attempt can succeed without a worktree that is ready: the run stops, and says what is missing. A run that is being
- * stopped makes none any more, which is nobody's fault.
+ * stopped makes none any more, which is no one's fault.
  */
 function notReady({ task, attempt }: Delegate, { redact, signal }: World, problem: string): RunEvent {
   const answer = { signal: 'none', excerpt: '' } as const;

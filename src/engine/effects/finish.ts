@@ -61,7 +61,7 @@ async function uncommittedAtEnd({ git, tree }: World): Promise<Noted> {
   return { notes: [`Not committed, in your working tree: ${firstOf(paths, NAMED_MAX)}.`] };
 }
 
-/** The end names the refs that keep work: one that somebody removed or moved is made again (R-RETRY-4). */
+/** The end names the refs that keep work: one that someone removed or moved is made again (R-RETRY-4). */
 async function restoreKept({ kept }: RunState, { git }: World): Promise<void> {
   for (const [ref, commit] of kept) if ((await git.readRef(ref)) !== commit) await git.setRef(ref, commit);
 }

@@ -38,7 +38,7 @@ export type Integration =
 /**
  * Brings the work of a batch's member onto the run's branch, uncommitted (R-PAR-3): it is applied to the branch tip, and
  * proven there once more when it was accepted and a neighbour was recorded before it. What a person changed in the tree
- * meanwhile stays.
+ * in the meantime stays.
  */
 export async function integrate(
   state: RunState,
@@ -132,7 +132,7 @@ export async function expectBranch(
 
 /**
  * What a crash left of an integration is taken out of the user's tree before the run goes on: the work is in its worktree
- * still. Nothing else may be under way. `recorded` is the task whose commit came to be all the same.
+ * still. Nothing else may be under way. `recorded` is the task whose commit was made all the same.
  */
 export async function undoIntegration(state: RunState, world: World, recorded: string | undefined): Promise<void> {
   for (const [key, { at, attempt, base }] of state.progress) {
@@ -191,7 +191,7 @@ async function movedInPlace(
 }
 
 interface Merged extends AttemptKey {
-  /** How the user's tree stood before the work was brought, and the paths that were. */
+  /** The state of the user's tree before the work was brought, and the paths that were. */
   readonly before: Inspection;
   readonly paths: readonly string[];
 }

@@ -90,7 +90,7 @@ function planTrailers(spec: World['spec'], at: TaskAttempt): Readonly<Record<str
   return { 'Specloop-Plan': task, ...attempt };
 }
 
-/** A split or a follow-up is asked for beside finished work, a prerequisite instead of it (R-MOD-3). */
+/** A split or a follow-up is asked for with finished work, a prerequisite instead of it (R-MOD-3). */
 function signalProblem(type: ModificationType, signal: string): string | undefined {
   if (type === 'ADD_PREREQUISITE')
     return signal === 'positive' ? 'ADD_PREREQUISITE must not come with TASK_COMPLETE.' : undefined;

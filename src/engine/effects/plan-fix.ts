@@ -14,7 +14,7 @@ import { commitPlan } from './commit-plan.ts';
 
 type PlanFix = Extract<Effect, { do: 'plan-fix' }>;
 
-/** Writes a fix task behind its original and commits the plan (R-REC-4, R-REC-5). A fix that stands there already is the answer. */
+/** Writes a fix task after its original and commits the plan (R-REC-4, R-REC-5). A fix that is there already is the answer. */
 export async function planFix(effect: PlanFix, state: RunState, world: World): Promise<RunEvent> {
   const { task: key, attempt, fix, failure } = effect;
   const error = failure.error ?? firstLine(failure.text);

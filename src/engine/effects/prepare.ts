@@ -66,7 +66,7 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
   };
 }
 
-/** Ticked tasks that no commit of ours records: a person ticked them, another tool, or somebody who wants it to look so (R-FILE-7). */
+/** Ticked tasks that no commit made by specloop records: a person ticked them, another tool, or someone who wants it to look so (R-FILE-7). */
 async function tickedByHand({ tasks, policy }: RunState, world: World): Promise<readonly string[]> {
   const ticked = tasks.filter(({ checked }) => checked);
   // An agent that keeps the books makes the commit itself.

@@ -131,7 +131,7 @@ async function promptFor(
   const concerns = 'verdict' in progress ? progress.verdict.concerns : [];
   const neighbours = recordedNeighbours(state, key);
   const own = await changeIn(place, state.foreign, progress.start);
-  // A batch is reviewed as one: what its other members brought stands in the user's tree (R-PAR-7).
+  // A batch is reviewed as one: what its other members brought is in the user's tree (R-PAR-7).
   const theirs =
     neighbours.length === 0 || world.lane.kind !== 'worktree'
       ? nothing
@@ -193,7 +193,7 @@ async function foldCommits({ task: key, attempt }: Review, state: RunState, plac
   return {};
 }
 
-/** What the tree holds now, kept under a ref as long as the reviewer is there, and the commit it stands on. */
+/** What the tree holds now, kept under a ref as long as the reviewer is there, and the commit it is on. */
 async function keepWork({ task: key, attempt }: Review, state: RunState, { git, tree, spec }: World): Promise<void> {
   const { base } = progressOf(state, key);
   const ref = reviewRef(spec, key, attempt);
@@ -204,7 +204,7 @@ async function keepWork({ task: key, attempt }: Review, state: RunState, { git, 
 }
 
 /**
- * Undoes what a reviewer did to the tree, also one whose coordinator died meanwhile: then the ref is still there, and what
+ * Undoes what a reviewer did to the tree, also one whose coordinator died in the meantime: then the ref is still there, and what
  * differs is kept under another one, as it may be a person's. Without the ref there is nothing to undo. Returns what was put
  * back in the plan.
  */
@@ -233,7 +233,7 @@ export async function undoReview(
 }
 
 interface UnderReview {
-  /** The commit that keeps the work, and the one that the tree stood on. */
+  /** The commit that keeps the work, and the one that the tree was on. */
   readonly work: string;
   readonly start: string;
   readonly state: RunState;
@@ -260,7 +260,7 @@ async function putBack(world: World, { work, start, state, key }: UnderReview): 
   });
   await git.restore(tree, { branch: ownBranch ?? state.branch, commit: start, spare: state.foreign });
   if (work !== start) await git.apply(tree, work);
-  // Tasks that a person added meanwhile stay; text in the blocks of others may be the reviewer's (R-SEC-1). A plan that the repository ignores is not part of the kept work.
+  // Tasks that a person added in the meantime stay; text in the blocks of others may be the reviewer's (R-SEC-1). A plan that the repository ignores is not part of the kept work.
   const isKept = (await git.fileAt(tree, work, planPath(world))) !== undefined;
   if (additions.length > 0 || !isKept) await files.write(format.file, text);
   return violations;

@@ -22,7 +22,7 @@ export async function runTests(
 
 type TestsEvent = Extract<RunEvent, { type: 'tests-run' | 'tests-cancelled' }>;
 
-/** What fails anew gets a second chance. */
+/** What fails again gets a second chance. */
 async function testsRun({ when, command, known }: Extract<Effect, { do: 'test' }>, world: World): Promise<TestsEvent> {
   const first = await once(command, world, `tests-${when}`);
   if (first === 'cancelled') return { type: 'tests-cancelled' };

@@ -17,7 +17,7 @@ export interface ProgressKeeper {
 
 /**
  * The files of a spec, whose progress file is read with what was known of it (R-PROGRESS_FILE-3, R-VER-3), and its keeper. Where
- * agents keep the books, the file is theirs, and only read as it is.
+ * agents keep the books, they own the file, and it is only read.
  */
 export function keepProgress(
   files: SpecFiles,

@@ -38,7 +38,7 @@ function apart(world: World, plan: Plan, { tree, branch, specDir, files }: Works
   return { ...world, ...own };
 }
 
-/** The plan as it stood where the batch began; where the repository ignores the spec, as it stands. */
+/** The plan as it was where the batch began; where the repository ignores the spec, as it is. */
 async function planAt(world: World, base: string): Promise<Plan> {
   const text = await world.git.fileAt(world.tree, base, planPath(world));
   return text === undefined ? world.plan.plan : world.plan.read(text);

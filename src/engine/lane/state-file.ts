@@ -8,9 +8,9 @@ import { readLeft } from './read-left.ts';
 
 /** What is asked of the state file while tasks run. */
 export interface StateKeeper {
-  /** Whether somebody else changed the file since we wrote it (R-VER-3). */
+  /** Whether someone else changed the file since we wrote it (R-VER-3). */
   isTouched(): Promise<boolean>;
-  /** Puts our text back if somebody else changed it. */
+  /** Puts our text back if someone else changed it. */
   repair(): Promise<void>;
 }
 

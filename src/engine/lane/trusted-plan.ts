@@ -6,7 +6,7 @@ import { readPlanText } from './plan-text.ts';
 export class TrustedPlan {
   readonly #format: PlanFormat;
   #plan: Plan;
-  /** The last text that was read beside it. */
+  /** The last other text that was read. */
   #other: Plan | undefined;
 
   constructor(plan: Plan, format: PlanFormat) {
@@ -22,7 +22,7 @@ export class TrustedPlan {
     this.#plan = plan;
   }
 
-  /** The plan that a text holds; one text beside our own is read once, as the members of a batch all begin with it. Throws `UserError`. */
+  /** The plan that a text holds; one other text is read once, as the members of a batch all begin with it. Throws `UserError`. */
   read(text: string): Plan {
     if (text === this.#plan.text) return this.#plan;
     if (text !== this.#other?.text) this.#other = readPlanText(this.#format, text);

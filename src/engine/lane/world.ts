@@ -60,7 +60,7 @@ interface RunRules {
   readonly withheld: readonly string[];
   /** Whether Verify commands reach the network, where they can be kept from it (R-SEC-3). */
   readonly commandNetwork: 'allow' | 'deny';
-  /** Branch to make before the run, when it may not work where it stands (R-START-2). */
+  /** Branch to make before the run, when it may not work where it is (R-START-2). */
   readonly newBranch?: string;
   /** Messages of the coordinator's own commits. */
   readonly commits: CommitMessages;

@@ -3,10 +3,10 @@ import type { Picture } from '../../core/watch/picture.ts';
 import type { Tree } from '../../ports/git.ts';
 import type { Scene } from '../../ports/pictures.ts';
 
-/** Name of the record in the folder of a run. It is not there while nobody is at work, so also after a run that ended by itself. */
+/** Name of the record in the folder of a run. It is not there while no one is at work, so also after a run that ended by itself. */
 export const WATCH_RECORD = 'watch.json';
 
-/** What is kept of a picture while somebody works, for when the coordinator is killed (R-VER-14). */
+/** What is kept of a picture while someone works, for when the coordinator is killed (R-VER-14). */
 export interface WatchRecord {
   /** Name of the spec. */
   readonly spec: string;
@@ -20,7 +20,7 @@ export interface WatchRecord {
   readonly handedOver?: readonly WatchedElsewhere[];
 }
 
-/** Work that somebody else does, in its own time, and what was noticed around it. */
+/** Work that someone else does, in its own time, and what was noticed around it. */
 export interface WatchedElsewhere extends Noticed {
   readonly tree: Tree;
   readonly files: readonly string[];

@@ -8,7 +8,7 @@ import { readWatchRecord, type WatchRecord } from './watch-record.ts';
 const CONFIG = '/r/.git/config';
 const NONE: Picture = { files: {}, refs: {}, elsewhere: [], stash: [], flags: {}, hooksFolder: '/r/.git/hooks' };
 
-/** A repository whose only setting is this text, and whose trees are those that somebody works in. */
+/** A repository whose only setting is this text, and whose trees are those that someone works in. */
 class Fake implements Pictures {
   config = '[user]\n\tname = me\n';
   readonly settingsIn = new Map<string, string>();

@@ -8,7 +8,7 @@ import type { AfterKilledRun } from './after-killed-run.ts';
 import { naming } from './naming.ts';
 import { WATCH_RECORD, type WatchRecord } from './watch-record.ts';
 
-/** Somebody's work that may touch what judges it: an agent's, a reviewer's, a Verify command's. */
+/** Someone's work that may touch what judges it: an agent's, a reviewer's, a Verify command's. */
 export interface WatchedWork {
   readonly tree: Tree;
   /** The branch of the run. */
@@ -27,7 +27,7 @@ export interface WatchOrder {
   readonly main: Tree;
   /** Name of the spec. */
   readonly spec: string;
-  /** Keeps the picture as long as somebody is at work, for when this process is killed. */
+  /** Keeps the picture as long as someone is at work, for when this process is killed. */
   readonly folder: Pick<RunFolder, 'writeRecord' | 'removeRecord'>;
   /** Makes a ref point to a commit. */
   readonly setRef: (ref: string, commit: string) => Promise<void>;
@@ -41,7 +41,7 @@ interface AtWork {
   readonly work: WatchedWork;
   readonly violations: string[];
   readonly concerns: string[];
-  /** Done by somebody else, after this process has ended too. */
+  /** Done by someone else, after this process has ended too. */
   readonly isHandedOver?: true;
 }
 
@@ -55,7 +55,7 @@ function inOtherHands(work: Omit<WatchedWork, 'when'>, { violations, concerns }:
 }
 
 /**
- * Compares what judges the work, and what is the user's, around everything that somebody else does in the repository, and
+ * Compares what judges the work, and what is the user's, around everything that someone else does in the repository, and
  * puts back at once what may not change (R-VER-14). Members of a batch share one repository: what happens while several
  * are at work rejects none of them, unless it happened in the tree of one.
  */
@@ -65,7 +65,7 @@ export class Watch {
   #picture: Picture | undefined;
   #branch = '';
   #hooksPath: string | undefined;
-  /** Told with the next work: it happened while nobody was known to be at work. */
+  /** Told with the next work: it happened while no one was known to be at work. */
   #untold: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
@@ -79,7 +79,7 @@ export class Watch {
       this.#atWork.add(inOtherHands({ ...work, branch: this.#branch }, { violations, concerns }));
   }
 
-  /** Where our own commits have to take hooks from, after somebody set up hooks in this run; else git knows. */
+  /** Where our own commits have to take hooks from, after someone set up hooks in this run; else git knows. */
   get hooksPath(): string | undefined {
     return this.#hooksPath;
   }
@@ -102,7 +102,7 @@ export class Watch {
     }
   }
 
-  /** Begins work that somebody else does: it is watched, by later processes too, until it is taken up. */
+  /** Begins work that someone else does: it is watched, by later processes too, until it is taken up. */
   async handOver(work: WatchedWork): Promise<void> {
     await this.#alone(async () => {
       if (!this.#handedOver(work)) await this.#begin(inOtherHands(work, NOTHING_NOTICED));
@@ -127,7 +127,7 @@ export class Watch {
     });
   }
 
-  /** Looks once more before a commit of ours: its hooks and signing are the user's, also if a program outlived its attempt. */
+  /** Looks once more before a commit made by specloop: its hooks and signing are the user's, also if a program outlived its attempt. */
   async settle(): Promise<void> {
     await this.#alone(() => this.#compare());
   }

@@ -31,7 +31,7 @@ export async function commitsMeanwhile(
   ];
 }
 
-/** The same of commits that somebody made on the run's branch while a batch was at work: they stay there, below what is recorded next. */
+/** The same of commits that someone made on the run's branch while a batch was at work: they stay there, below what is recorded next. */
 export async function commitsBelow(
   { tip }: RunState,
   world: Pick<World, 'git' | 'tree' | 'redact'>,

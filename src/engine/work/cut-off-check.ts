@@ -18,21 +18,21 @@ function recordName({ key }: AttemptKey): string {
   return `${key}/check.json`;
 }
 
-/** Notes how the tree stands before Verify commands run in it, for when they, and we, are cut off (R-ADV-2). */
+/** Records the state of the tree before Verify commands run in it, for when they, and we, are interrupted (R-ADV-2). */
 export async function noteBefore({ folder }: World, at: AttemptKey, { changes }: Inspection): Promise<void> {
   const note: Note = { attempt: at.attempt, paths: changes.map(({ path }) => path) };
   await folder.writeRecord(recordName(at), JSON.stringify(note));
 }
 
-/** What the commands wrote was looked at: what comes to be from now on is no longer theirs. */
+/** What the commands wrote was looked at: what is written from now on does not come from them. */
 export async function forgetNote({ folder }: World, at: AttemptKey): Promise<void> {
   await folder.removeRecord(recordName(at));
 }
 
 /**
- * What Verify commands that were cut off had written beside the work is kept under a ref and put back: checked again, it
+ * What Verify commands that were interrupted had written outside the work is kept under a ref and put back: checked again, it
  * would count as the work of the attempt (R-VER-13). Resolves with what a person should know, one sentence. Nothing is
- * done where the last check came to its end, nor in a tree that others share.
+ * done where the last check ended, nor in a tree that others share.
  */
 export async function putCutOffBack(world: World, state: RunState, at: AttemptKey): Promise<readonly string[]> {
   const note = await readNote(world, at);

@@ -43,7 +43,7 @@ export function changedDocuments(world: World, changed: readonly string[], task:
   );
 }
 
-/** The names of the documents that a spec has, for whoever works on it. */
+/** The names of the documents that a spec has, for its agents. */
 export async function documentsIn(place: World): Promise<readonly string[]> {
   const names = [RESEARCH_FILE, ...DOCUMENTS] as const;
   const there = await Promise.all(names.map(async (name) => (await readDocument(place, name)) !== undefined));

@@ -9,7 +9,7 @@ export type PlanEdit =
   | {
       readonly ok: true;
       readonly plan: Plan;
-      /** All its tasks, if a person added to the file meanwhile. */
+      /** All its tasks, if a person added to the file in the meantime. */
       readonly tasks?: readonly PlannedTask[];
     }
   | { readonly ok: false; readonly reason: string };

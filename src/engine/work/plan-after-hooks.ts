@@ -17,7 +17,7 @@ export type AfterHooks =
   | { readonly ok: false };
 
 /**
- * The plan as it stands after a commit of ours, which hooks may have formatted (R-ADV-5). No agent was at work between;
+ * The plan as it is after a commit made by specloop, which hooks may have formatted (R-ADV-5). No agent was at work between;
  * but a person may have edited the file, which the next check takes up (R-VER-3).
  */
 export async function planAfterHooks(world: World, plan: Plan, commit: string): Promise<AfterHooks> {

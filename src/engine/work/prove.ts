@@ -22,7 +22,7 @@ export interface Claim {
   /** The commit that the work is compared with. */
   readonly base: string;
   readonly work: Fingerprint;
-  /** How the tree stood before the commands. */
+  /** The state of the tree before the commands. */
   readonly before: Inspection;
 }
 
@@ -45,7 +45,7 @@ const ROUNDS_MAX = 2;
 
 /**
  * Runs the Verify commands and measures the tree again (R-VER-13): what they did to the work is told, and what they wrote
- * beside it is kept under a ref and put back. After a command that failed nothing is measured: the attempt is set aside as
+ * outside it is kept under a ref and put back. After a command that failed nothing is measured: the attempt is set aside as
  * a whole.
  */
 export async function prove(world: World, state: RunState, claim: Claim): Promise<Proven | 'cancelled'> {
@@ -60,7 +60,7 @@ async function proveAsNoted(world: World, state: RunState, claim: Claim): Promis
   const rewritten = new Set<string>();
   let noticed = NOTHING_NOTICED;
   for (let { work } = claim, round = 1; ; round++) {
-    // What they did to git's settings is put back before git is asked how the tree stands.
+    // What they did to git's settings is put back before git is asked for the state of the tree.
     const ran = await watched(state, world, { ...claim, when: 'go on' }, () => runAll(world, claim));
     const verify = ran.result;
     noticed = bothNoticed(noticed, ran.noticed);
@@ -101,14 +101,14 @@ async function runAll(world: World, { commands, key, attempt }: Claim): Promise<
 interface Seen {
   readonly now: Inspection;
   readonly work: Fingerprint;
-  /** Whether the tree stands where it stood, with all of the work. */
+  /** Whether the tree is where it was, with all of the work. */
   readonly isFit: boolean;
   readonly rewritten: readonly string[];
   readonly beside: readonly string[];
   readonly proof: Proof;
 }
 
-/** One look of git, and one at the files of the work. A file that *Files* names by its path is part of it, whoever wrote it. */
+/** One look of git, and one at the files of the work. A file that *Files* names by its path is part of it, whichever task wrote it. */
 async function lookAgain(world: World, state: RunState, { key, base, before, work }: Claim): Promise<Seen> {
   const { git, tree } = world;
   const now = await git.inspect(tree);
@@ -136,7 +136,7 @@ async function lookAgain(world: World, state: RunState, { key, base, before, wor
     work: after,
     isFit: moved === undefined && gone.length + undone.length === 0,
     rewritten: [...rewritten, ...made],
-    // Beside other members at work it may be theirs.
+    // It may belong to other members at work in the same tree.
     beside: world.lane.kind === 'shared' ? [] : written.filter((path) => !named.has(path)),
     proof: { ...(moved && { moved }), ...listed({ gone: [...gone, ...undone] }) },
   };
@@ -146,7 +146,7 @@ function hasMoved(before: Inspection, now: Inspection): boolean {
   return now.head !== before.head || now.branch !== before.branch || now.operation !== before.operation;
 }
 
-/** Keeps what the commands wrote beside the work under a ref, and puts it back. */
+/** Keeps what the commands wrote outside the work under a ref, and puts it back. */
 async function putBack(
   { git, tree, spec }: World,
   { key, attempt, base }: Claim,

@@ -6,7 +6,7 @@ import { type RunState, taskOf } from '../../core/run/state.ts';
 import type { World } from '../lane/world.ts';
 
 /**
- * The user's uncommitted changes while agents and commands work in the same tree (R-START-2). How they stand is kept
+ * The user's uncommitted changes while agents and commands work in the same tree (R-START-2). Their state is kept
  * under a ref before an attempt; what an attempt did to them is put back after it, and named. The form that is replaced is
  * kept as well: it may be the user's own edit of a minute ago. Where the user has none, this costs nothing.
  */
@@ -55,7 +55,7 @@ const RECORD = 'uncommitted.json';
 interface Kept {
   readonly commit: string;
   readonly paths: readonly string[];
-  /** What an attempt did to them and was put back: a check that is cut off tells it when it is made again (R-ADV-2). */
+  /** What an attempt did to them and was put back: a check that is interrupted tells it when it is made again (R-ADV-2). */
   readonly found?: { readonly attempt: string; readonly changes: readonly string[] };
 }
 
@@ -64,7 +64,7 @@ async function readKept({ folder }: World): Promise<Kept | undefined> {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** What the user changed while nothing was at work is theirs as it is. */
+/** What the user changed while nothing was at work is taken as it is. */
 async function keepChanges(effect: Effect, state: RunState, world: World): Promise<void> {
   const { git, tree, spec, folder } = world;
   const paths = guardedPaths(state);

@@ -13,7 +13,7 @@ export interface Occasion {
 }
 
 /**
- * Has somebody work in a place, and compares what judges the work before and after (R-VER-14). What was put back is put
+ * Has someone work in a place, and compares what judges the work before and after (R-VER-14). What was put back is put
  * back when this resolves, before git is asked anything else.
  */
 export async function watched<T>(
@@ -62,7 +62,7 @@ const LOST: Noticed = {
  */
 async function mend(state: RunState, { git, tree, ownBranch }: World, { key }: Occasion): Promise<readonly string[]> {
   if (ownBranch !== undefined) return [];
-  // In a batch others are recorded on the branch meanwhile.
+  // In a batch others are recorded on the branch in the meantime.
   const commit = key === undefined || state.batch !== undefined ? state.tip : progressOf(state, key).base;
   return await git.mend(tree, { branch: state.branch, commit });
 }
@@ -77,7 +77,7 @@ function asFound(
   return { violations: [...mended, ...violations].map(redact), concerns: concerns.map(redact) };
 }
 
-/** What the watch is told about somebody's work. */
+/** What the watch is told about someone's work. */
 export function workOf(
   state: RunState,
   { tree, spec }: Pick<World, 'tree' | 'spec'>,

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Surface } from '../surface.ts';
 import { textOutput } from '../text-output.ts';
 
-/** Every envelope as one line of JSON, as it stands in the journal: for programs (R-UX-2, R-API-6). */
+/** Every envelope as one line of JSON, as it is in the journal: for programs (R-UX-2, R-API-6). */
 export function jsonSurface(stream: Writable): Surface {
   const output = textOutput(stream);
   return {

@@ -10,7 +10,7 @@ export { commit, ms, texts };
 
 const task = z
   .object({
-    key: z.string().describe('Unique in the plan: the id, or the id with #2, #3 behind for a repeated one.'),
+    key: z.string().describe('Unique in the plan: the id, with #2, #3 added for a repeated one.'),
     id: z.string(),
     title: z.string(),
     checked: z.boolean().describe('Whether its box is ticked.'),

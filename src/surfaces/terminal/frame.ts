@@ -39,7 +39,7 @@ const USED_CHARS_MAX = 200;
 const USED_CELLS_MAX = 32;
 const WAY: readonly ProgressStep[] = ['agent', 'verify', 'review', 'commit'];
 
-/** The lines of the live region, at most twelve: what is under way, and where the run stands. */
+/** The lines of the live region, at most twelve: what is under way, and where the run is. */
 export function frame(scene: FrameScene, canvas: Canvas): readonly Line[] {
   const { moving } = scene.progress;
   const shown = moving.slice(0, AGENTS_MAX).map((task) => taskLine(task, scene, canvas));

@@ -9,7 +9,7 @@ import type { Symbols } from './symbols.ts';
 
 const DETAIL_LINES_MAX = 20;
 
-/** A run before and behind one event. */
+/** A run before and after one event. */
 export interface Turn {
   readonly before: { readonly state: RunState; readonly tally: Tally } | undefined;
   readonly after: { readonly state: RunState; readonly tally: Tally };

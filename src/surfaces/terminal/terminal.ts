@@ -40,7 +40,7 @@ const COLUMNS = 80;
 const ROWS = 24;
 
 /**
- * The live view of a run (R-UX-2): what is finished scrolls into the terminal's history, what is under way stands in a
+ * The live view of a run (R-UX-2): what is finished scrolls into the terminal's history, what is under way is in a
  * small region below it. Time is read from `now`, so the view moves on while no event comes.
  */
 export function terminalSurface(order: TerminalOrder): Surface {

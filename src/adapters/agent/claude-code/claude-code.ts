@@ -9,7 +9,7 @@ import { EMPTY_TRANSCRIPT, readLine, type Transcript, toolUseIn } from './events
 import { judgeSession } from './verdict.ts';
 
 /**
- * What Claude Code may do without asking; an unattended agent has nobody to ask. `bypass`: everything. `allow-list`:
+ * What Claude Code may do without asking; an unattended agent has no one to ask. `bypass`: everything. `allow-list`:
  * only these tools, in the program's own notation, as `Write` or `Bash(git *)`; a denied tool fails the attempt.
  */
 export type ClaudePermissions =
@@ -82,7 +82,7 @@ const DEFAULT_VARIABLES = { CLAUDE_CODE_MAX_RETRIES: '3', DISABLE_AUTOUPDATER: '
 /** What keeps it from giving results while work of its own goes on in the background. */
 const FIXED_VARIABLES = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' };
 
-/** An interrupt lets it end its tools; a termination may leave them behind. */
+/** An interrupt lets it end its tools; a termination may leave them running. */
 const STOP_STEPS = [
   { signal: 'SIGINT', graceMs: 5000 },
   { signal: 'SIGTERM', graceMs: 5000 },

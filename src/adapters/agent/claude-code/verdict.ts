@@ -114,7 +114,7 @@ function withoutResult(transcript: Transcript, exit: { readonly code: number; re
     : judgeExitCode(exit.code, exit.stderr);
 }
 
-/** Older versions write the end of a limit behind their message, as a Unix time in seconds. */
+/** Older versions write the end of a limit after their message, as a Unix time in seconds. */
 function resetIn(text: string): number | undefined {
   const seconds = /^Claude (?:AI )?usage limit reached\|(\d{9,11})$/.exec(text.trim())?.[1];
   return seconds === undefined ? undefined : Number(seconds);

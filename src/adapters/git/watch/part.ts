@@ -1,6 +1,6 @@
 import type { FileUse } from '../../../core/watch/picture.ts';
 
-/** A part of a file that others may change meanwhile, as what is trusted in one of several workspaces. */
+/** A part of a file that others may change in the meantime, as what is trusted in one of several workspaces. */
 export interface FilePart {
   /** Unlike any path of a file. */
   readonly name: string;

@@ -72,7 +72,7 @@ function packedRefs(path: string): ReadonlyMap<string, string> {
   return packed.refs;
 }
 
-/** The branches that working trees other than these stand on, by full name. Folders are those of `.git`. */
+/** The branches that working trees other than these are on, by full name. Folders are those of `.git`. */
 export async function branchesElsewhere(commonDir: string, gitFolders: readonly string[]): Promise<readonly string[]> {
   const ours = new Set(gitFolders);
   const names = existsSync(join(commonDir, 'worktrees')) ? readdirSync(join(commonDir, 'worktrees')) : [];
