@@ -92,7 +92,7 @@ const STARTS: { readonly [D in StartedEffect['do']]: Transition<Extract<StartedE
   prepare: (state) => ({ ...state, phase: 'PREPARING' }),
   delegate: delegated,
   check: startsAt('returned', 'CHECKING'),
-  review: startsAt('accepted', 'REVIEWING'),
+  review: reviewStarted,
   commit: startsAt('accepted', 'COMMITTING'),
   hold: startsAt('faulted', 'HOLDING'),
   'set-aside': startsAt('failed', 'SETTING-ASIDE'),
@@ -115,6 +115,11 @@ function effectStarted(state: RunState, { effect, holder }: EventOf<'effect-star
 /** The step of a task from rest to an effect that is under way. */
 function startsAt(from: TaskProgress['at'], to: TaskProgress['at']): Transition<{ readonly task: string }> {
   return (state, { task }) => move(state, task, { ...expectAt(state, task, from), at: to } as TaskProgress);
+}
+
+function reviewStarted(state: RunState, { task }: { readonly task: string }): RunState {
+  const progress = expectAt(state, task, 'accepted');
+  return move(state, task, { ...progress, at: 'REVIEWING', review: { ...progress.review, begun: true } });
 }
 
 function over(state: RunState, { result, reason }: EventOf<'run-finished' | 'run-halted'>): RunState {

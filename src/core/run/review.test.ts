@@ -57,6 +57,12 @@ describe('a review (R-VER-7)', () => {
     expect(names(play(one, { review: 'off' }, ...accepted).effects)).toEqual(['commit 1.1']);
   });
 
+  test('that was cut off is still due, although a person added a task meanwhile and this one is no longer the last (R-ADV-2)', () => {
+    const resumed: RunEvent = { type: 'run-resumed', head: 'c0', tasks: [...one, plannedTask('1.2')] };
+    expect(names(play(one, {}, ...accepted, resumed, checked('1.1')).effects)).toEqual(['review 1.1']);
+    expect(names(play([...one, plannedTask('1.2')], {}, ...accepted).effects)).toEqual(['commit 1.1']);
+  });
+
   test('that finds something holds the work without a tick, has it fixed, and looks again, though the task is the last no more', () => {
     expect(names(play(one, {}, ...accepted, reviewed(1, 'fail', ['no check'])).effects)).toEqual(['hold 1.1']);
     expect(names(play(one, {}, ...accepted, reviewed(1, 'fail', ['no check']), held).effects)).toEqual([

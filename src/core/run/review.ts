@@ -18,8 +18,8 @@ export function isReviewDue(state: RunState, key: string): boolean {
   const task = taskOf(state, key);
   const { review, split } = progressOf(state, key);
   if (state.policy.review === 'off' || review.status !== undefined || task.fixes !== undefined || split) return false;
-  // Work that was sent back is looked at again, wherever its fix has moved it.
-  if (review.rounds > 0 || review.unanswered > 0) return true;
+  // Work that a reviewer has begun to look at is looked at to the end, wherever a fix or a person has moved it.
+  if (review.begun) return true;
   if (state.owedReviews.has(key)) return true;
   if (isInDoubt(state, key) || isUnchanged(state, key) || lacksProof(state, key)) return true;
   if (state.batch && isMember(state, key)) return isBatchReviewDue(state, state.batch, key);

@@ -162,6 +162,8 @@ export interface Begun {
 
 /** How far the review of a task has come (R-VER-7). */
 export interface ReviewProgress {
+  /** Set once the first round began: it is due from then on, although it might be cut off, and the plan change meanwhile. */
+  readonly begun?: true;
   /** Rounds that ended with a verdict. */
   readonly rounds: number;
   /** Answers without a verdict in this round. */
