@@ -586,4 +586,11 @@ export const sabotages = [
     replace: 'false',
     tests: STEPS,
   },
+  {
+    name: 'what a reviewer said of one attempt counts for the next',
+    file: 'src/core/run/evolve.ts',
+    find: 'review: ofNextAttempt(review), at',
+    replace: 'review, at',
+    tests: MACHINE,
+  },
 ];

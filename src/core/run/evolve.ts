@@ -14,7 +14,7 @@ import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { fixPlanned } from './recovery.ts';
 import { testsRun } from './regression.ts';
 import { resume } from './resume.ts';
-import { held, reviewed } from './review.ts';
+import { held, ofNextAttempt, reviewed } from './review.ts';
 import type { RunState, TaskProgress } from './state.ts';
 
 /** Longest name of an event that is told, in characters. */
@@ -147,7 +147,9 @@ function checkAgain(state: RunState, { task, moved }: Extract<RunEvent, { type: 
   const progress = expectAt(state, task, 'CHECKING', 'COMMITTING');
   const again = { ...begunOf(progress), at: 'returned', answer: progress.answer } as const;
   if (moved === undefined) return move(state, task, again);
-  if (!progress.movedOnce) return move(state, task, { ...again, movedOnce: true });
+  // No reviewer has seen what was changed.
+  const review = ofNextAttempt(progress.review);
+  if (!progress.movedOnce) return move(state, task, { ...again, review, movedOnce: true });
   return fail(state, task, {
     layer: 'verify',
     text: `VERIFY: ${moved.join(', ')} changed after the Verify command had passed, twice. Leave no process running that changes files of the work.`,
@@ -219,8 +221,8 @@ function splitsIn({ modifications }: Carried): RunState['splits'] {
 
 function delegated(state: RunState, { task, attempt, base }: Extract<StartedEffect, { do: 'delegate' }>): RunState {
   const after = { ...state, globalIteration: state.globalIteration + 1 };
-  const { movedOnce: _movedOnce, noticed: _noticed, ...fresh } = begun(state, task);
-  return move(after, task, { ...fresh, at: 'WORKING', attempt, base });
+  const { movedOnce: _movedOnce, noticed: _noticed, review, ...fresh } = begun(state, task);
+  return move(after, task, { ...fresh, review: ofNextAttempt(review), at: 'WORKING', attempt, base });
 }
 
 function paused(state: RunState, { task, pause }: Extract<StartedEffect, { do: 'wait' }>): RunState {

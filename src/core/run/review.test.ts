@@ -63,6 +63,32 @@ describe('a review (R-VER-7)', () => {
     expect(names(play([...one, plannedTask('1.2')], {}, ...accepted).effects)).toEqual(['commit 1.1']);
   });
 
+  test('that let an attempt pass says nothing about the work of a later one', () => {
+    const refused: RunEvent = { type: 'commit-refused', task: '1.1', attempt: 1, output: 'no' };
+    const aside: RunEvent = { type: 'work-set-aside', task: '1.1', attempt: 1, repaired: [] };
+    const again = [...accepted, reviewed(1, 'pass'), refused, aside, returned('1.1', 2), checked('1.1', undefined, 2)];
+    const { state, effects } = play(one, {}, ...again);
+    expect(names(effects)).toEqual(['review 1.1']);
+    expect(state.progress.get('1.1')?.review).toEqual({
+      begun: true,
+      rounds: 0,
+      unanswered: 0,
+      findings: [],
+      suggestions: [],
+    });
+  });
+
+  test('that let work pass says nothing about it once something has changed it (R-VER-13)', () => {
+    const moved: RunEvent = { type: 'check-cancelled', task: '1.1', attempt: 1, moved: ['a.txt'] };
+    expect(names(play(one, {}, ...accepted, reviewed(1, 'pass'), moved, checked('1.1')).effects)).toEqual([
+      'review 1.1',
+    ]);
+    const cutOff: RunEvent = { type: 'check-cancelled', task: '1.1', attempt: 1 };
+    expect(names(play(one, {}, ...accepted, reviewed(1, 'pass'), cutOff, checked('1.1')).effects)).toEqual([
+      'commit 1.1',
+    ]);
+  });
+
   test('that finds something holds the work without a tick, has it fixed, and looks again, though the task is the last no more', () => {
     expect(names(play(one, {}, ...accepted, reviewed(1, 'fail', ['no check'])).effects)).toEqual(['hold 1.1']);
     expect(names(play(one, {}, ...accepted, reviewed(1, 'fail', ['no check']), held).effects)).toEqual([

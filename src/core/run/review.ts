@@ -26,6 +26,11 @@ export function isReviewDue(state: RunState, key: string): boolean {
   return state.policy.review === 'always' || isReviewPoint(state, state.tasks.indexOf(task));
 }
 
+/** What a reviewer said of an attempt's work says nothing about that of the next one: it is reviewed from the beginning (R-VER-7). */
+export function ofNextAttempt({ begun, suggestions }: ReviewProgress): ReviewProgress {
+  return { ...(begun && { begun }), rounds: 0, unanswered: 0, findings: [], suggestions };
+}
+
 /** Whether the answer holds signs that something is missing: then a reviewer looks, whichever task it is (R-VER-11). */
 function isInDoubt(state: RunState, key: string): boolean {
   const progress = progressOf(state, key);
