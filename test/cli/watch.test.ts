@@ -98,8 +98,8 @@ test('what a member of a batch does to hooks, settings and the stash is put back
   expect(shop.git('stash', 'list')).toContain('WIP on feat/demo');
   expect(read('.git/hooks/pre-commit')).toContain('exit 0');
   expect(shop.git('config', '--list')).not.toContain('hookspath');
-  for (const said of ['An entry of the stash went', 'The hook .git/hooks/pre-commit was changed'])
-    expect(stderr).toMatch(new RegExp(`worth a look: ${said}.*2 tasks were at work`));
+  for (const said of ['An entry of the stash was removed', 'The hook .git/hooks/pre-commit was changed'])
+    expect(stderr).toMatch(new RegExp(`worth a look: ${said}.*2 tasks were running`));
 });
 
 test('a member that changes the settings in its own tree is rejected alone (R-VER-14, R-PAR-3)', () => {

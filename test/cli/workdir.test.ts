@@ -67,6 +67,9 @@ test('what Files names from the root is in scope as well, and nothing else is (R
 test('a setting names another folder, the root for one, which has to be in the repository (R-API-7)', () => {
   plan(task(1).replace('test -f package.json', 'test -d packages'));
   expect(implement('--review', 'off', '--workdir', '.')).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
-  expect(implement('--workdir', '..')).toMatchObject({ code: 2, stderr: expect.stringContaining('outside of the') });
-  expect(implement('--workdir', 'nowhere')).toMatchObject({ code: 2, stderr: expect.stringContaining('no folder') });
+  expect(implement('--workdir', '..')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('outside the repository'),
+  });
+  expect(implement('--workdir', 'nowhere')).toMatchObject({ code: 2, stderr: expect.stringContaining('not a folder') });
 });
