@@ -46,7 +46,7 @@ export async function cancelRun(
 
 /** Ends what was handed over, as if the run were taken over (R-SES-4). Tells whether there was something. */
 async function takeBack(home: Home, host: Pick<Host, 'notify'>): Promise<boolean> {
-  // A journal that cannot be read is told by the next start.
+  // The next start reports a journal that cannot be read.
   const seen = await latestRun(archiveOf(home.place)).catch(() => undefined);
   if (handOvers(seen?.state).length === 0) return false;
   return await underLock(home, async (archive, latest) => {
