@@ -21,7 +21,7 @@ export interface Explanation {
 }
 
 /**
- * An error in words, if it is a mistake of the user or a known fault of the system; `undefined` for a bug of ours. What the
+ * An error in words, if it is a mistake of the user or a known fault of the system; `undefined` for a bug in specloop. What the
  * system refused is a fault of it, wherever it came up (R-UX-4).
  */
 export function explain(error: unknown): Explanation | undefined {

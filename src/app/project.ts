@@ -32,7 +32,7 @@ export interface Spec {
   status(): Promise<LiveStatus>;
   /** What every attempt at a task claimed, and what was measured, in the newest run that began it (R-VER-9). Throws `UserError`. */
   evidence(task: string): Promise<TaskEvidence>;
-  /** Starts its run, or takes up the one that was interrupted. What is wrong is told by the handle. */
+  /** Starts its run, or takes up the one that was interrupted. The handle reports what is wrong. */
   start(options?: StartOptions): RunHandle;
   /**
    * Goes on with its run up to the next work for an agent, and hands that over: for a program that runs the agents itself,

@@ -4,6 +4,7 @@ import type { HandOver } from '../core/run/hand-over.ts';
 import { laneOf } from '../core/run/lane-of.ts';
 import type { RunState } from '../core/run/state.ts';
 import { unreachable } from '../core/unreachable.ts';
+import { withUsersChanges } from './attempt/users-changes.ts';
 import { closeBatch } from './effects/batch.ts';
 import { check } from './effects/check.ts';
 import { commit } from './effects/commit.ts';
@@ -18,7 +19,6 @@ import { setAside } from './effects/set-aside.ts';
 import { runTests } from './effects/test.ts';
 import { wait } from './effects/wait.ts';
 import type { World } from './lane/world.ts';
-import { withUsersChanges } from './work/users-changes.ts';
 
 /**
  * Carries out one effect and tells what came of it; `undefined` if it was handed over. Throws only for what the run can't go

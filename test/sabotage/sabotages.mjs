@@ -294,7 +294,7 @@ export const sabotages = [
   },
   {
     name: 'what a person adds to the plan is overwritten',
-    file: 'src/engine/work/edit-plan.ts',
+    file: 'src/engine/attempt/edit-plan.ts',
     find: 'if (found.additions.length === 0) return edited;',
     replace: 'return edited;',
     tests: SEEDS,
@@ -427,21 +427,21 @@ export const sabotages = [
   },
   {
     name: 'the tree is not measured after the Verify command',
-    file: 'src/engine/work/prove.ts',
+    file: 'src/engine/attempt/prove.ts',
     find: 'verify.length === 0 || !verify.every(passed) ? undefined',
     replace: 'verify.length >= 0 ? undefined',
     tests: SCENARIOS,
   },
   {
     name: 'a form that the Verify command made is not proved once more',
-    file: 'src/engine/work/prove.ts',
+    file: 'src/engine/attempt/prove.ts',
     find: 'const unsettled = now.isFit ? now.rewritten : [];',
     replace: 'const unsettled: readonly string[] = [];',
     tests: SCENARIOS,
   },
   {
     name: 'what the Verify command wrote beside the work stays',
-    file: 'src/engine/work/prove.ts',
+    file: 'src/engine/attempt/prove.ts',
     find: 'const told = isProved ? await putBack(world, claim, now) : {};',
     replace: 'const told = {};',
     tests: SCENARIOS,
@@ -490,7 +490,7 @@ export const sabotages = [
   },
   {
     name: 'a commit that could not be signed costs an attempt',
-    file: 'src/engine/work/make-commit.ts',
+    file: 'src/engine/attempt/make-commit.ts',
     find: "(done.by === 'signing' || done.by === 'reference')",
     replace: "done.by === 'reference'",
     tests: SCENARIOS,
@@ -504,14 +504,14 @@ export const sabotages = [
   },
   {
     name: "the user's changes are not kept before a batch",
-    file: 'src/engine/work/users-changes.ts',
+    file: 'src/engine/attempt/users-changes.ts',
     find: "effect.do === 'delegate' || effect.do === 'open-batch'",
     replace: "effect.do === 'delegate'",
     tests: SCENARIOS,
   },
   {
     name: "what an attempt did to the user's changes is forgotten when its check is cut off",
-    file: 'src/engine/work/users-changes.ts',
+    file: 'src/engine/attempt/users-changes.ts',
     find: "if (attempt !== '') await folder",
     replace: "if (attempt === 'none') await folder",
     tests: CRASHES,
@@ -574,7 +574,7 @@ export const sabotages = [
   },
   {
     name: 'the watch over handed-over work ends before its findings are kept',
-    file: 'src/engine/work/watched.ts',
+    file: 'src/engine/attempt/watched.ts',
     find: 'const known = await handedOver.noticed(token);',
     replace: 'const known = await handedOver.noticed(token);\n  await watch.release(work);',
     tests: STEPS,

@@ -65,7 +65,7 @@ test.each([
   expect(fault).toMatchObject({ kind });
 });
 
-test('a bug of ours is not dressed up as a fault of git', () => {
+test('a bug in specloop is not dressed up as a fault of git', () => {
   const bug = new TypeError('x is not a function');
   expect(faultOfDisk(bug)).toBe(bug);
   const invalid = Object.assign(new TypeError('bad'), { code: 'ERR_INVALID_ARG_TYPE' });

@@ -13,7 +13,7 @@ export interface SnapshotOrder {
   readonly spare: readonly string[];
 }
 
-/** A snapshot is made by specloop, whoever the user is; git may have no identity of theirs. */
+/** specloop is the author of a snapshot: the user may have no identity in git. */
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'specloop',
   GIT_AUTHOR_EMAIL: 'specloop@localhost',

@@ -42,7 +42,7 @@ export function isRecordOf(dir: string, record: OwnerRecord): boolean {
   try {
     return readText(recordPath(dir), RECORD_BYTES_MAX) === textOf(record);
   } catch {
-    return false; // What is there cannot be read, and so is no record of ours.
+    return false; // What cannot be read is not a record that this process wrote.
   }
 }
 

@@ -199,7 +199,7 @@ async function unusedRef({ git, spec }: Clearing, { run, segment, name }: Keepsa
   }
 }
 
-/** Copies of ours that no one touched are no work. */
+/** Copies that specloop made and no one changed are not work. */
 function unchangedCopies({ tree }: WorktreeFolder, { copied }: MadeOf): readonly string[] {
   return Object.entries(copied).flatMap(([path, hash]) => (contentHash(join(tree, path)) === hash ? [path] : []));
 }

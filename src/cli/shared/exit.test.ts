@@ -54,7 +54,7 @@ test('a fault that halts a run at work leaves it resumable, and is never a refus
   expect(tell(new HaltedRun(new Error('a bug'))).code).toBe(70);
 });
 
-test('anything else is a bug of ours, with its stack and where to report it (R-UX-4)', () => {
+test('anything else is a bug in specloop, with its stack and where to report it (R-UX-4)', () => {
   const { text, code } = tell(new Error('A fix task that fixes nothing.'));
   expect(code).toBe(70);
   expect(text).toMatch(

@@ -28,7 +28,7 @@ export interface Told {
 
 /**
  * Puts an error into words. A mistake or a known fault is told without a stack, and its last line says what to do next
- * (R-UX-4); anything else is a bug of ours. What an error quotes from outside is made harmless here (R-SEC-2).
+ * (R-UX-4); anything else is a bug in specloop. What an error quotes from outside is made harmless here (R-SEC-2).
  */
 export function tell(error: unknown): Told {
   const known = explain(error);

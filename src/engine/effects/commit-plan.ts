@@ -4,12 +4,12 @@ import type { Plan } from '../../core/plan/task.ts';
 import type { BlockedBy } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { PROGRESS_FILE } from '../../core/spec-files.ts';
+import { keptRef } from '../attempt/kept-ref.ts';
+import { leftoverNotes } from '../attempt/leftovers.ts';
+import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../attempt/make-commit.ts';
+import { planAfterHooks } from '../attempt/plan-after-hooks.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { planPath, specPath, type World } from '../lane/world.ts';
-import { keptRef } from '../work/kept-ref.ts';
-import { leftoverNotes } from '../work/leftovers.ts';
-import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../work/make-commit.ts';
-import { planAfterHooks } from '../work/plan-after-hooks.ts';
 
 export type PlanCommitted =
   /**

@@ -3,9 +3,9 @@ import type { RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { isBookkeeping } from '../../core/spec-files.ts';
 import type { Committed } from '../../ports/git.ts';
+import { type CommitOrder, makeCommit } from '../attempt/make-commit.ts';
+import { runVerify } from '../attempt/verify.ts';
 import type { World } from '../lane/world.ts';
-import { type CommitOrder, makeCommit } from '../work/make-commit.ts';
-import { runVerify } from '../work/verify.ts';
 
 interface RepairOrder {
   readonly key: string;

@@ -12,13 +12,13 @@ import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { Activity, AgentOutcome, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
+import { documentsIn, keepDocuments } from '../attempt/documents.ts';
+import { readRedacted } from '../attempt/read-redacted.ts';
+import { changedInSubmodules } from '../attempt/submodules.ts';
+import { watched, watchedSince, workOf } from '../attempt/watched.ts';
+import { withWarnings } from '../attempt/with-warnings.ts';
 import { findPlace, openPlace } from '../lane/member.ts';
 import { ownProgressFile, type World, workFolder } from '../lane/world.ts';
-import { documentsIn, keepDocuments } from '../work/documents.ts';
-import { readRedacted } from '../work/read-redacted.ts';
-import { changedInSubmodules } from '../work/submodules.ts';
-import { watched, watchedSince, workOf } from '../work/watched.ts';
-import { withWarnings } from '../work/with-warnings.ts';
 import { triedBefore } from './plan-fix.ts';
 
 type Delegate = Extract<Effect, { do: 'delegate' }>;

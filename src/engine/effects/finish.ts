@@ -5,12 +5,12 @@ import { progressAtEnd } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { isCurrentSpec, isPrivate, PROGRESS_FILE, STATE_FILE } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
+import { keptRef } from '../attempt/kept-ref.ts';
+import { putLeftoversBack } from '../attempt/leftovers.ts';
+import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
+import { forgetChanges } from '../attempt/users-changes.ts';
 import { readPlanText } from '../lane/plan-text.ts';
 import { planPath, specPath, type World } from '../lane/world.ts';
-import { keptRef } from '../work/kept-ref.ts';
-import { putLeftoversBack } from '../work/leftovers.ts';
-import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../work/make-commit.ts';
-import { forgetChanges } from '../work/users-changes.ts';
 import { putBackProgress } from './commit-plan.ts';
 
 const NAMED_MAX = 20;

@@ -8,13 +8,13 @@ import { StuckError } from '../../core/user-error.ts';
 import { proofFailures } from '../../core/verify/proof.ts';
 import type { Applied, Inspection, Work } from '../../ports/git.ts';
 import type { Workspace } from '../../ports/workspace.ts';
+import { commitsBelow } from '../attempt/commits-meanwhile.ts';
+import { asItIs, editPlan } from '../attempt/edit-plan.ts';
+import { movedSince } from '../attempt/measure-work.ts';
+import { prove } from '../attempt/prove.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { planPath, specPath, type World } from '../lane/world.ts';
-import { commitsBelow } from '../work/commits-meanwhile.ts';
-import { asItIs, editPlan } from '../work/edit-plan.ts';
-import { movedSince } from '../work/measure-work.ts';
-import { prove } from '../work/prove.ts';
 import { writePlan } from './commit-plan.ts';
 import { keep, unreadable } from './set-aside.ts';
 

@@ -9,11 +9,11 @@ import { expectAt } from '../../core/run/moves.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
+import { addedTo, editPlan, type PlanEdit } from '../attempt/edit-plan.ts';
+import { noted } from '../attempt/leftovers.ts';
+import { blocked } from '../attempt/make-commit.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { recordTrailers, type World } from '../lane/world.ts';
-import { addedTo, editPlan, type PlanEdit } from '../work/edit-plan.ts';
-import { noted } from '../work/leftovers.ts';
-import { blocked } from '../work/make-commit.ts';
 import { foldAgentCommits } from './commit.ts';
 import { commitPlan } from './commit-plan.ts';
 

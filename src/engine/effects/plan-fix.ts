@@ -6,10 +6,10 @@ import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
+import { addedTo, asItIs, editPlan } from '../attempt/edit-plan.ts';
+import { noted } from '../attempt/leftovers.ts';
+import { blocked } from '../attempt/make-commit.ts';
 import type { World } from '../lane/world.ts';
-import { addedTo, asItIs, editPlan } from '../work/edit-plan.ts';
-import { noted } from '../work/leftovers.ts';
-import { blocked } from '../work/make-commit.ts';
 import { commitPlan } from './commit-plan.ts';
 
 type PlanFix = Extract<Effect, { do: 'plan-fix' }>;

@@ -5,9 +5,9 @@ import { sparedPaths } from '../../core/run/foreign.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { counted } from '../../core/text/words.ts';
 import { UserError } from '../../core/user-error.ts';
+import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
+import { planAfterHooks } from '../attempt/plan-after-hooks.ts';
 import { planPath, type World } from '../lane/world.ts';
-import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../work/make-commit.ts';
-import { planAfterHooks } from '../work/plan-after-hooks.ts';
 import { MANGLED } from './commit-plan.ts';
 
 /** Brings about what a run needs before its first task: ignore entries, a branch, the spec in a commit (R-FILE-8, R-START-2, R-START-6). */

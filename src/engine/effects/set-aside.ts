@@ -4,14 +4,14 @@ import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
+import { commitsMeanwhile } from '../attempt/commits-meanwhile.ts';
+import { keptRef } from '../attempt/kept-ref.ts';
+import { baseIn, spareFor } from '../attempt/shared-tree.ts';
+import { undoInSubmodules } from '../attempt/submodules.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
 import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { planPath, type World } from '../lane/world.ts';
-import { commitsMeanwhile } from '../work/commits-meanwhile.ts';
-import { keptRef } from '../work/kept-ref.ts';
-import { baseIn, spareFor } from '../work/shared-tree.ts';
-import { undoInSubmodules } from '../work/submodules.ts';
 
 /** An attempt, and the commit that it began at. */
 type BasedAttempt = AttemptKey & { readonly base: string };

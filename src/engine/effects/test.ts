@@ -2,9 +2,9 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { testFailures } from '../../core/verify/test-failures.ts';
+import { runCommand } from '../attempt/verify.ts';
+import { watched } from '../attempt/watched.ts';
 import type { World } from '../lane/world.ts';
-import { runCommand } from '../work/verify.ts';
-import { watched } from '../work/watched.ts';
 
 const OUTPUT_BYTES_MAX = 256 * 1024;
 
