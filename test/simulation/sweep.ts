@@ -1,4 +1,5 @@
 import type { Accident } from './accident.ts';
+import type { DeedName } from './deeds.ts';
 import type { Calls } from './gate.ts';
 import type { Life } from './life.ts';
 import { describe, live, liveOn } from './live.ts';
@@ -22,8 +23,15 @@ function isComparable({ world, ends }: Life): boolean {
   const isOrderly = (policy.jobs ?? 1) === 1 || policy.review === 'off';
   // A hook that says no to the work once may meet another commit, and a fix is planned for another task.
   if (world.scenario.refusal?.by === 'work') return false;
+  // What an agent leaves running changes proved work, which is reviewed once more, unless a crash ends it first.
+  if (policy.review !== 'off' && world.agentCalls.some(({ deed }) => LEAVES_A_PROCESS.has(deed))) return false;
   return isAmple && isOrderly && last?.how === 'over' && last.state.ended?.result === 'completed';
 }
+
+const LEAVES_A_PROCESS: ReadonlySet<DeedName> = new Set([
+  'good, a process of it lives on',
+  'good, a process of it breaks the work',
+]);
 
 function compare(golden: Life, life: Life): void {
   if (!isComparable(golden) || life.world.asked > 0) return;
