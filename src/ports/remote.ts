@@ -30,10 +30,10 @@ export interface Remote {
 
 /** A remote that cannot be read. The message is one sentence for people. */
 export class RemoteFault extends Error {
-  readonly cause: 'denied' | 'unreachable';
-  constructor(cause: RemoteFault['cause'], message: string) {
+  readonly trouble: 'denied' | 'unreachable';
+  constructor(trouble: RemoteFault['trouble'], message: string) {
     super(message);
     this.name = 'RemoteFault';
-    this.cause = cause;
+    this.trouble = trouble;
   }
 }

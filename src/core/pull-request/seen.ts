@@ -38,6 +38,8 @@ export interface Check {
 export interface Author {
   readonly name: string;
   readonly isBot: boolean;
+  /** Whether it is the account that we write with ourselves; the user's own comments are written with it as well. */
+  readonly isSelf: boolean;
   /** Whether they may write to the repository (R-PR-4). */
   readonly mayWrite: boolean;
 }
