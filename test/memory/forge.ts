@@ -1,0 +1,95 @@
+import { type Forge, type ForgeAnswer, ForgeFault } from '../../src/ports/forge.ts';
+import type { MemoryForgeSite } from './forge-site.ts';
+
+/** One request to the forge. `comment`, `resolve` and `ask-for-review` are the parts of an answer. */
+export type ForgeRequest =
+  | Exclude<keyof Forge, 'name' | 'answerThread' | 'answerReview'>
+  | 'comment'
+  | 'resolve'
+  | 'ask-for-review';
+
+/**
+ * Called before and after each request: people and CI may act in it, and what it throws is what the request ends with.
+ * Thrown `after`, the forge has done what it was asked, and its answer is lost.
+ */
+export type ForgeHook = (request: ForgeRequest, moment: 'before' | 'after') => void;
+
+export interface MemoryForge extends Forge {
+  /** How often each was requested. */
+  readonly requests: ReadonlyMap<ForgeRequest, number>;
+}
+
+/** Reaches a forge in memory as an adapter would. */
+export function memoryForge(site: MemoryForgeSite, hook: ForgeHook = () => {}): MemoryForge {
+  const requests = new Map<ForgeRequest, number>();
+  const request = <Answer>(kind: ForgeRequest, act: () => Answer): Answer => {
+    requests.set(kind, (requests.get(kind) ?? 0) + 1);
+    hook(kind, 'before');
+    const answer = act();
+    hook(kind, 'after');
+    return answer;
+  };
+  const write = <Answer>(kind: ForgeRequest, act: () => Answer): Answer =>
+    request(kind, () => {
+      if (!site.mayWrite) throw new ForgeFault('denied', `${site.options.user} may not write to the repository.`);
+      return act();
+    });
+  const comment = (of: string, text: string): void => {
+    if (!site.isAnswered(of, text)) write('comment', () => site.write(of, site.options.user, text));
+  };
+  return {
+    requests,
+    name: 'Memory',
+    async access() {
+      const { repository, defaultBranch, user } = site.options;
+      return request('access', () => ({
+        repository,
+        host: 'forge.test',
+        defaultBranch,
+        mayWrite: site.mayWrite,
+        user,
+      }));
+    },
+    async find(branch) {
+      return request('find', () => site.find(branch));
+    },
+    async open(wanted) {
+      const found = site.find(wanted.branch);
+      return found?.state === 'open' ? found : write('open', () => site.open(wanted));
+    },
+    async look(number) {
+      return request('look', () => site.look(number));
+    },
+    async logOf(job, { charsMax }) {
+      return request('logOf', () => site.job(job)?.log?.slice(-charsMax));
+    },
+    async rerun(job) {
+      return write('rerun', () => rerun(site, job));
+    },
+    async answerThread(number, thread, { text, resolves }: ForgeAnswer) {
+      if (site.commentsOf(thread).length === 0)
+        throw new ForgeFault('gone', `There is no thread ${thread} in ${number}.`);
+      comment(thread, text);
+      if (resolves && !site.isResolved(thread)) write('resolve', () => site.resolve(thread));
+    },
+    async answerReview(number, { author }, text) {
+      comment(String(number), text);
+      write('ask-for-review', () => site.askForReview(number, author));
+    },
+    async describe(number, text) {
+      write('describe', () => site.change(number, text));
+    },
+    async template() {
+      return request('template', () => site.template);
+    },
+  };
+}
+
+/** A check that has not ended cannot be run again. */
+function rerun(site: MemoryForgeSite, job: string): boolean {
+  const found = site.job(job);
+  if (found === undefined || found.check.state === 'pending') return false;
+  const { name, isRequired, url } = found.check;
+  site.check(found.commit, name, { state: 'pending', isRequired, ...(url !== undefined && { url }) });
+  return true;
+}
