@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commitText } from './commit.ts';
 import { gitCli } from './git-cli.ts';
-import { type Repository, repository, rigOf } from './test-rig.ts';
+import { isAlive, type Repository, repository, rigOf } from './test-rig.ts';
 
 const ORDER = {
   message: 'feat(x): do it',
@@ -411,13 +411,3 @@ test('the first commit of a repository', async () => {
   const done = await repo.git.commit(repo.tree, { ...ORDER, paths: ['a.txt'] });
   expect(done).toEqual({ how: 'committed', commit: await repo.sh('rev-parse', 'HEAD') });
 });
-
-/** A process that has ended and that no one asked about is not alive. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
