@@ -4,7 +4,11 @@ import type { GitWorld, Hands } from './git.ts';
 
 /** A repository on the disk, with the git program. */
 export async function gitProgramWorld(): Promise<GitWorld> {
-  const repo = await repository();
+  return programWorldOf(await repository());
+}
+
+/** The same, where the repository is made already. */
+export function programWorldOf(repo: Repository): GitWorld {
   const at = (tree = repo.tree) => rigOf({ dir: tree.dir, env: repo.env });
   return {
     git: repo.git,

@@ -4,13 +4,23 @@ import { MemoryRepository } from '../memory/repository.ts';
 import { putFile, removePath } from '../memory/tree.ts';
 import type { GitWorld } from './git.ts';
 
+const tree = { dir: '/repo' };
+
 /** The same repository, in memory. */
 export async function memoryGitWorld(): Promise<GitWorld> {
-  const tree = { dir: '/repo' };
-  const repository = new MemoryRepository(tree.dir, {
+  return memoryWorldOf(contractRepository());
+}
+
+/** A repository as the contract wants it. */
+export function contractRepository(): MemoryRepository {
+  return new MemoryRepository(tree.dir, {
     branch: 'feat/demo',
     files: { 'README.md': 'hello\n', 'src/a.ts': 'a\n', '.gitignore': '*.log\n/build/\n' },
   });
+}
+
+/** The same, where the repository is made already. */
+export function memoryWorldOf(repository: MemoryRepository): GitWorld {
   const hands = memoryHands(repository, tree.dir);
   const filesOf = (at = tree) => repository.trees.get(at.dir)?.files ?? new Map<string, string>();
   return {

@@ -26,6 +26,7 @@ export interface MemoryGitOptions {
   readonly between?: () => Promise<void>;
 }
 
+const NO_FILES: ReadonlyMap<string, string> = new Map();
 const noPause = async (): Promise<void> => {};
 
 /** Git without a disk, for tests: does to a repository in memory what the git program does to a real one. */
@@ -166,8 +167,11 @@ export class MemoryGit implements Git {
     { trailer, path }: Parameters<Git['trailerValues']>[1],
   ): Promise<ReadonlySet<string>> {
     const head = this.#repository.headOf(this.#repository.tree(dir));
-    const commits = [...this.#repository.history(head)];
-    const changing = commits.filter(({ files }, at) => files.get(path) !== commits[at + 1]?.files.get(path));
+    const before = (parent: string | undefined) =>
+      parent === undefined ? NO_FILES : this.#repository.commit(parent).files;
+    const changing = [...this.#repository.history(head)].filter(
+      ({ files, parent, merged }) => merged === undefined && files.get(path) !== before(parent).get(path),
+    );
     const lines = changing.flatMap(({ text }) => text.split('\n').slice(1));
     return new Set(lines.flatMap((line) => (line.startsWith(`${trailer}: `) ? [line.slice(trailer.length + 2)] : [])));
   }

@@ -8,6 +8,8 @@ import type { TreeFiles } from './tree.ts';
 export interface MemoryCommit {
   readonly id: string;
   readonly parent: string | undefined;
+  /** The second parent of a merge. */
+  readonly merged?: string;
   /** Message and trailers. */
   readonly text: string;
   readonly files: ReadonlyMap<string, string>;
@@ -115,9 +117,18 @@ export class MemoryRepository {
     else tree.head = { commit };
   }
 
-  /** The commits from `commit` back to the first, newest first. */
+  /** The commits from `commit` back to the first, newest first; what a merge brought in comes after its own line. */
   *history(commit: string | undefined): Generator<MemoryCommit> {
-    for (let id = commit; id !== undefined; id = this.commit(id).parent) yield this.commit(id);
+    const seen = new Set<string>();
+    const open = [commit];
+    while (open.length > 0) {
+      const id = open.pop();
+      if (id === undefined || seen.has(id)) continue;
+      const found = this.commit(id);
+      seen.add(id);
+      open.push(found.merged, found.parent);
+      yield found;
+    }
   }
 }
 
