@@ -17,6 +17,7 @@ export interface ForgeWorld {
   readonly forge: Forge;
   /** Puts a new commit on a branch there, which is made if it is missing; returns the commit. */
   push(branch: string): string;
+  /** A name as `CI / build` is a job of a workflow. */
   check(commit: string, name: string, report: ContractCheck): void;
   /** Somebody begins a thread at a line of `src/a.ts`; returns its id. */
   comment(number: number, author: string, body: string): string;
@@ -40,8 +41,8 @@ const wanted: NewPullRequest = {
   title: 'Add a thing',
   body: 'What it does.\n',
   isDraft: false,
-  labels: ['spec', 'unknown'],
-  reviewers: ['ada', 'unknown'],
+  labels: [],
+  reviewers: [],
 };
 
 /** What the lifecycle of a pull request relies on, wherever the pull request is (R-PR-7). */
@@ -88,7 +89,7 @@ function openingContract(inWorld: InWorld, opened: Opened): void {
       const { forge } = world;
       expect(await forge.find('work')).toBeUndefined();
       const commit = world.push('work');
-      const first = await forge.open(wanted);
+      const first = await forge.open({ ...wanted, labels: ['spec', 'unknown'], reviewers: ['ada', 'unknown'] });
       expect(first).toMatchObject({ state: 'open', head: commit, base: 'main', isDraft: false });
       expect(first).toMatchObject({ title: wanted.title, body: wanted.body });
       expect(await forge.open({ ...wanted, title: 'Another' })).toMatchObject({
@@ -160,7 +161,7 @@ function lookingContract(inWorld: InWorld, opened: Opened): void {
     'checks are those of the newest commit (R-PR-10)',
     inWorld(async (world) => {
       const { number, head } = await opened(world);
-      const states = { build: 'failed', lint: 'passed', docs: 'pending', e2e: 'cut-off' } as const;
+      const states = { 'CI / build': 'failed', 'CI / lint': 'passed', docs: 'pending', 'CI / e2e': 'cut-off' } as const;
       for (const [name, state] of Object.entries(states))
         world.check(head, name, { state, isRequired: name !== 'docs' });
       const { checks } = await world.forge.look(number);
@@ -258,7 +259,7 @@ function checksContract(inWorld: InWorld, opened: Opened): void {
     'the end of the log of a failed check is read (R-PR-2)',
     inWorld(async (world) => {
       const { number, head } = await opened(world);
-      world.check(head, 'build', { state: 'failed', log: `${'x'.repeat(5000)}\nthe end` });
+      world.check(head, 'CI / build', { state: 'failed', log: `${'x'.repeat(5000)}\nthe end` });
       const job = (await world.forge.look(number)).checks[0]?.job ?? '';
       expect(await world.forge.logOf(job, { charsMax: 9 })).toBe('x\nthe end');
       expect(await world.forge.logOf('404', { charsMax: 9 })).toBeUndefined();
@@ -269,11 +270,11 @@ function checksContract(inWorld: InWorld, opened: Opened): void {
     'a check that ended is run again; one that runs, or is not there, is not (R-PR-10)',
     inWorld(async (world) => {
       const { number, head } = await opened(world);
-      world.check(head, 'build', { state: 'cut-off' });
+      world.check(head, 'CI / build', { state: 'cut-off' });
       const job = (await world.forge.look(number)).checks[0]?.job ?? '';
       expect(await world.forge.rerun(job)).toBe(true);
       const [check] = (await world.forge.look(number)).checks;
-      expect(check).toMatchObject({ name: 'build', state: 'pending' });
+      expect(check).toMatchObject({ name: 'CI / build', state: 'pending' });
       expect(await world.forge.rerun(check?.job ?? '')).toBe(false);
       expect(await world.forge.rerun('404')).toBe(false);
     }),

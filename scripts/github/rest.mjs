@@ -1,0 +1,90 @@
+import { Refusal } from './model.mjs';
+
+const STATUS = { NOT_FOUND: 404, FORBIDDEN: 403, UNPROCESSABLE: 422 };
+
+/** Each with the method and the path below the repository that it answers. */
+const ROUTES = [
+  ['GET', /^collaborators\/([^/]+)\/permission$/, permission],
+  ['GET', /^labels\/([^/]+)$/, (model, [name]) => found(model.labels.has(name), { name })],
+  ['POST', /^issues\/(\d+)\/labels$/, (model, [number], { labels }) => done(model.label(Number(number), labels))],
+  ['POST', /^issues\/(\d+)\/comments$/, comment],
+  ['POST', /^pulls$/, (model, _parts, body) => created(model, model.open(body))],
+  ['PATCH', /^pulls\/(\d+)$/, edit],
+  ['POST', /^pulls\/(\d+)\/requested_reviewers$/, askForReview],
+  ['GET', /^actions\/jobs\/([^/]+)\/logs$/, log],
+  ['POST', /^actions\/jobs\/([^/]+)\/rerun$/, rerun],
+];
+
+/**
+ * Answers a request of the REST interface with `status`, and `body` (an object as JSON, a text as it is) or `location`.
+ * @param {{ method: string, path: string, body: unknown }} request
+ */
+export function answerRest(model, { method, path, body }) {
+  const prefix = `/repos/${model.owner}/${model.name}/`;
+  if (path.startsWith('/logs/')) return found(model.job(path.slice(6)), model.job(path.slice(6))?.log ?? '');
+  if (!path.startsWith(prefix)) return { status: 404, body: { message: 'Not Found' } };
+  for (const [wanted, pattern, answer] of ROUTES) {
+    const parts = wanted === method ? pattern.exec(path.slice(prefix.length)) : null;
+    if (parts !== null) return answered(() => answer(model, parts.slice(1).map(decodeURIComponent), body));
+  }
+  return { status: 404, body: { message: 'Not Found' } };
+}
+
+function answered(answer) {
+  try {
+    return answer();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { type, message } = error;
+    if (type !== 'UNPROCESSABLE') return { status: STATUS[type], body: { message } };
+    return {
+      status: 422,
+      body: { message: 'Validation Failed', errors: [{ resource: 'PullRequest', code: 'custom', message }] },
+    };
+  }
+}
+
+function permission(model, [login]) {
+  if (!model.mayWrite)
+    return { status: 403, body: { message: 'Must have push access to view collaborator permission.' } };
+  return done({ permission: model.permissionOf(login), user: { login } });
+}
+
+function comment(model, [number], { body }) {
+  model.requireWriting();
+  return { status: 201, body: { id: model.comment(Number(number), model.account, body).id } };
+}
+
+function created(model, { number }) {
+  return { status: 201, body: { number, html_url: model.urlOf(number) } };
+}
+
+function edit(model, [number], { title, body }) {
+  model.requireWriting();
+  model.change(Number(number), { title, body });
+  return done({ number: Number(number) });
+}
+
+function askForReview(model, [number], { reviewers = [], team_reviewers = [] }) {
+  model.askForReview(Number(number), [...reviewers, ...team_reviewers]);
+  return { status: 201, body: {} };
+}
+
+function log(model, [id]) {
+  const job = model.job(id);
+  if (job?.log === undefined) return { status: 404, body: { message: 'Not Found' } };
+  return { status: 302, location: `https://logs.example.invalid/logs/${id}?sig=signed` };
+}
+
+function rerun(model, [id]) {
+  if (model.rerun(id)) return { status: 201, body: {} };
+  return { status: 403, body: { message: 'This workflow is already running' } };
+}
+
+function done(body = {}) {
+  return { status: 200, body };
+}
+
+function found(isThere, body) {
+  return isThere ? done(body) : { status: 404, body: { message: 'Not Found' } };
+}
