@@ -10,6 +10,7 @@ import {
   plain,
   proofs,
   recovery,
+  refusedChange,
   retries,
   reviews,
 } from './scenarios.ts';
@@ -26,6 +27,7 @@ test.each([
   batch,
   proofs,
   hooks,
+  refusedChange,
   litter,
   claims,
   meddlingBatch,

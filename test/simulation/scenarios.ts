@@ -171,6 +171,18 @@ export const hooks: Scenario = {
   refusal: { from: 3, by: 'signing' },
 };
 
+/** The commit of a change to the plan that an agent asked for is refused once. */
+export const refusedChange: Scenario = {
+  ...base,
+  name: 'refused change',
+  isHonest: true,
+  plan: planOf('1.1', '1.2'),
+  policy: { review: 'off', maxTaskIterations: 8 },
+  dirty,
+  deed: scripted({ 'executor 1.2': ['asked for a prerequisite', 'good'] }),
+  refusal: { from: 3, by: 'signing' },
+};
+
 /** Agents say that something is missing, change nothing, and are in doubt. */
 export const claims: Scenario = {
   ...base,

@@ -41,7 +41,10 @@ export async function commitPlan(
   { plan, progress, message, trailers = {} }: PlanOrder,
 ): Promise<PlanCommitted> {
   const { git, tree, files, spec } = world;
-  const before = { plan: await readLeft(files, spec.format.file), progress: await files.read(PROGRESS_FILE) };
+  const found = await readLeft(files, spec.format.file);
+  // What lies there may be this very change, of a process that was killed: it is no one's until it is committed.
+  const isHalfMade = found === plan.text;
+  const before = { plan: isHalfMade ? world.plan.plan.text : found, progress: await files.read(PROGRESS_FILE) };
   const { head = tip, changes } = await git.inspect(tree);
   await writePlan(world, plan);
   if (progress !== undefined) await files.write(PROGRESS_FILE, progress);
