@@ -1,3 +1,5 @@
+import type { PullRequestPolicy } from './pull-request/policy.ts';
+
 /** The choices and limits a run is bound by. Plain data: it is written down when the run starts. */
 export interface Policy {
   /** Who ticks, logs and commits (R-DEL-5). */
@@ -36,6 +38,8 @@ export interface Policy {
   readonly holdsAddedCommands?: boolean;
   /** What trusts the commands of this plan, told where the run waits for it. */
   readonly trustCommand?: string;
+  /** How the branch is brought to a green pull request after the last task; absent: it is not (R-PR-8). */
+  readonly pullRequest?: PullRequestPolicy;
   /** Spending at which the run stops, at a task boundary (R-DEL-8). */
   readonly maxCostUsd?: number;
   readonly maxTokens?: number;

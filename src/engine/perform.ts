@@ -19,6 +19,7 @@ import { setAside } from './effects/set-aside.ts';
 import { runTests } from './effects/test.ts';
 import { wait } from './effects/wait.ts';
 import type { World } from './lane/world.ts';
+import { takeStep } from './pull-request/take-step.ts';
 
 /**
  * Carries out one effect and tells what came of it; `undefined` if it was handed over. Throws only for what the run can't go
@@ -70,6 +71,8 @@ async function carryOut(effect: Effect, state: RunState, world: World): Promise<
       return await runTests(effect, state, world);
     case 'wait':
       return await wait(effect, world);
+    case 'pull-request':
+      return await takeStep(effect, state, world);
     case 'finish':
       return await finish(effect, state, world);
     default:

@@ -7,7 +7,8 @@ export type PushRefusal = 'protected' | 'hook' | 'behind' | 'denied' | 'unreacha
 
 /** What came of a push. `output` is what git and the remote said. */
 export type Pushed =
-  | { readonly how: 'pushed' }
+  /** `isNew`: the branch there was not at this commit before. */
+  | { readonly how: 'pushed'; readonly isNew: boolean }
   | { readonly how: 'refused'; readonly cause: PushRefusal; readonly output: string };
 
 /** The remote that a branch is pushed to. No method forces anything (R-PR-6). */

@@ -150,7 +150,7 @@ function separatesTasks(plan: Plan, index: number, block: string): boolean {
 }
 
 /** Why a plan is not the old one and exactly one new open task at `index`. */
-function whyNotInserted(
+export function whyNotInserted(
   before: Plan,
   after: Plan,
   wanted: { readonly index: number; readonly block: string },

@@ -27,6 +27,8 @@ export interface PlanFormat {
   reconcile(before: Plan, text: string | undefined, options: ReconcileOptions): Reconciled;
   /** Writes a fix task after its original and the fixes it has (R-REC-4, R-REC-5). */
   insertFix(plan: Plan, request: FixRequest): Edited;
+  /** Adds a task to the section of the pull request's lifecycle (R-PR-2). */
+  addToLifecycle(plan: Plan, section: { readonly number: number }, block: string): Edited;
   /** Decides on a modification request of an agent (R-MOD-2). */
   decide(
     plan: Plan,

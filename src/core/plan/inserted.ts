@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from './planned-task.ts';
 
 /** Tasks that were added to the plan in one step, and the position of the first (R-REC-5, R-MOD-3). */
 export interface Inserted {

@@ -1,3 +1,4 @@
+import { isLifecycleTask, originOf } from './lifecycle.ts';
 import type { Task } from './task.ts';
 import { filesFrom } from './workdir.ts';
 
@@ -16,7 +17,15 @@ export type PlannedTask = Pick<
   | 'verifyCommand'
   | 'commitKind'
   | 'commit'
-> & { readonly phase?: string; readonly fixes?: string; readonly dependsOn?: readonly string[] };
+> & {
+  readonly phase?: string;
+  readonly fixes?: string;
+  readonly dependsOn?: readonly string[];
+  /** What on the forge it was made from, as the plan says it (R-PR-3). */
+  readonly from?: string;
+  /** The lifecycle of the pull request does it, not an agent (R-PR-9). */
+  readonly isOfLifecycle?: true;
+};
 
 /** The machine's view of a task of the plan: its *Files* are relative to the repository's root, wherever commands run. */
 export function planned(task: Task, workdir: string): PlannedTask {
@@ -34,6 +43,7 @@ export function planned(task: Task, workdir: string): PlannedTask {
     commitKind,
     commit,
   } = task;
+  const from = originOf(task);
   return {
     key,
     id,
@@ -50,5 +60,7 @@ export function planned(task: Task, workdir: string): PlannedTask {
     ...(task.phase === undefined ? {} : { phase: task.phase }),
     ...(task.fixes === undefined ? {} : { fixes: task.fixes }),
     ...(task.dependsOn.length === 0 ? {} : { dependsOn: task.dependsOn }),
+    ...(from === undefined ? {} : { from }),
+    ...(isLifecycleTask(task) ? { isOfLifecycle: true } : {}),
   };
 }

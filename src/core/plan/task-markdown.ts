@@ -1,4 +1,5 @@
 import { TASKS_FILE } from '../spec-files.ts';
+import { addLifecycleTask } from './add-task.ts';
 import { insertBlock, tick, untick } from './edit.ts';
 import { fixPlace, fixTaskBlock } from './fix-task.ts';
 import type { PlanFormat } from './format.ts';
@@ -18,6 +19,7 @@ export const taskMarkdown: PlanFormat = {
   untick,
   reconcile,
   insertFix: (plan, request) => insertBlock(plan, { behind: fixPlace(plan, request.original) }, fixTaskBlock(request)),
+  addToLifecycle: addLifecycleTask,
   decide: checkModification,
   modify: applyModification,
 };

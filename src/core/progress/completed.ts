@@ -36,6 +36,12 @@ export function fillHash(text: string, task: { readonly id: string; readonly has
   return entry === undefined ? text : withHash(text, entry, task.hash);
 }
 
+/** The short hashes that *Completed Tasks* gives to tasks. By task id. */
+export function hashesIn(text: string): ReadonlyMap<string, string> {
+  const entries = text.matchAll(/^- \[x\] (\S+) .* - ([0-9a-f]{7,40})[ \t]*\r?$/gm);
+  return new Map([...entries].map(([, id = '', hash = '']) => [id, hash]));
+}
+
 /** Whether *Completed Tasks* lists the task. */
 export function hasEntry(text: string, id: string): boolean {
   return entryAt(text, findSection(text, 'Completed Tasks'), id) !== undefined;

@@ -2,6 +2,7 @@ import type { PlannedTask } from '../plan/planned-task.ts';
 import { ending } from './ending.ts';
 import type { EventOf } from './event.ts';
 import { begunOf, expectAt, move } from './moves.ts';
+import { isForAgents } from './pull-request.ts';
 import { isBatchReviewPoint } from './review-point.ts';
 import { type Batch, progressOf, type RunState, taskOf } from './state.ts';
 
@@ -20,9 +21,15 @@ export function batchFrom({ tasks, policy, alone, progress }: RunState, first: P
   }
   return batch;
 
-  function mayJoin({ key, parallel }: PlannedTask): boolean {
+  function mayJoin(task: PlannedTask): boolean {
+    const { key, parallel } = task;
     const at = progress.get(key);
-    return parallel && !alone.has(key) && (at === undefined || (at.at === 'waiting' && at.pause === undefined));
+    return (
+      parallel &&
+      isForAgents(task) &&
+      !alone.has(key) &&
+      (at === undefined || (at.at === 'waiting' && at.pause === undefined))
+    );
   }
 }
 

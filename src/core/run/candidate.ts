@@ -1,4 +1,5 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
+import { isForAgents } from './pull-request.ts';
 import { isEndToEnd } from './recovery.ts';
 import { progressOf, type RunState } from './state.ts';
 
@@ -6,7 +7,7 @@ import { progressOf, type RunState } from './state.ts';
 export function currentTask(state: RunState): PlannedTask | undefined {
   return withFix(
     state,
-    state.tasks.find((task) => !task.checked),
+    state.tasks.find((task) => !task.checked && isForAgents(task)),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome.ts';
+import { isForAgents } from './pull-request.ts';
 import type { RunState } from './state.ts';
 
 export interface RunEnding {
@@ -14,7 +15,13 @@ export function ending(state: RunState): RunEnding | undefined {
     if (progress.at === 'gave-up') return { result: progress.result, reason: progress.reason };
   }
   if (state.tests.broken !== undefined) return { result: 'stuck', reason: state.tests.broken };
-  return state.tasks.every((task) => task.checked) ? undefined : limit(state);
+  return state.tasks.every((task) => task.checked || !isForAgents(task)) ? lateLimit(state) : limit(state);
+}
+
+/** With no task left for an agent, only time can run out: for a pull request that is not done. */
+function lateLimit({ policy, pullRequest, outOfTime }: RunState): RunEnding | undefined {
+  if (!outOfTime || policy.pullRequest === undefined || pullRequest?.ended) return undefined;
+  return timeIsUp(outOfTime);
 }
 
 function limit({ policy, spent, globalIteration, outOfTime }: RunState): RunEnding | undefined {
@@ -30,9 +37,11 @@ function limit({ policy, spent, globalIteration, outOfTime }: RunState): RunEndi
   if (policy.maxTokens !== undefined && spent.tokens >= policy.maxTokens) {
     return reached(`ERROR: Budget of ${policy.maxTokens} tokens reached (spent ${spent.tokens}).`, '--max-tokens');
   }
-  if (outOfTime)
-    return reached(`ERROR: Time limit of ${Math.round(outOfTime.limitMs / 1000)} s reached.`, '--max-time');
-  return undefined;
+  return outOfTime && timeIsUp(outOfTime);
+}
+
+function timeIsUp({ limitMs }: NonNullable<RunState['outOfTime']>): RunEnding {
+  return reached(`ERROR: Time limit of ${Math.round(limitMs / 1000)} s reached.`, '--max-time');
 }
 
 function reached(what: string, flag: string): RunEnding {

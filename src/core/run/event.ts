@@ -1,7 +1,9 @@
 import type { AgentEnd, Usage } from '../agent/agent-end.ts';
+import type { Inserted } from '../plan/inserted.ts';
 import type { ModificationType } from '../plan/modification.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Policy } from '../policy.ts';
+import type { PullRequestEvent } from '../pull-request/event.ts';
 import type { Evidence } from '../verify/evidence.ts';
 import type { Noticed } from '../verify/noticed.ts';
 import type { Answer } from './answer.ts';
@@ -9,7 +11,6 @@ import type { Carried } from './carried.ts';
 import type { StartedEffect, TestPoint } from './effect.ts';
 import type { Holder } from './hand-over.ts';
 import type { Outcome } from './outcome.ts';
-import type { Inserted } from './plan-insert.ts';
 import type { StopSignal } from './stop-signal.ts';
 
 /** Something that happened during a run. A fact, in plain data, never changed afterwards (R-FILE-7). */
@@ -169,7 +170,8 @@ export type RunEvent =
         readonly durationMs: number;
       })
   | { readonly type: 'tests-cancelled' }
-  | (OfAttempt & { readonly type: 'waited' })
+  /** Without a task: for the pull request. */
+  | (Partial<OfAttempt> & { readonly type: 'waited' })
   | { readonly type: 'time-ran-out'; readonly limitMs: number }
   | { readonly type: 'stop-requested'; readonly signal: StopSignal }
   | (LeftByCommands &
@@ -179,6 +181,7 @@ export type RunEvent =
         readonly reason: string;
         readonly head: string;
       })
+  | PullRequestEvent
   | { readonly type: 'run-halted'; readonly result: 'interrupted' | 'fault'; readonly reason: string };
 
 /**

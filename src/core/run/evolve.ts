@@ -11,6 +11,7 @@ import type { EventOf, PlanAdded, RunEvent } from './event.ts';
 import { isForAgent } from './hand-over.ts';
 import { modificationRefused, planModified } from './modification.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
+import { atRest, lifecycleWaited, lifecycleWaits, onPullRequest, stepStarted } from './pull-request.ts';
 import { fixPlanned } from './recovery.ts';
 import { testsRun } from './regression.ts';
 import { resume } from './resume.ts';
@@ -68,7 +69,7 @@ const EVENTS: { readonly [T in RunEvent['type']]: Transition<EventOf<T>> } = {
   'task-committed': (state, event) => recorded(withPlan(state, event), event.task, event),
   'commit-refused': (state, { task, cause = 'work', output }) =>
     fail(state, task, { layer: 'commit', text: `${UNCOMMITTED[cause]}\n${output.trim()}` }),
-  'commit-blocked': commitBlocked,
+  'commit-blocked': (state, event) => commitBlocked(event.task === undefined ? atRest(state) : state, event),
   'commit-slow': (state) => state,
   'work-set-aside': (state, event) => setAside(withPlan(state, event), event),
   'fix-planned': (state, event) => fixPlanned(withPlan(state, event), event),
@@ -80,7 +81,20 @@ const EVENTS: { readonly [T in RunEvent['type']]: Transition<EventOf<T>> } = {
   'batch-closed': batchClosed,
   'tests-run': testsRun,
   'tests-cancelled': (state) => ({ ...state, tests: { ...state.tests, isRunning: false } }),
-  waited: (state, { task }) => noteRest(move(state, task, expectAt(state, task, 'PAUSED').before)),
+  waited: (state, { task }) =>
+    task === undefined ? lifecycleWaited(state) : noteRest(move(state, task, expectAt(state, task, 'PAUSED').before)),
+  'branch-pushed': onPullRequest,
+  'push-refused': onPullRequest,
+  'branch-compared': onPullRequest,
+  'pull-request-opened': onPullRequest,
+  'pull-request-seen': onPullRequest,
+  'base-merged': onPullRequest,
+  'check-rerun': onPullRequest,
+  'tasks-planned': onPullRequest,
+  'comment-answered': onPullRequest,
+  'lifecycle-recorded': onPullRequest,
+  'lifecycle-unproved': onPullRequest,
+  'forge-failed': onPullRequest,
   'time-ran-out': (state, { limitMs }) => ({ ...state, outOfTime: { limitMs } }),
   'stop-requested': (state, { signal }) => ({ ...state, stopping: signal }),
   'run-finished': over,
@@ -102,6 +116,7 @@ const STARTS: { readonly [D in StartedEffect['do']]: Transition<Extract<StartedE
   'close-batch': (state) => (state.batch ? { ...state, batch: { ...state.batch, at: 'CLOSING' } } : state),
   test: (state) => ({ ...state, tests: { ...state.tests, isRunning: true } }),
   wait: paused,
+  'pull-request': stepStarted,
   finish: (state) => ({ ...state, phase: 'FINISHING' }),
 };
 
@@ -226,6 +241,7 @@ function delegated(state: RunState, { task, attempt, base }: Extract<StartedEffe
 }
 
 function paused(state: RunState, { task, pause }: Extract<StartedEffect, { do: 'wait' }>): RunState {
+  if (task === undefined) return lifecycleWaits(state, pause);
   const { pause: _over, ...before } = expectAt(state, task, 'waiting', 'accepted');
   return move(state, task, { ...begun(state, task), at: 'PAUSED', pause, before });
 }

@@ -1,9 +1,9 @@
+import { insertTasks } from '../plan/inserted.ts';
 import type { Answer } from './answer.ts';
 import { judgeClaim } from './attempt.ts';
 import type { RunEvent } from './event.ts';
 import { isInTree } from './lane-of.ts';
 import { begunOf, expectAt, fail, move } from './moves.ts';
-import { insertTasks } from './plan-insert.ts';
 import { type RunState, taskOf } from './state.ts';
 
 /** The plan holds what the agent asked for (R-MOD-3, R-MOD-4). */

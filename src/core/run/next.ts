@@ -7,6 +7,7 @@ import { cleanUpTask, currentTask } from './candidate.ts';
 import type { Effect } from './effect.ts';
 import { ending } from './ending.ts';
 import { isInTree, laneOf } from './lane-of.ts';
+import { nextOfLifecycle } from './pull-request.ts';
 import { dueTests } from './regression.ts';
 import { isReviewDue } from './review.ts';
 import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './state.ts';
@@ -35,14 +36,15 @@ function nextInExecution(state: RunState): Effect | undefined {
     if (effect && mayStart(state, effect)) return effect;
   }
   if (state.batch) return nextInBatch(state, state.batch, begun);
-  if (isAnyUnderWay(state, begun) || state.tests.isRunning) return undefined;
+  if (isAnyUnderWay(state, begun) || state.tests.isRunning || isLifecycleUnderWay(state)) return undefined;
   const end = ending(state);
   const task = end ? cleanUpTask(state) : currentTask(state);
   const tests = end ? undefined : dueTests(state, task);
   if (tests) return tests;
   const untrusted = task && waitsForTrust(state, task);
   if (untrusted) return { do: 'finish', ...(end ?? untrusted) };
-  return task ? begin(state, task) : finishing(state);
+  if (task) return begin(state, task);
+  return end ? finishing(state) : nextOfLifecycle(state);
 }
 
 function finishing(state: RunState): Effect {
@@ -74,6 +76,10 @@ function nextInBatch(
 
 /** What takes one of the places that `jobs` gives out. Who is being recorded or put aside has left it. */
 const AT_WORK: ReadonlySet<string> = new Set(['WORKING', 'PAUSED', 'CHECKING', 'REVIEWING']);
+
+function isLifecycleUnderWay({ pullRequest }: RunState): boolean {
+  return pullRequest?.underWay !== undefined;
+}
 
 function isAnyUnderWay(state: RunState, begun: readonly PlannedTask[]): boolean {
   return begun.some(({ key }) => isUnderWay(progressOf(state, key)));

@@ -6,6 +6,7 @@ import type { RunEvent } from './event.ts';
 import { holdsWork } from './holds-work.ts';
 import { isInTree } from './lane-of.ts';
 import { begunOf } from './moves.ts';
+import { atRest } from './pull-request.ts';
 import { held } from './review.ts';
 import type { RunState, TaskProgress } from './state.ts';
 
@@ -15,7 +16,8 @@ type Resumed = Extract<RunEvent, { type: 'run-resumed' }>;
  * Takes up a run that was interrupted or stopped. What was under way falls back to where its effect may be
  * carried out again; that is why every effect is safe twice (R-ADV-2).
  */
-export function resume(before: RunState, event: Resumed): RunState {
+export function resume(from: RunState, event: Resumed): RunState {
+  const before = atRest(from);
   const {
     stopping: _stopping,
     outOfTime: _outOfTime,

@@ -1,5 +1,6 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Policy } from '../policy.ts';
+import type { PullRequestState } from '../pull-request/state.ts';
 import type { Failure } from '../verify/failure.ts';
 import type { Verdict } from '../verify/judge.ts';
 import type { Answer } from './answer.ts';
@@ -50,6 +51,8 @@ export interface RunState {
   readonly atOnce: { readonly inARow: number; readonly isDue: boolean };
   /** Verify commands of other tasks that a task broke once and has to keep (R-PAR-3). By key of the task that broke them. */
   readonly alsoVerify: ReadonlyMap<string, readonly string[]>;
+  /** The way of the pull request, from its first step on (R-PR-2). */
+  readonly pullRequest?: PullRequestState;
   /** A person or the system wants the run to stop. */
   readonly stopping?: StopSignal;
   /** A commit waits for a person: nothing begins, and the next start makes it (R-ADV-5). */

@@ -79,23 +79,23 @@ export function parseStateFile(text: string): ParsedState {
 type RawFields = Readonly<Record<string, unknown>>;
 
 /** What is wrong with the value at this path of the file; `undefined` if nothing. */
-type Check = (value: unknown, path: string) => string | undefined;
+type FieldCheck = (value: unknown, path: string) => string | undefined;
 
-const text: Check = (value, path) =>
+const text: FieldCheck = (value, path) =>
   typeof value === 'string' ? undefined : `"${path}" must be a text, and is ${shown(value)}`;
 
-const flag: Check = (value, path) =>
+const flag: FieldCheck = (value, path) =>
   typeof value === 'boolean' ? undefined : `"${path}" must be true or false, and is ${shown(value)}`;
 
-const count: Check = (value, path) =>
+const count: FieldCheck = (value, path) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= COUNT_MAX
     ? undefined
     : `"${path}" must be a whole number from 0 to ${COUNT_MAX}, and is ${shown(value)}`;
 
-const anything: Check = () => undefined;
+const anything: FieldCheck = () => undefined;
 
 const listOf =
-  (item: Check): Check =>
+  (item: FieldCheck): FieldCheck =>
   (value, path) =>
     Array.isArray(value)
       ? firstProblem(
@@ -105,7 +105,7 @@ const listOf =
       : `"${path}" must be a list, and is ${shown(value)}`;
 
 const mapOf =
-  (entry: Check): Check =>
+  (entry: FieldCheck): FieldCheck =>
   (value, path) =>
     isObject(value)
       ? firstProblem(
@@ -115,7 +115,7 @@ const mapOf =
       : `"${path}" must be an object, and is ${shown(value)}`;
 
 const objectOf =
-  (fields: ReadonlyMap<string, Check>): Check =>
+  (fields: ReadonlyMap<string, FieldCheck>): FieldCheck =>
   (value, path) => {
     if (!isObject(value))
       return path === ''
@@ -129,7 +129,7 @@ const objectOf =
     return undefined;
   };
 
-const FIELDS: ReadonlyMap<keyof StateFileFields, Check> = new Map<keyof StateFileFields, Check>([
+const FIELDS: ReadonlyMap<keyof StateFileFields, FieldCheck> = new Map<keyof StateFileFields, FieldCheck>([
   ['phase', text],
   ['taskIndex', count],
   ['totalTasks', count],
@@ -189,7 +189,7 @@ const FIELDS: ReadonlyMap<keyof StateFileFields, Check> = new Map<keyof StateFil
   ],
 ]);
 
-const whole: Check = objectOf(FIELDS);
+const whole: FieldCheck = objectOf(FIELDS);
 
 /** Only what `whole` has checked. */
 function knownFields(value: RawFields): StateFileFields {
@@ -199,7 +199,10 @@ function knownFields(value: RawFields): StateFileFields {
   );
 }
 
-function firstProblem(items: ReadonlyArray<readonly [value: unknown, path: string]>, check: Check): string | undefined {
+function firstProblem(
+  items: ReadonlyArray<readonly [value: unknown, path: string]>,
+  check: FieldCheck,
+): string | undefined {
   for (const [value, path] of items) {
     const problem = check(value, path);
     if (problem !== undefined) return problem;

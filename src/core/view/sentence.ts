@@ -1,3 +1,4 @@
+import { isOfPullRequest } from '../pull-request/evolve.ts';
 import type { StartedEffect } from '../run/effect.ts';
 import type { Envelope, EventOf, RunEvent } from '../run/event.ts';
 import type { Pause } from '../run/pause.ts';
@@ -19,6 +20,7 @@ import {
 import { commitSentence } from './commit-sentences.ts';
 import { noticedSentence } from './noticed-sentence.ts';
 import { each, idOf, indented, list, nameOf, shown } from './phrases.ts';
+import { pullRequestSentence, stepSentence } from './pull-request-sentences.ts';
 import {
   batchSentence,
   members,
@@ -113,7 +115,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'run-halted':
       return `${spec}: run ended (${event.result}).`;
     default:
-      return unreachable(event);
+      return isOfPullRequest(event) ? pullRequestSentence(event, after) : unreachable(event);
   }
 }
 
@@ -155,7 +157,9 @@ function effectSentence(effect: StartedEffect, after: RunState): string | undefi
     case 'check':
       return checkSentence(effect.task, after);
     case 'wait':
-      return `${idOf(after, effect.task)}: ${pauseSentence(effect.pause)}`;
+      return effect.task === undefined ? undefined : `${idOf(after, effect.task)}: ${pauseSentence(effect.pause)}`;
+    case 'pull-request':
+      return stepSentence(effect);
     case 'test':
       return `Running the tests (${effect.when}): \`${shown(effect.command)}\`.`;
     case 'review':
@@ -176,6 +180,7 @@ function effectSentence(effect: StartedEffect, after: RunState): string | undefi
 }
 
 function pauseSentence(pause: Pause): string {
+  if ('untilMs' in pause) return 'waiting for the checks of the pull request.';
   if ('why' in pause && pause.why === 'ended-at-once')
     return `the agent exited at once without an answer; trying again in ${durationText(pause.forMs)}.`;
   const what =

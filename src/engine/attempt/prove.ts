@@ -98,7 +98,7 @@ async function runAll(world: World, { commands, key, attempt }: Claim): Promise<
   return runs;
 }
 
-interface Seen {
+interface SeenAfter {
   readonly now: Inspection;
   readonly work: Fingerprint;
   /** Whether the tree is where it was, with all of the work. */
@@ -109,7 +109,7 @@ interface Seen {
 }
 
 /** One look of git, and one at the files of the work. A file that *Files* names by its path is part of it, whichever task wrote it. */
-async function lookAgain(world: World, state: RunState, { key, base, before, work }: Claim): Promise<Seen> {
+async function lookAgain(world: World, state: RunState, { key, base, before, work }: Claim): Promise<SeenAfter> {
   const { git, tree } = world;
   const now = await git.inspect(tree);
   const known = new Set(before.changes.map(({ path }) => path));
@@ -150,7 +150,7 @@ function hasMoved(before: Inspection, now: Inspection): boolean {
 async function putBack(
   { git, tree, spec }: World,
   { key, attempt, base }: Claim,
-  { now, beside }: Seen,
+  { now, beside }: SeenAfter,
 ): Promise<Proof> {
   if (beside.length === 0) return {};
   const isBeside = new Set(beside);

@@ -1,3 +1,4 @@
+import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { LeftByCommands, Noted, RunEvent } from '../../core/run/event.ts';
@@ -68,7 +69,7 @@ async function restoreKept({ kept }: RunState, { git }: World): Promise<void> {
 
 async function untickedTasks({ files, spec }: World): Promise<readonly string[]> {
   const plan = readPlanText(spec.format, await files.read(spec.format.file));
-  return plan.tasks.filter((task) => !task.checked).map((task) => task.id);
+  return plan.tasks.filter((task) => !task.checked && !isLifecycleTask(task)).map((task) => task.id);
 }
 
 interface Last {

@@ -6,6 +6,7 @@ import type { Lane } from '../../core/run/lane.ts';
 import type { Activity, Agent } from '../../ports/agent.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Git, Tree } from '../../ports/git.ts';
+import type { Hosting } from '../../ports/hosting.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { RunFolder, SpecFiles } from '../../ports/store.ts';
 import type { Workspaces } from '../../ports/workspace.ts';
@@ -31,6 +32,8 @@ interface RunPorts {
   readonly clock: Clock;
   /** What was proved of attempts that are to be recorded. */
   readonly proofs: Proofs;
+  /** Where the repository is hosted; absent where it has no remote on a forge that is known (R-PR-7). */
+  readonly hosting?: Hosting;
   /** Briefs of effects that were handed over, and the answers to them. */
   readonly handedOver: HandedOver;
   /** Where members of a batch work (R-PAR-3). */

@@ -25,10 +25,29 @@ const task = z
     phase: z.string().optional(),
     fixes: z.string().optional().describe('Id of the task that this one repairs.'),
     dependsOn: texts.optional().describe('Ids of tasks that have to be done first.'),
+    from: z.string().optional().describe('What on the forge it was made from.'),
+    isOfLifecycle: z.literal(true).optional().describe('Done by the lifecycle of the pull request, not by an agent.'),
   })
   .meta({ id: 'Task', description: 'A task of the plan.' });
 
 export const tasks = z.array(task).describe('The whole plan, in its order.');
+
+const pullRequestPolicy = z
+  .object({
+    intervalMs: ms,
+    limitMs: ms,
+    maxCycles: ordinal,
+    maxFixesPerCheck: count,
+    base: z.string().optional(),
+    isDraft: z.boolean(),
+    reviewers: texts,
+    labels: texts,
+    resolves: z.boolean(),
+    noChecks: z.enum(['wait', 'accept']),
+    noChecksWaitMs: ms,
+    bots: texts,
+  })
+  .meta({ id: 'PullRequestPolicy', description: 'How the pull request is brought to its end.' });
 
 export const policy = z
   .object({
@@ -57,6 +76,7 @@ export const policy = z
       .describe(
         "Folder in which agents and commands run, relative to the repository's root; absent or empty for the root.",
       ),
+    pullRequest: pullRequestPolicy.optional(),
     maxCostUsd: z.number().optional(),
     maxTokens: z.number().optional(),
   })
@@ -102,6 +122,7 @@ export const failure = z
 export const pause = z
   .union([
     z.object({ until: instant }),
+    z.object({ untilMs: ms, why: z.literal('pull-request') }),
     z.object({
       forMs: ms,
       why: z.enum(['ended-at-once']).optional().describe('What is waited for when it is no usage limit.'),

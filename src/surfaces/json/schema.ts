@@ -18,6 +18,7 @@ import {
   tasks,
   texts,
 } from './schema-parts.ts';
+import { pullRequestEvents, pullRequestSteps } from './schema-pull-request.ts';
 
 /** Which attempt at which task something is about. */
 const ofAttempt = { task: z.string().describe('Key of the task.'), attempt: ordinal };
@@ -87,7 +88,8 @@ const effect = z
     z.object({ do: z.literal('open-batch'), members: texts, base: commit }),
     z.object({ do: z.literal('close-batch') }),
     z.object({ do: z.literal('test'), when: testPoint, command: z.string(), known: texts }),
-    z.object({ do: z.literal('wait'), ...ofAttempt, pause }),
+    z.object({ do: z.literal('wait'), ...ofSomeAttempt, pause }),
+    pullRequestSteps,
     z.object({ do: z.literal('finish'), result: z.enum([...outcome.options, 'interrupted']), reason: z.string() }),
   ])
   .meta({ id: 'Effect', description: 'Something that the coordinator began to do.' });
@@ -197,7 +199,8 @@ const event = z
       tasks: tasks.optional(),
     }),
     of('modification-refused', { ...ofAttempt, reason: z.string() }),
-    of('waited', ofAttempt),
+    of('waited', ofSomeAttempt),
+    ...pullRequestEvents,
     of('time-ran-out', { limitMs: ms }),
     of('stop-requested', { signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP']) }),
     of('run-finished', { notes: texts.optional(), result: outcome, reason: z.string(), head: commit, left }),

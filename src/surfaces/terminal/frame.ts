@@ -91,6 +91,7 @@ function stepText({ step, pause }: Moving, { columns, symbols }: Canvas): string
 }
 
 function pauseText(pause: Pause): string {
+  if ('untilMs' in pause) return '';
   return 'until' in pause ? ` until ${oneLine(pause.until, 30)}` : ` for ${durationText(pause.forMs)}`;
 }
 

@@ -1,0 +1,26 @@
+import { type Edited, insertBlock, whyNotInserted } from './edit.ts';
+import { isLifecyclePhase } from './lifecycle.ts';
+import { parsePlan } from './parse.ts';
+import type { Plan } from './task.ts';
+
+/**
+ * Adds a task at the end of the section of the lifecycle, which is made where there is none (R-PR-2): a heading like those
+ * of the other phases. Where a heading would change how other tasks read, the task goes after the last one.
+ */
+export function addLifecycleTask(plan: Plan, section: { readonly number: number }, block: string): Edited {
+  const last = plan.tasks.findLast(({ phase }) => isLifecyclePhase(phase));
+  if (last) return insertBlock(plan, { behind: last.index }, block);
+  const own = withSection(plan, `## Phase ${section.number}: PR Lifecycle`, block);
+  return own.ok ? own : insertBlock(plan, { behind: plan.tasks.length - 1 }, block);
+}
+
+function withSection(plan: Plan, heading: string, block: string): Edited {
+  const { eol } = plan;
+  const end = plan.text.endsWith('\n') ? '' : eol;
+  const text = `${plan.text}${end}${eol}${heading}${eol}${eol}${block.replaceAll('\n', eol)}${eol}`;
+  const edited = parsePlan(text);
+  const reason = whyNotInserted(plan, edited, { index: plan.tasks.length, block });
+  const phase = edited.tasks.at(-1)?.phase;
+  if (reason === undefined && !isLifecyclePhase(phase)) return { ok: false, reason: 'The heading is read as none.' };
+  return reason === undefined ? { ok: true, text, plan: edited } : { ok: false, reason };
+}

@@ -1,0 +1,5 @@
+/** How the lifecycle ends the run. */
+export interface PullRequestEnding {
+  readonly result: 'completed' | 'stuck' | 'limit' | 'waiting';
+  readonly reason: string;
+}

@@ -1,0 +1,235 @@
+import type { PlannedTask } from '../plan/planned-task.ts';
+import { fixesOf, openRequests, type Request, readChecks, taskFrom, withoutTask } from './assess.ts';
+import type { PullRequestEnding } from './ending.ts';
+import { NOW } from './evolve.ts';
+import { lifecycleIds } from './ids.ts';
+import { originOfCheck } from './origin.ts';
+import type { PullRequestPolicy } from './policy.ts';
+import type { Check, Seen } from './seen.ts';
+import type { PullRequestState } from './state.ts';
+import type { ForgeFinding, PullRequestStep } from './step.ts';
+
+/** What the lifecycle has to know of the run. */
+export interface RunAround {
+  readonly policy: PullRequestPolicy;
+  readonly tasks: readonly PlannedTask[];
+  /** The newest commit of the branch. */
+  readonly tip: string;
+}
+
+/** A step, a wait, or the end of the lifecycle. */
+export type NextStep =
+  | { readonly do: 'step'; readonly step: PullRequestStep }
+  | { readonly do: 'wait'; readonly untilMs: number }
+  | { readonly do: 'end'; readonly ending: PullRequestEnding };
+
+/** Decides what the lifecycle does next, once every other task of the plan is recorded. `undefined` while a step is under way. */
+export function nextStep(state: PullRequestState | undefined, around: RunAround): NextStep | undefined {
+  if (state?.underWay) return undefined;
+  if (state === undefined) return step({ step: 'push', commit: around.tip });
+  if (state.ended) return { do: 'end', ending: state.ended };
+  const limit = limitOf(state, around);
+  if (limit) return { do: 'end', ending: limit };
+  if (state.pause?.why === 'trouble') return { do: 'wait', untilMs: state.pause.untilMs };
+  if (state.merging) {
+    const [id = ''] = lifecycleIds(around.tasks, 1);
+    return step({ step: 'adopt', id, ...state.merging });
+  }
+  if (state.isBehind) return step({ step: 'compare' });
+  if (state.pushed !== around.tip) return step({ step: 'push', commit: around.tip });
+  if (state.pullRequest === undefined) return step({ step: 'open' });
+  if (state.pause) return waitUntil(state, around.policy, state.pause.untilMs);
+  if (state.seen === undefined) return step({ step: 'look' });
+  return afterLook({ ...state, pullRequest: state.pullRequest, seen: state.seen }, around);
+}
+
+function step(order: PullRequestStep): NextStep {
+  return { do: 'step', step: order };
+}
+
+type AtLook = PullRequestState & Required<Pick<PullRequestState, 'pullRequest' | 'seen'>>;
+
+/** What follows from what was seen; all of it is about the commit that was pushed last (R-PR-10). */
+function afterLook(state: AtLook, around: RunAround): NextStep {
+  const { seen } = state;
+  const { pullRequest } = seen;
+  const over = whatOthersEnded(state, around);
+  if (over) return { do: 'end', ending: over };
+  if (pullRequest.head !== state.pushed) return step({ step: 'compare' });
+  if (pullRequest.mergeable === 'conflict') {
+    return step({ step: 'merge', base: pullRequest.base });
+  }
+  return afterChecks(state, around) ?? afterReviews(state, around);
+}
+
+/** Somebody closed or merged it (R-PR-11). */
+function whatOthersEnded({ seen, pushed }: AtLook, { tip }: RunAround): PullRequestEnding | undefined {
+  const { state, url, head } = seen.pullRequest;
+  if (state === 'closed') {
+    return {
+      result: 'waiting',
+      reason: `The pull request was closed without a merge: ${url}\nReopen it and run specloop pr to go on; nothing is lost, the branch is pushed.`,
+    };
+  }
+  if (state !== 'merged') return undefined;
+  if (head === pushed && pushed === tip)
+    return { result: 'completed', reason: `Every task is recorded, and the pull request is merged: ${url}` };
+  return {
+    result: 'waiting',
+    reason: `The pull request was merged at ${head.slice(0, 8)}, before ${tip.slice(0, 8)} was part of it: ${url}\nThe newer commits are on the branch. Open a new pull request for them.`,
+  };
+}
+
+/** Nothing once the checks that decide are green. */
+function afterChecks(state: AtLook, { policy, tasks }: RunAround): NextStep | undefined {
+  const { seen, pushed = '' } = state;
+  const checks = readChecks(seen.checks);
+  const again = checks.cutOff.find((check) => check.job !== undefined && !wasRerun(state, check));
+  if (again?.job !== undefined) return step({ step: 'rerun', check: again.name, job: again.job });
+  const rerunning = checks.cutOff.filter((check) => isRerunning(state, check));
+  if (checks.pending.length > 0 || rerunning.length > 0) return wait(state, policy);
+  const red = [...checks.failed, ...checks.cutOff];
+  if (red.length > 0) {
+    const fresh = withoutTask(red, { tasks, head: pushed });
+    // A task was made and recorded without a new commit: nothing will change by itself.
+    if (fresh.length === 0) return wait(state, policy);
+    return plan(
+      fresh.map((check) => findingOf(check, pushed)),
+      tasks,
+    );
+  }
+  const isExpected = checks.deciding.length === 0 && policy.noChecks === 'wait';
+  const acceptedAt = (state.pushedAtMs ?? state.nowMs) + policy.noChecksWaitMs;
+  if (isExpected && state.nowMs < acceptedAt) return wait(state, policy, { noLaterThan: acceptedAt });
+  return undefined;
+}
+
+type Unnamed<F> = F extends ForgeFinding ? Omit<F, 'id'> : never;
+
+function plan(findings: readonly Unnamed<ForgeFinding>[], tasks: readonly PlannedTask[]): NextStep {
+  const ids = lifecycleIds(tasks, findings.length);
+  return step({
+    step: 'plan',
+    findings: findings.map((finding, at) => ({ ...finding, id: ids[at] ?? '' }) as ForgeFinding),
+  });
+}
+
+function findingOf(check: Check, head: string): Unnamed<ForgeFinding> {
+  const { name, job, summary, url } = check;
+  return {
+    kind: 'check',
+    origin: originOfCheck(check, head),
+    name,
+    ...(job === undefined ? {} : { job }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
+function wasRerun({ rerun, pushed }: PullRequestState, { name }: Check): boolean {
+  return rerun.has(`${pushed} ${name}`);
+}
+
+/** Run again, and not looked at since. */
+function isRerunning(state: PullRequestState, check: Check): boolean {
+  return state.rerun.has(`${NOW}${check.name}`) && wasRerun(state, check);
+}
+
+/** Green: what people ask for becomes tasks, what was done is answered, and then all is recorded. */
+function afterReviews(state: AtLook, around: RunAround): NextStep {
+  const { policy, tasks, tip } = around;
+  const open = openRequests(state.seen, policy).filter((request) => !state.answered.has(idOf(request)));
+  const fresh = open.filter((request) => needsTask(request) && taskFrom(tasks, request.origin) === undefined);
+  if (fresh.length > 0) return plan(fresh.map(requestFinding), tasks);
+  const [first] = open;
+  if (first) {
+    const task = taskFrom(tasks, first.origin);
+    return step({ step: 'answer', to: answerTo(first), ...(task === undefined ? {} : { task: task.key }) });
+  }
+  if (state.recorded !== tip) return step({ step: 'record' });
+  return {
+    do: 'end',
+    ending: { result: 'completed', reason: 'Every task is verified and recorded; the pull request is green.' },
+  };
+}
+
+function idOf(request: Request): string {
+  return request.kind === 'thread' ? request.comment.id : request.review.id;
+}
+
+/** A review that says nothing but that its threads say it all is answered together with them. */
+function needsTask(request: Request): boolean {
+  return request.kind === 'thread' || request.review.body.trim() !== '';
+}
+
+function requestFinding(request: Request): Unnamed<ForgeFinding> {
+  if (request.kind === 'review') return { kind: 'review', origin: request.origin, review: request.review };
+  return { kind: 'thread', origin: request.origin, thread: request.thread, leftOut: request.leftOut };
+}
+
+function answerTo(request: Request) {
+  if (request.kind === 'review')
+    return { kind: 'review', review: request.review.id, author: request.review.author.name } as const;
+  return { kind: 'thread', thread: request.thread.id, comment: request.comment.id } as const;
+}
+
+const GROWTH = 1.5;
+const WAIT_MS_MAX = 1_800_000;
+
+/** The wait grows with each look since the last push (R-PR-2). */
+function wait(
+  state: PullRequestState,
+  policy: PullRequestPolicy,
+  { noLaterThan = Number.POSITIVE_INFINITY } = {},
+): NextStep {
+  const { intervalMs } = policy;
+  const grown = Math.min(intervalMs * GROWTH ** state.waits, Math.max(WAIT_MS_MAX, intervalMs));
+  return waitUntil(state, policy, Math.min(state.nowMs + grown, noLaterThan));
+}
+
+/** One more wait for checks, unless there were enough (R-PR-5). */
+function waitUntil(
+  { cycles, pullRequest }: PullRequestState,
+  { maxCycles }: PullRequestPolicy,
+  untilMs: number,
+): NextStep {
+  if (cycles < maxCycles) return { do: 'wait', untilMs };
+  const what = `The pull request is not done after ${maxCycles} looks at it.`;
+  return {
+    do: 'end',
+    ending: reached(what, `pr.maxCycles raises the limit.${pullRequest ? `\n${pullRequest.url}` : ''}`),
+  };
+}
+
+/** R-PR-5. */
+function limitOf(state: PullRequestState, { policy, tasks }: RunAround): PullRequestEnding | undefined {
+  const url = state.pullRequest ? `\n${state.pullRequest.url}` : '';
+  if (state.nowMs - (state.sinceMs ?? state.nowMs) >= policy.limitMs)
+    return reached(`The pull request is not done after ${hours(policy.limitMs)}.`, `pr.limit raises the limit.${url}`);
+  const often = state.seen && failingTooOften(state.seen, { policy, tasks, pushed: state.pushed });
+  if (often === undefined) return undefined;
+  return reached(
+    `The check ${often} failed again after ${policy.maxFixesPerCheck} fixes.`,
+    `Fix it yourself, then run specloop pr; pr.maxFixesPerCheck raises the limit.${url}`,
+  );
+}
+
+function failingTooOften(
+  { checks, pullRequest }: Seen,
+  { policy, tasks, pushed }: Pick<RunAround, 'policy' | 'tasks'> & { readonly pushed: string | undefined },
+): string | undefined {
+  if (pullRequest.head !== pushed) return undefined;
+  const { failed, pending } = readChecks(checks);
+  if (pending.length > 0) return undefined;
+  const fresh = withoutTask(failed, { tasks, head: pullRequest.head });
+  return fresh.find((check) => fixesOf(tasks, check) >= policy.maxFixesPerCheck)?.name;
+}
+
+function hours(ms: number): string {
+  const count = ms / 3_600_000;
+  return count >= 1 ? `${Math.round(count)} hours` : `${Math.round(ms / 1_000)} seconds`;
+}
+
+function reached(what: string, then: string): PullRequestEnding {
+  return { result: 'limit', reason: `ERROR: ${what} ${then}` };
+}

@@ -1,0 +1,51 @@
+import { written } from '../../core/pull-request/origin.ts';
+import type { PullRequestStep } from '../../core/pull-request/step.ts';
+import { mergeBlock } from '../../core/pull-request/task-text.ts';
+import type { RunEvent } from '../../core/run/event.ts';
+import { addTasks } from './plan-findings.ts';
+import type { StepEvent, StepScene } from './scene.ts';
+
+/** Merges the base into a commit of its own, which is on no branch yet (R-PR-11). */
+export async function merge(
+  { base }: Extract<PullRequestStep, { step: 'merge' }>,
+  { state, hosting: { remote } }: StepScene,
+): Promise<StepEvent> {
+  const theirs = await remote.fetch(base);
+  if (theirs === undefined)
+    return { type: 'forge-failed', trouble: 'gone', message: `The base ${base} is not on the remote any more.` };
+  const { commit, conflicts } = await remote.merge(state.tip, theirs, `Merge ${remote.name}/${base}`);
+  return { type: 'base-merged', base, theirs, commit, conflicts };
+}
+
+/**
+ * Moves the branch to a merge, and plans the task that resolves its conflicts. The merge is in the journal before: it is not
+ * pushed, and nothing else begins, until the task is in the plan.
+ */
+export async function adopt(
+  { id, base, theirs, commit, conflicts }: Extract<PullRequestStep, { step: 'adopt' }>,
+  scene: StepScene,
+): Promise<StepEvent | Extract<RunEvent, { type: 'commit-blocked' }>> {
+  const { world, hosting } = scene;
+  const { git, tree } = world;
+  const { head = '' } = await git.inspect(tree);
+  if (!(await git.isAncestor(tree, commit, head))) {
+    const moved = await hosting.remote.advance(commit);
+    if (!moved.ok)
+      return { type: 'branch-compared', relation: 'blocked', head: commit, output: world.redact(moved.output) };
+  }
+  const now = (await git.inspect(tree)).head ?? commit;
+  if (conflicts.length === 0) return { type: 'tasks-planned', inserted: [], head: now };
+  const { testCommand } = scene.state.policy;
+  const block = mergeBlock({ id, base, commit: theirs, conflicts }, { verify: verifyFor(conflicts, testCommand) });
+  const from = written({ kind: 'base', base, commit: theirs });
+  return await addTasks([{ id, from, block, plainBlock: block }], scene);
+}
+
+/** No marker is left, and the tests pass where they are known. */
+function verifyFor(conflicts: readonly string[], testCommand: string | undefined): string {
+  const paths = conflicts.filter((path) => /^[\w./@+-]+$/.test(path));
+  const places = paths.length === conflicts.length ? ` -- ${paths.join(' ')}` : '';
+  const markers = `! git grep -nE '^(<{7}|>{7})' ${places}`.trimEnd().replace('  ', ' ');
+  const tests = testCommand === undefined || /[`\r\n]/.test(testCommand) ? '' : ` && ${testCommand}`;
+  return `${markers}${tests}`;
+}
