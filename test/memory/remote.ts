@@ -32,13 +32,14 @@ export class MemoryRemote implements Remote {
     const { commits, branches, refusal } = this.#origin;
     if (refusal !== undefined) return { how: 'refused', ...refusal };
     const there = branches.get(branch);
+    const isNew = there !== commit;
     if (there !== undefined && !this.#reaches(commit, there))
       return { how: 'refused', cause: 'behind', output: `! [rejected] ${branch} (fetch first)` };
     for (const made of this.#repository.history(commit)) commits.set(made.id, made);
     branches.set(branch, commit);
     await this.#between();
     this.#repository.refs.set(this.#tracking(branch), commit);
-    return { how: 'pushed' };
+    return { how: 'pushed', isNew };
   }
 
   async fetch(branch: string): Promise<string | undefined> {

@@ -29,8 +29,11 @@ export async function push(remote: RemoteHere, branch: string, commit: string): 
   if (failure !== undefined && !(failure.isUncertain && (await isThere(remote, branch, commit))))
     return { how: 'refused', cause: failure.cause, output: wordsOf(answer, network.timeouts.pushMs) };
   await follow(remote, branch);
-  return { how: 'pushed' };
+  return { how: 'pushed', isNew: !UP_TO_DATE.test(answer.stdout.toString()) };
 }
+
+/** The line of a branch that was there already. */
+const UP_TO_DATE = /^=\t/m;
 
 async function isThere({ name, network }: RemoteHere, branch: string, commit: string): Promise<boolean> {
   const answer = await network.read(['ls-remote', '--', name, `refs/heads/${branch}`]);
