@@ -51,6 +51,8 @@ export interface ReviewReport {
 /** How the next requests fail: an HTTP status, 0 for a connection that breaks, or a limit that ends after `seconds`. */
 export interface Failure {
   readonly status?: number;
+  /** It is carried out, and the connection breaks before the answer. */
+  readonly isAnswerLost?: boolean;
   readonly limit?: 'primary' | 'secondary';
   readonly seconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -111,6 +113,14 @@ export class GitHubModel {
     readonly comments: readonly CommentRecord[];
   }[];
   readonly comments: readonly (CommentRecord & { readonly number: number })[];
+  /** The account opens a pull request. */
+  open(wanted: {
+    readonly title: string;
+    readonly body?: string;
+    readonly head: string;
+    readonly base: string;
+    readonly draft?: boolean;
+  }): PullRequestRecord;
   check(commit: string, name: string, report: CheckReport & { readonly event?: string }): void;
   person(login: string, person?: Person): void;
   /** Returns its id. */

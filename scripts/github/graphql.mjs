@@ -147,7 +147,7 @@ function commentOf(model, __typename, comment) {
   const person = model.people.get(comment.by);
   const login = comment.by.replace(/\[bot\]$/, '');
   const author = comment.by === 'ghost' ? null : { __typename: person?.isBot ? 'Bot' : 'User', login };
-  const authorAssociation = person === undefined ? 'NONE' : (person.association ?? 'MEMBER');
+  const authorAssociation = person?.association ?? 'NONE';
   return { __typename, ...comment, author, authorAssociation, viewerDidAuthor: comment.by === model.account };
 }
 

@@ -24,7 +24,8 @@ export class GitHubModel {
     this.git = new BareRepository(gitDir);
     this.defaultBranch = 'main';
     this.account = account;
-    this.people = new Map([[account, { permission, isBot: false }]]);
+    this.people = new Map();
+    this.person(account, { permission });
     this.labels = new Set();
     this.templates = [];
     this.isSignedOut = false;
@@ -74,8 +75,8 @@ export class GitHubModel {
 
   // What people do.
 
-  person(login, { permission = 'write', isBot = false } = {}) {
-    this.people.set(login, { permission, isBot });
+  person(login, { permission = 'write', isBot = false, association = 'MEMBER' } = {}) {
+    this.people.set(login, { permission, isBot, association });
   }
 
   thread(number, { by, body, path = 'src/a.ts', line = 3, hunk = '@@ -1,3 +1,3 @@\n+line', isPending = false }) {
@@ -131,7 +132,8 @@ export class GitHubModel {
 
   /**
    * Answers the next requests (`times`, default 1) whose `METHOD /path`, or the query, has `on` in it, with a failure: an HTTP
-   * status, 0 for a connection that breaks, or a `limit` (`primary`, `secondary`) that ends after `seconds`.
+   * status, 0 for a connection that breaks, or a `limit` (`primary`, `secondary`) that ends after `seconds`. With
+   * `isAnswerLost` it is carried out, and the connection breaks before the answer.
    */
   failNext(fault) {
     this.faults.push({ times: 1, on: '', ...fault });

@@ -41,8 +41,10 @@ async function answerRequest(model, requests, request, response) {
   requests.push(name);
   model.sync();
   const fault = model.takeFault(name);
-  if (fault?.status === 0) return request.socket.destroy();
-  const answer = fault ? failureOf(fault) : await answerOf(model, { method: request.method, path, body });
+  const isCarriedOut = fault === undefined || fault.isAnswerLost;
+  const carriedOut = isCarriedOut && (await answerOf(model, { method: request.method, path, body }));
+  if (fault?.status === 0 || fault?.isAnswerLost) return request.socket.destroy();
+  const answer = carriedOut || failureOf(fault);
   send(response, answer);
 }
 

@@ -28,12 +28,12 @@ export function faultOfEnd(ended: Ended, host: string): ForgeFault {
   const words = said(ended.stderr.text);
   if (ended.how === 'not-started') {
     const isMissing = ended.reason === 'not-found' || ended.reason === 'not-permitted';
-    return isMissing ? missing() : new ForgeFault('unavailable', `gh could not be started: ${ended.message}`);
+    return isMissing ? missing() : fault('unavailable', `gh could not be started: ${said(ended.message)}`);
   }
-  if (ended.how === 'killed') return new ForgeFault('unavailable', `gh was ended before ${host} answered.`);
+  if (ended.how === 'killed') return fault('unavailable', `gh was ended before ${host} answered`);
   if (ended.code === 4 || SIGN_IN.test(ended.stderr.text)) return signedOut(host);
-  if (NETWORK.test(ended.stderr.text)) return new ForgeFault('unavailable', `${host} cannot be reached: ${words}`);
-  return new ForgeFault('not-understood', `gh ended with code ${ended.code}: ${words}`);
+  if (NETWORK.test(ended.stderr.text)) return fault('unavailable', `${host} cannot be reached: ${words}`);
+  return fault('not-understood', `gh ended with code ${ended.code}: ${words}`);
 }
 
 /** `gh` is not on the PATH. */
@@ -49,20 +49,19 @@ export function faultOfAnswer({ status, headers, message }: HttpAnswer, host: st
   const words = said(message);
   const limited = limitOf({ status, headers, message });
   if (limited !== undefined)
-    return new ForgeFault('limited', `${host} accepts no more requests for now: ${words}`, limited.retryAt);
+    return fault('limited', `${host} accepts no more requests for now: ${words}`, limited.retryAt);
   if (status === 401) return signedOut(host);
-  if (status >= 500 || status === 408)
-    return new ForgeFault('unavailable', `${host} failed with HTTP ${status}: ${words}`);
-  return new ForgeFault(troubleOf(status), explained(troubleOf(status), { host, words: `${words} (HTTP ${status})` }));
+  if (status >= 500 || status === 408) return fault('unavailable', `${host} failed with HTTP ${status}: ${words}`);
+  return fault(troubleOf(status), explained(troubleOf(status), { host, words: `${words} (HTTP ${status})` }));
 }
 
 /** Why GitHub answered a query with errors; the first that has a type says so. */
 export function faultOfErrors(errors: readonly GraphQlError[], answer: HttpAnswer, host: string): ForgeFault {
   const { type, message } = errors.find((error) => error.type) ?? errors[0] ?? { message: '' };
   if (type === 'RATE_LIMITED' || limitOf({ ...answer, message }) !== undefined)
-    return new ForgeFault('limited', `${host} accepts no more requests for now: ${said(message)}`, resetOf(answer));
+    return fault('limited', `${host} accepts no more requests for now: ${said(message)}`, resetOf(answer));
   const trouble = TROUBLES[type ?? ''] ?? (PASSING.test(message) ? 'unavailable' : type ? 'refused' : 'not-understood');
-  return new ForgeFault(trouble, explained(trouble, { host, words: said(message) }));
+  return fault(trouble, explained(trouble, { host, words: said(message) }));
 }
 
 const PASSING = /something went wrong|timed? ?out|try again/i;
@@ -82,13 +81,13 @@ function troubleOf(status: number): ForgeTrouble {
 function explained(trouble: ForgeTrouble, { host, words }: { readonly host: string; readonly words: string }): string {
   switch (trouble) {
     case 'denied':
-      return `The account may not do that on ${host}: ${words}. "gh auth status --hostname ${host}" shows what it may do.`;
+      return `The account may not do that on ${host}: ${words}. "gh auth status --hostname ${host}" shows what it may do`;
     case 'gone':
-      return `It is not on ${host}, or not visible to the account: ${words}.`;
+      return `It is not on ${host}, or not visible to the account: ${words}`;
     case 'refused':
-      return `${host} refused it: ${words}.`;
+      return `${host} refused it: ${words}`;
     default:
-      return `The answer of ${host} was not understood: ${words}.`;
+      return `The answer of ${host} was not understood: ${words}`;
   }
 }
 
@@ -122,7 +121,12 @@ function instant(ms: number): string | undefined {
   return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }
 
+function fault(trouble: ForgeTrouble, words: string, retryAt?: string): ForgeFault {
+  return new ForgeFault(trouble, `${words}.`, retryAt);
+}
+
+/** What a program or GitHub says, safe to show and without its full stop. */
 function said(text: string): string {
   const words = oneLine(text.trim(), WORDS_MAX).replace(/[.\s]+$/, '');
-  return words === '' ? 'it said nothing' : words;
+  return words === '' ? 'it gave no reason' : words;
 }
