@@ -12,6 +12,7 @@ import { JournalDamaged } from '../ports/store.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
 import { noTask, planOf } from './plan-file.ts';
+import { type PullRequestStatus, pullRequestStatus } from './pull-request-status.ts';
 import { archiveOf, endOf, type FoldedRun, holderOf, latestRun, type RunEnd, type Running, runningOf } from './runs.ts';
 import { homeOf } from './worktree/home.ts';
 
@@ -37,6 +38,8 @@ export interface SpecStatus {
   readonly reviews: readonly { readonly task: string; readonly status: string }[];
   /** What recorded tasks lack in their proof, by task id (R-VER-11). */
   readonly remarks: readonly { readonly task: string; readonly word: string; readonly because: readonly string[] }[];
+  /** The pull request, once the newest run came to it. */
+  readonly pullRequest: PullRequestStatus | null;
 }
 
 /** The same with what changes from one moment to the next. */
@@ -71,6 +74,7 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
     added: latest === undefined ? [] : origins(latest.state),
     reviews: latest === undefined ? [] : reviewsOf(latest.state),
     remarks: latest === undefined ? [] : remarksIn(latest.state),
+    pullRequest: latest === undefined ? null : pullRequestStatus(latest.state, latest.run.envelopes),
     isInMainTree: elsewhere?.isMain === true,
     moving: latest !== undefined && holding.held ? movingIn(latest) : [],
   };

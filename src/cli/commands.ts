@@ -8,6 +8,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/implement.ts')).implement,
   },
   {
+    name: 'pr',
+    summary: 'Bring a finished spec to a green pull request',
+    load: async () => (await import('./commands/pr.ts')).pr,
+  },
+  {
     name: 'tasks',
     summary: 'List the tasks of a spec',
     load: async () => (await import('./commands/tasks.ts')).tasks,

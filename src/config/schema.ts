@@ -107,6 +107,27 @@ const commits = optionals(
   "Messages of specloop's own commits, for repositories whose hooks require a ticket or a format. The messages of tasks are in the plan.",
 );
 
+const pr = optionals(
+  {
+    interval: duration('First wait before the checks are looked at; later waits are longer. Default: 3m.'),
+    limit: duration('Stop when the pull request is not done after this time. Default: 48h.'),
+    maxCycles: count('Stop after looking at the checks this often. Default: 20.'),
+    maxFixesPerCheck: count('Stop after this many fix tasks for one check. Default: 5.'),
+    base: text('Branch to merge into. Default: the default branch of the repository.', 'BRANCH'),
+    draft: toggle('Open the pull request as a draft.'),
+    reviewers: texts('Users, or teams as org/team, to ask for a review.', 'NAME'),
+    labels: texts('Labels of the pull request.', 'NAME'),
+    resolve: toggle('Resolve a review thread with the answer to it.'),
+    noChecks: choice(
+      ['wait', 'accept'],
+      'What to do if no check appears: wait for one, then accept that there is none, or accept it at once. Default: wait.',
+    ),
+    noChecksWait: duration('How long to wait for a first check. Default: 10m.'),
+    bots: texts('Bots whose review comments become tasks. Those of other bots are left alone.', 'NAME'),
+  },
+  'How the pull request is brought to green checks and answered reviews after the last task.',
+);
+
 const start = group('Start and output', {
   workdir: text(
     'Folder to run agents, Verify commands and tests in, relative to the root of the repository (`.`). Default: the nearest package (a folder with package.json, go.mod or similar) above the specs, or the root.',
@@ -158,6 +179,7 @@ export const settingsFile = optionals({
   worktree,
   ...checks,
   commits,
+  pr,
   ...start,
   ...safety,
 });

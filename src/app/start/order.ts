@@ -15,6 +15,8 @@ export interface StartOptions {
   readonly trust?: boolean;
   /** Run in a separate worktree next to the repository, on its own branch; it is made if it is missing. */
   readonly worktree?: boolean;
+  /** Go on to a pull request after the last task, or not; absent: if the plan has a section for it (R-PR-8). */
+  readonly pullRequest?: boolean | undefined;
   /** Rebuild the state file from `tasks.md`, and keep the old one as a backup (R-START-5). */
   readonly resetState?: boolean;
 }
@@ -25,6 +27,8 @@ export interface StartOrder extends StartOptions {
   readonly spec?: string | undefined;
   /** Settings that win over all others, as on the command line. */
   readonly settings?: Sources['flags'] | undefined;
+  /** Begin with the pull request; all tasks of agents have to be done. */
+  readonly onlyPullRequest?: boolean;
   /** Only find out what would be run; changes nothing (R-START-8). */
   readonly dryRun?: boolean;
   /** Names the driver that the work of agents is handed over to; absent to run them here. */

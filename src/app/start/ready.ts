@@ -7,6 +7,7 @@ import type { Git } from '../../ports/git.ts';
 import type { RunArchive, SpecFiles } from '../../ports/store.ts';
 import type { FoundAgent } from '../agents.ts';
 import type { TestCommand } from '../test-command.ts';
+import type { HostingPlace } from './hosting.ts';
 import type { StartOrder } from './order.ts';
 import type { Site } from './site.ts';
 
@@ -22,6 +23,8 @@ export interface Before {
 /** Everything a run is made of, checked and locked. */
 export interface Ready extends Site {
   readonly order: StartOrder;
+  /** Where the pull request will be; absent if none is wanted, or there is no forge. */
+  readonly hosting: HostingPlace | undefined;
   /** What killed runs had left, and was put right before anything was looked at. */
   readonly killed: AfterKilledRun | undefined;
   readonly files: SpecFiles;

@@ -31,6 +31,7 @@ import { privateFolderOf } from '../runs.ts';
 import { chooseSandbox } from '../sandbox.ts';
 import { secretsOf } from '../secrets.ts';
 import { endDeadRun } from './end-dead-run.ts';
+import { wantsPullRequest, withPullRequest } from './pull-request.ts';
 import type { Ready } from './ready.ts';
 import { readState } from './state-text.ts';
 import { type TakenOver, takeOver } from './take-over.ts';
@@ -48,7 +49,9 @@ export async function startRun(ready: Ready): Promise<RunState> {
   const latest = await archive.latest();
   const taken = await takenOver(ready, latest);
   if (latest === undefined) mentionOnce(ready);
-  const policy = asksForTrust(ready.before.policyFor(plan.tasks.length, stated), ready);
+  const isWanted = wantsPullRequest(plan, order);
+  const chosen = withPullRequest(ready.before.policyFor(plan.tasks.length, stated), settings, isWanted);
+  const policy = asksForTrust(chosen, ready);
   const sandbox = await chooseSandbox(
     { settings, repository: place.repository, bookkeeping: policy.bookkeeping },
     host,
@@ -69,6 +72,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
   const surfaces = await surfacesFor(ready, opening.kind === 'resume' ? latest?.envelopes : []);
   for (const note of planNotes(plan)) host.notify(`${note}`);
   let running: Processes | undefined;
+  let unconfined: Processes | undefined;
   let isAtWork = false;
   try {
     const state = await execute({
@@ -87,13 +91,18 @@ export async function startRun(ready: Ready): Promise<RunState> {
         isAtWork ||= event.type === 'effect-started' && event.effect.do !== 'prepare';
         surfaces.show(envelope, state);
       },
-      onStop: (stop) => ready.onStop(stop, () => running?.close() ?? Promise.resolve()),
+      onStop: (stop) =>
+        ready.onStop(stop, async () => {
+          await Promise.all([running?.close(), unconfined?.close()]);
+        }),
       ...(settings.maxTime === undefined ? {} : { maxTimeMs: settings.maxTime }),
       ...driverOf(ready),
       world: (identity) => {
         running = processes(identity.run, sandbox);
         running.prepare();
-        const run = { ...identity, processes: running, surfaces, workdir: policy.workdir ?? '' };
+        // What signs the user in lies where no sandbox lets a program look.
+        unconfined = sandbox && ready.hosting ? processes(identity.run) : running;
+        const run = { ...identity, processes: running, unconfined, surfaces, workdir: policy.workdir ?? '' };
         return worldOf({ ...ready, ...taken }, run);
       },
     });
@@ -103,6 +112,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
     throw isAtWork ? new HaltedRun(error) : error;
   } finally {
     await running?.close();
+    if (unconfined !== running) await unconfined?.close();
   }
 }
 

@@ -19,10 +19,12 @@ import { findSpec, type SpecPlace } from '../place.ts';
 import { archiveOf } from '../runs.ts';
 import { requireTrust } from '../trust.ts';
 import { requireConfinement } from './confinement.ts';
+import { findHosting, requireForge } from './hosting.ts';
 import { afterKilledRuns } from './killed-runs.ts';
 import { withLocks } from './locks.ts';
 import type { StartOrder, StartOutcome } from './order.ts';
 import { policySource } from './policy.ts';
+import { requireDone, wantsPullRequest, withPullRequest } from './pull-request.ts';
 import type { Before, Ready } from './ready.ts';
 import { requireRunHere } from './run-here.ts';
 import type { Site } from './site.ts';
@@ -62,19 +64,31 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const plan = readPlanText(spec.format, await files.read(spec.format.file));
   if (!order.resetState) await readState(files, spec.path);
   const before = await standing;
+  if (order.onlyPullRequest) requireDone(plan);
+  const isWanted = wantsPullRequest(plan, order);
   if (order.dryRun) {
-    const policy = before.policyFor(plan.tasks.length, {});
+    const policy = withPullRequest(before.policyFor(plan.tasks.length, {}), loaded.settings, isWanted);
     return { is: 'preview', preview: { place, plan, policy, agents: chosen ? agentNames(chosen) : '' } };
   }
   const agents = chosen && findAgents(chosen, host);
   await requireConfinement(loaded.settings, host);
+  const hosting = isWanted ? await findHosting(place, host.env, before.newBranch ?? before.branch) : undefined;
+  if (hosting) await requireForge(hosting, { place, env: host.env });
+  else if (order.onlyPullRequest) throw noForge();
   await requireTrust({ ...site, executables: executablesOf(plan, place), trust: order.trust === true }, host);
   return await withLocks({ place, branch: before.newBranch ?? before.branch }, async (guard) => {
     const backup = order.resetState ? await resetState(files, systemClock.now()) : undefined;
     if (backup !== undefined) host.notify(`The old state file is kept as ${spec.path}/${backup}.`);
-    const ready = { ...site, order, killed, files, plan, git, archive: guard(archive), agents, before };
+    const ready = { ...site, order, killed, files, plan, git, archive: guard(archive), agents, before, hosting };
     return { is: 'run', state: await startRun(ready) };
   });
+}
+
+function noForge(): UserError {
+  return new UserError(
+    'The branch has no remote on a forge that is supported (GitHub), so there can be no pull request.',
+    'Add one: git remote add origin URL. GH_REPO names the repository if the address does not.',
+  );
 }
 
 /** The state of repository and last run, and whether a run may begin (R-START-2). Throws `UserError`. */

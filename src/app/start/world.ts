@@ -31,6 +31,7 @@ import { bashOutside } from '../bash.ts';
 import { requireHome } from '../home-folder.ts';
 import type { SpecPlace } from '../place.ts';
 import { secretsOf } from '../secrets.ts';
+import { hostingOf } from './hosting.ts';
 import type { Ready } from './ready.ts';
 import type { TakenOver } from './take-over.ts';
 import { watchOf } from './watch.ts';
@@ -40,11 +41,13 @@ export function worldOf(
   ready: Ready & Pick<TakenOver, 'handedOver'>,
   run: RunIdentity & {
     readonly processes: Processes;
+    /** Those that no sandbox confines: for what reaches the forge. */
+    readonly unconfined: Processes;
     readonly surfaces: Pick<Isolated, 'active'>;
     readonly workdir: string;
   },
 ): World {
-  const { host, place, agents, archive, before } = ready;
+  const { host, place, agents, archive, before, hosting } = ready;
   const { env } = host;
   const { settings } = place.loaded;
   const { root, commonDir } = place.repository;
@@ -83,6 +86,15 @@ export function worldOf(
     tell: run.tell,
     admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
     doubts: settings.doubts,
+    ...(hosting && {
+      hosting: hostingOf(hosting, {
+        place,
+        env,
+        processes: run.unconfined,
+        hooksPath: () => watch.hooksPath,
+        signal: run.signal,
+      }),
+    }),
     ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '../shared/command.ts';
 
 /** Each setting that has an option, as that option. */
-const settingOptions: readonly Option[] = settings.flatMap((setting) => {
+export const settingOptions: readonly Option[] = settings.flatMap((setting) => {
   const { flag, group, kind, description, fallback } = setting;
   if (flag === undefined) return [];
   const byDefault = fallback === undefined || isEmpty(fallback) ? '' : ` (default: ${fallback})`;
@@ -29,6 +29,12 @@ export const implement: Command = {
   options: [
     { flag: '--dry-run', summary: 'Show the order of the tasks without running them.' },
     { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object per line.' },
+    {
+      flag: '--pr',
+      negatable: true,
+      summary:
+        'Bring the branch to a green, reviewed pull request after the last task. Default: if the plan has a PR Lifecycle phase.',
+    },
     { flag: '--trust', summary: 'Trust the commands of the plan and the agents in this workspace, now and later.' },
     {
       flag: '--worktree',
@@ -54,6 +60,7 @@ export const implement: Command = {
       settings: flagsOf(call),
       dryRun: isSet(call, '--dry-run'),
       json: isSet(call, '--json'),
+      pullRequest: pullRequestOf(call),
       resetState: isSet(call, '--reset-state'),
       trust: isSet(call, '--trust'),
       takeOver: isSet(call, '--take-over'),
@@ -63,7 +70,13 @@ export const implement: Command = {
   },
 };
 
-function flagsOf({ options }: Call): Readonly<Record<string, OptionValue>> {
+/** `--pr`, `--no-pr`, or neither. */
+function pullRequestOf({ options }: Call): boolean | undefined {
+  const given = options.get('--pr');
+  return typeof given === 'boolean' ? given : undefined;
+}
+
+export function flagsOf({ options }: Call): Readonly<Record<string, OptionValue>> {
   const given = settings.flatMap(({ key, flag }) => {
     const value = flag === undefined ? undefined : options.get(flag);
     return value === undefined ? [] : [[key, value] as const];

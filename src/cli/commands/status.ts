@@ -5,6 +5,7 @@ import { elsewhereLine } from '../../app/worktree/home.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, idText, taskName } from '../../core/text/words.ts';
 import { recordText } from '../../core/view/record.ts';
+import { pullRequestLines } from '../implement/pull-request-status.ts';
 import { type Call, type Command, isSet, jsonOption, optionText, specOperand } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { printJson } from '../shared/print.ts';
@@ -51,6 +52,7 @@ function statusLines(status: LiveStatus): readonly string[] {
     ...status.remarks.map(
       ({ task, word, because }) => `  ${idText(task)}: ${oneLine([word, ...because].join(': '), 300)}`,
     ),
+    ...(status.pullRequest === null ? [] : pullRequestLines(status.pullRequest)),
     ...runningLines(status),
     ...(lastRun === null || status.running !== null ? [] : lastRunLines(lastRun)),
   ];

@@ -1,6 +1,7 @@
 import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
 import { syntaxProblems } from '../../app/syntax-problems.ts';
 import { unpassedLines } from '../../app/unpassed.ts';
+import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
 import type { Plan, Problem, Task } from '../../core/plan/task.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
@@ -72,9 +73,11 @@ function grouped(problems: readonly Problem[], tasks: readonly Task[]): readonly
 
 const SHOWN_CHARS_MAX = 400;
 
-function verifyLine({ id, hasOwnId, title, verifyKind, verifyCommand, verifyText }: Task): string {
+function verifyLine(task: Task): string {
+  const { id, hasOwnId, title, verifyKind, verifyCommand, verifyText } = task;
   const name = hasOwnId ? id : visibleLine(title, 40);
-  return `${name}  Verify: ${verifyKind}  ${visibleLine(verifyCommand ?? verifyText ?? '', SHOWN_CHARS_MAX)}`.trimEnd();
+  const who = isLifecycleTask(task) ? '  (done with the pull request, by no agent)' : '';
+  return `${name}${who}  Verify: ${verifyKind}  ${visibleLine(verifyCommand ?? verifyText ?? '', SHOWN_CHARS_MAX)}`.trimEnd();
 }
 
 function conclude({ stderr }: Call, { operand }: PlanFile, problems: readonly Problem[]): number {

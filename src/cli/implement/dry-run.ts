@@ -6,6 +6,7 @@ import type { Policy } from '../../core/policy.ts';
 import { batchFrom, keepsApart } from '../../core/run/batch.ts';
 import { nothingCarried } from '../../core/run/carried.ts';
 import { evolve } from '../../core/run/evolve.ts';
+import { isForAgents } from '../../core/run/pull-request.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { oneLine, visibleLine } from '../../core/text/sanitise.ts';
 import { planNotes } from '../../core/view/plan-notes.ts';
@@ -34,9 +35,18 @@ export function printPreview({ stdout, env }: Pick<Surroundings, 'stdout' | 'env
       stdout.write(`     (the next task does not run in parallel: ${oneLine(apart, TITLE_CHARS_MAX)})\n`);
     state = { ...state, tasks: state.tasks.map((task) => (batch.includes(task) ? { ...task, checked: true } : task)) };
   }
+  for (const own of tasks.filter((task) => !task.checked && !isForAgents(task)))
+    stdout.write(`  ${ownLine(own, policy)}\n`);
   for (const told of unpassedLines(plan, { env, settings: loaded.settings })) stdout.write(`${told}\n`);
   for (const note of planNotes(plan)) stdout.write(`${note}\n`);
   stdout.write('Nothing was changed.\n');
+}
+
+/** A task that no agent gets (R-PR-9). */
+function ownLine({ id, title, verifyCommand }: PlannedTask, { pullRequest }: Policy): string {
+  const who = pullRequest ? 'the pull request' : 'left out: no pull request';
+  const verify = verifyCommand === null ? '' : ` Verify: ${visibleLine(verifyCommand, COMMAND_CHARS_MAX)}`;
+  return `${id} ${visibleLine(title, TITLE_CHARS_MAX)} [${who}]${verify}`;
 }
 
 function startOf(tasks: readonly PlannedTask[], policy: Policy): RunState {
@@ -51,7 +61,7 @@ function startOf(tasks: readonly PlannedTask[], policy: Policy): RunState {
 }
 
 function firstOpen({ tasks }: RunState): PlannedTask | undefined {
-  return tasks.find((task) => !task.checked);
+  return tasks.find((task) => !task.checked && isForAgents(task));
 }
 
 /** Why the task after a batch is not part of it, although both are marked `[P]`. */

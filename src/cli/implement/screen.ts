@@ -1,6 +1,7 @@
 import type { StartScene } from '../../app/start/order.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { commandLine } from '../../core/text/command-line.ts';
+import { oneLine } from '../../core/text/sanitise.ts';
 import { type OverRun, summary } from '../../core/view/summary.ts';
 import { nothingTallied, tally, tallyOf } from '../../core/view/tally.ts';
 import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode } from '../../surfaces/choose.ts';
@@ -8,6 +9,8 @@ import { jsonSurface } from '../../surfaces/json/json.ts';
 import { logSurface } from '../../surfaces/log/log.ts';
 import type { Surface } from '../../surfaces/surface.ts';
 import type { Surroundings } from '../shared/command.ts';
+
+const URL_CHARS_MAX = 500;
 
 /** What is shown of one run. */
 export interface RunScreen {
@@ -45,9 +48,15 @@ export function screenOf(surroundings: Surroundings, look: Look): RunScreen {
     },
     end(state) {
       for (const line of summary({ ...names(state), state, tally: sum })) stderr.write(`${line}\n`);
-      if (state.ended?.result === 'completed' && !look.json) stdout.write('ALL_TASKS_COMPLETE\n');
+      if (state.ended?.result === 'completed' && !look.json) stdout.write(`ALL_TASKS_COMPLETE\n${addressOf(state)}`);
     },
   };
+}
+
+/** The address of the pull request, on the line after (R-UX-5). */
+function addressOf({ pullRequest }: RunState): string {
+  const url = pullRequest?.pullRequest?.url;
+  return url === undefined ? '' : `${oneLine(url, URL_CHARS_MAX)}\n`;
 }
 
 /** What a run is called in the words at its end: one in a worktree of its own is taken up from where it was started. */

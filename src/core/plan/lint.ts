@@ -1,4 +1,5 @@
 import { hasControlCharacter } from '../text/sanitise.ts';
+import { isLifecycleTask } from './lifecycle.ts';
 import { lineText, splitLines } from './lines.ts';
 import { leadsOutside } from './outside-paths.ts';
 import type { Plan, Problem, Task } from './task.ts';
@@ -51,7 +52,8 @@ function warn(task: Task, code: string, text: { readonly message: string; readon
 }
 
 function verifyProblems(task: Task): readonly Problem[] {
-  if (task.checked) return [];
+  // What the lifecycle of a pull request does itself needs no command (R-PR-9).
+  if (task.checked || (isLifecycleTask(task) && task.verifyCommand === null)) return [];
   switch (task.verifyKind) {
     case 'none':
       return [
