@@ -1,13 +1,18 @@
 /**
  * Shows a whole run in a sample repository: work that is checked, a false claim that is caught, a failure that gets a fix
- * task, and what is left to look at afterwards. Needs Node and git, and no model: the agent follows a script.
+ * task, and what is left to look at afterwards. With `--pr`, the way of a pull request instead: a red check and a review
+ * comment become tasks, are fixed, pushed and answered. Needs Node and git, for `--pr` also gh, and no model and no
+ * network: the agent follows a script, and so does the GitHub that gh talks to.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { greetingScript, politenessScript } from './demo/agent.js';
+import { farewellScenario, farewellScript } from './demo/pull-request.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLI = join(ROOT, 'dist/cli.js');
@@ -27,18 +32,67 @@ function main() {
   if (!existsSync(CLI)) execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
   const dir = mkdtempSync(join(tmpdir(), 'specloop-demo-'));
   const sample = join(dir, 'greeting');
-  makeRepository(sample);
+  if (process.argv.includes('--pr')) return bringPullRequest(sample, dir);
+  makeRepository(sample, 'greeting', 'A small project with tests, and a plan of five tasks for its code');
   return runBoth(sample, dir).then(() => tellWhatIsLeft(sample, dir));
 }
 
-function makeRepository(sample) {
-  tell('A small project with tests, and a plan of five tasks for its code');
+/** The act of the pull request. */
+async function bringPullRequest(sample, dir) {
+  const { scriptedAgentCommand, writeScript } = await import('../dist/testing.js');
+  makeRepository(sample, 'farewell', 'A plan with a section "PR Lifecycle", and a GitHub that follows a script');
+  const hub = await startGitHub(sample, dir);
+  try {
+    const script = join(dir, 'farewell-agent.json');
+    writeScript(script, farewellScript);
+    const agent = JSON.stringify(scriptedAgentCommand(script));
+
+    tell('The task is done; CI is red, then a reviewer has a wish. Each becomes a task of the plan');
+    specloop(sample, 'implement', 'farewell', '--agent-command', agent);
+  } finally {
+    await hub.end();
+  }
+  tell('What the forge has now');
+  const { pulls, threads } = hub.record();
+  for (const { number, title, state } of pulls) print(`Pull request ${number}: ${title} (${state})`);
+  for (const { comments } of threads) for (const { by, body } of comments) print(`  ${by}: ${body.split('\n')[0]}`);
+
+  tell('And the history');
+  git(sample, '--no-pager', 'log', '--oneline', '--no-decorate', 'main..');
+  print(`\nThe sample: ${sample}\nRemove all of it: rm -rf ${dir}`);
+}
+
+/** A bare repository as the remote, and a GitHub in front of it, in a process of its own. */
+async function startGitHub(sample, dir) {
+  const bare = join(dir, 'app.git');
+  const folder = join(dir, 'hub');
+  const scenario = join(dir, 'scenario.json');
+  git(sample, 'init', '--quiet', '--bare', '--initial-branch', 'main', bare);
+  git(sample, 'remote', 'add', 'origin', bare);
+  git(sample, 'push', '--quiet', 'origin', 'main');
+  writeFileSync(scenario, JSON.stringify(farewellScenario));
+  mkdirSync(folder);
+  const serve = fileURLToPath(new URL('./github/serve.mjs', import.meta.url));
+  const server = spawn(process.execPath, [serve, bare, folder, scenario], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: server.stdout }), 'line');
+  Object.assign(ENVIRONMENT, JSON.parse(line));
+  return {
+    async end() {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    },
+    record: () => JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')),
+  };
+}
+
+function makeRepository(sample, spec, headline) {
+  tell(headline);
   cpSync(fileURLToPath(new URL('./demo/sample', import.meta.url)), sample, { recursive: true });
   git(sample, 'init', '--quiet', '--initial-branch', 'main');
   git(sample, 'add', '.');
   git(sample, 'commit', '--quiet', '--message', 'Begin a project');
   print(
-    readFileSync(join(sample, 'specs/greeting/tasks.md'), 'utf8')
+    readFileSync(join(sample, `specs/${spec}/tasks.md`), 'utf8')
       .match(/^(#|- \[).*$/gm)
       .join('\n'),
   );

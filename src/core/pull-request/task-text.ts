@@ -32,7 +32,7 @@ export function findingBlock(finding: ForgeFinding, { verify, log }: TaskFacts):
     case 'check': {
       const name = short(finding.name, SUBJECT_CHARS_MAX);
       const summary = finding.summary ?? errorIn(log);
-      const title = summary === undefined ? name : `${name} - ${short(summary, TITLE_CHARS_MAX)}`;
+      const title = summary === undefined ? name : `${name} - ${plain(summary)}`;
       const said = log === undefined ? [] : quoted('The end of its log', lastLines(log));
       return block(finding, {
         title: `Fix CI failure: ${title}`,
