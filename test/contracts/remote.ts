@@ -210,7 +210,7 @@ function standingInTheWay({ world, head }: Suite): void {
         files: { 'README.md': 'b\n', 'new.txt': 'x\n', 'noise.log': 'x\n' },
       });
       await write(path, text);
-      await hands.stage(staged);
+      if (staged.length > 0) await hands.stage(staged);
       const before = await git.inspect(tree);
       expect(await remote.advance(theirs)).toEqual({ ok: false, output: expect.stringContaining(path) });
       expect(await git.inspect(tree)).toEqual({ ...before, head: first });

@@ -12,7 +12,7 @@ export async function fetch(remote: RemoteHere, branch: string): Promise<string 
   const { name, tree, calls, network } = remote;
   const ref = `refs/remotes/${name}/${branch}`;
   const answer = await network.read([
-    ...['fetch', '--quiet', '--no-tags', '--no-prune', '--no-recurse-submodules', '--no-auto-maintenance'],
+    ...['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance'],
     ...['--no-write-fetch-head', '--no-write-commit-graph', '--refmap='],
     ...['--', name, `+refs/heads/${branch}:${ref}`],
   ]);

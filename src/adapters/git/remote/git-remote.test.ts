@@ -42,6 +42,7 @@ const refs = async (): Promise<readonly string[]> => (await repo.sh('for-each-re
 test('the branch alone is fetched: no tags, no other branches, and what git noted stays (R-PR-11)', async () => {
   await remote.push(BRANCH, repo.first);
   await repo.sh('config', 'fetch.prune', 'true');
+  await repo.sh('config', '--add', 'remote.origin.fetch', '+refs/heads/*:refs/mirror/*');
   await repo.sh('config', 'remote.origin.tagOpt', '--tags');
   await repo.sh('update-ref', 'refs/remotes/origin/gone', repo.first);
   const before = await refs();
@@ -92,6 +93,7 @@ test('a file that is staged in another form than in the tree is in the way, and 
   await remote.push(BRANCH, repo.first);
   await theirs({ 'README.md': 'theirs\n' });
   const newest = (await remote.fetch(BRANCH)) ?? '';
+  await repo.sh('config', 'merge.autoStash', 'true');
   await repo.write('README.md', 'staged\n');
   await repo.sh('add', 'README.md');
   await repo.write('README.md', 'theirs\n');

@@ -34,6 +34,10 @@ test('the local branch follows the one it was pushed to, unless it follows anoth
   await repo.sh('branch', '--quiet', '--set-upstream-to', 'main');
   await remote().push(BRANCH, repo.first);
   expect(await repo.sh('rev-parse', '--abbrev-ref', '@{upstream}')).toBe('main');
+  await repo.sh('config', `branch.${BRANCH}.remote`, 'origin');
+  await repo.sh('config', `branch.${BRANCH}.merge`, 'refs/heads/base');
+  await remote().push(BRANCH, repo.first);
+  expect(await repo.sh('config', `branch.${BRANCH}.merge`)).toBe('refs/heads/base');
 });
 
 test('a push that was cut off before the branch followed is made up for by the next one (R-PR-1)', async () => {

@@ -104,6 +104,8 @@ test('a push that ends without a word about the branch was refused by a hook her
   expect(failureOf(answer(`permission denied\n${failed}`, { code: 1 }), 'x')?.cause).toBe('hook');
   const cut = 'error: RPC failed; HTTP 502 curl 22\nfatal: the remote end hung up unexpectedly\n';
   expect(failureOf(answer(`${cut}${failed}`, { code: 1 }), 'x')?.cause).toBe('unreachable');
+  const stdout = Buffer.from(`To x\n*\t${COMMIT}:refs/heads/x\t[new branch]\n`);
+  expect(failureOf(answer(failed, { code: 1, stdout }), 'x')).toEqual({ cause: 'other', isUncertain: true });
   const unknown = 'error: src refspec 1a does not match any\n';
   expect(failureOf(answer(`${unknown}${failed}`, { code: 1 }), 'x')?.cause).toBe('other');
 });
