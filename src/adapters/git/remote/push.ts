@@ -2,7 +2,7 @@ import type { Tree } from '../../../ports/git.ts';
 import type { Pushed } from '../../../ports/remote.ts';
 import { type GitCalls, revision } from '../calls.ts';
 import type { Network } from './network.ts';
-import { failureOf } from './refusal.ts';
+import { broughtSomething, failureOf } from './refusal.ts';
 import { wordsOf } from './trouble.ts';
 
 /** A remote of a repository, as a working tree of it sees it. */
@@ -29,11 +29,8 @@ export async function push(remote: RemoteHere, branch: string, commit: string): 
   if (failure !== undefined && !(failure.isUncertain && (await isThere(remote, branch, commit))))
     return { how: 'refused', cause: failure.cause, output: wordsOf(answer, network.timeouts.pushMs) };
   await follow(remote, branch);
-  return { how: 'pushed', isNew: !UP_TO_DATE.test(answer.stdout.toString()) };
+  return { how: 'pushed', isNew: broughtSomething(answer, branch) };
 }
-
-/** The line of a branch that was there already. */
-const UP_TO_DATE = /^=\t/m;
 
 async function isThere({ name, network }: RemoteHere, branch: string, commit: string): Promise<boolean> {
   const answer = await network.read(['ls-remote', '--', name, `refs/heads/${branch}`]);

@@ -20,6 +20,12 @@ export function failureOf(answer: GitAnswer, branch: string): FailedPush | undef
   return { cause: troubleOf(answer) ?? 'other', isUncertain: true };
 }
 
+/** Whether a push that left the branch there at the commit also moved it there: git says `=` if not, or a hook stopped git before. */
+export function broughtSomething(answer: GitAnswer, branch: string): boolean {
+  const lines = statusLines(answer, branch);
+  return !lines.some((line) => line.startsWith('=')) && !isFromHook(answer, lines);
+}
+
 /** Git sends nothing: there is no such commit here, or a submodule's commit would be missing there. */
 const NOT_TO_BE_SENT = /^(error: src refspec |The following submodule paths contain changes)/m;
 
