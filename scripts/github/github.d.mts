@@ -121,7 +121,7 @@ export class GitHubModel {
     readonly base: string;
     readonly draft?: boolean;
   }): PullRequestRecord;
-  check(commit: string, name: string, report: CheckReport & { readonly event?: string }): void;
+  check(commit: string, name: string, report: CheckReport): void;
   person(login: string, person?: Person): void;
   /** Returns its id. */
   thread(number: number, thread: ThreadReport): string;

@@ -164,8 +164,8 @@ function rollupOf(model, commit) {
       };
 }
 
-function contextOf(model, { id, workflow, job, state, isRequired, title, event }) {
-  const url = `https://github.com/${model.owner}/${model.name}/actions/runs/${id}/job/${id}`;
+function contextOf(model, { id, run, workflow, job, state, isRequired, title }) {
+  const url = `https://github.com/${model.owner}/${model.name}/actions/runs/${run}/job/${id}`;
   if (workflow === undefined)
     return {
       __typename: 'StatusContext',
@@ -180,7 +180,7 @@ function contextOf(model, { id, workflow, job, state, isRequired, title, event }
     ...{ databaseId: id, name: job, ...RUN[state], detailsUrl: url, title, isRequired },
     checkSuite: {
       app: { slug: 'github-actions' },
-      workflowRun: { databaseId: 1, event, workflow: { name: workflow } },
+      workflowRun: { databaseId: run, event: 'pull_request', workflow: { name: workflow } },
     },
   };
 }

@@ -32,6 +32,8 @@ export class GitHubModel {
     this.pulls = [];
     /** By commit and name. */
     this.checks = new Map();
+    /** Executions of jobs that another has followed, by their numbers. */
+    this.former = new Map();
     this.threads = [];
     this.reviews = [];
     this.comments = [];
@@ -47,11 +49,14 @@ export class GitHubModel {
    * A check reports on a commit. A name as `CI / build` is a job of a workflow, which has a log and can be run again; any other
    * is a status. `rerun` is what it reports after it was run again.
    */
-  check(commit, name, { state, isRequired = true, log, title = null, rerun, event = 'pull_request' }) {
+  check(commit, name, { state, isRequired = true, log, title = null, rerun }) {
     const ofCommit = this.checks.get(commit) ?? new Map();
     const [workflow, job] = name.includes(' / ') ? name.split(' / ') : [undefined, name];
-    const id = ofCommit.get(name)?.id ?? this.id();
-    ofCommit.set(name, { id, workflow, job, state, isRequired, log, title, rerun, event });
+    const before = ofCommit.get(name) ?? { id: this.id(), startedAt: this.instant() };
+    const run = [...ofCommit.values()].find((check) => check.workflow === workflow)?.run ?? this.id();
+    const { id, startedAt } = before;
+    const report = { workflow, job, state, isRequired, log, title, rerun };
+    ofCommit.set(name, { id, startedAt, run, ...report });
     this.checks.set(commit, ofCommit);
   }
 
@@ -59,18 +64,29 @@ export class GitHubModel {
     return [...(this.checks.get(commit)?.values() ?? [])];
   }
 
+  /** A job by its number, which may be that of an execution that another has followed. */
   job(id) {
-    return [...this.checks.values()].flatMap((checks) => [...checks.values()]).find((check) => String(check.id) === id);
+    return this.former.get(id) ?? this.#jobs().find((check) => String(check.id) === id);
   }
 
-  /** Begins a job again, with a new id as GitHub gives it; `false` while it runs. */
+  jobsOfRun(run) {
+    return this.#jobs().filter((check) => String(check.run) === run);
+  }
+
+  /** Begins a job again, with a new number; `false` while its workflow runs. */
   rerun(id) {
     this.requireWriting();
-    const check = this.job(id);
+    const check = this.#jobs().find((each) => String(each.id) === id);
     if (check === undefined) throw new Refusal('NOT_FOUND', 'Not Found');
-    if (check.state === 'pending') return false;
-    Object.assign(check, { id: this.id(), next: check.rerun ?? check.state, state: 'pending' });
+    if (this.jobsOfRun(String(check.run)).some(({ state }) => isRunning(state))) return false;
+    this.former.set(id, { ...check });
+    const next = check.rerun ?? check.state;
+    Object.assign(check, { id: this.id(), startedAt: this.instant(), next, state: 'pending' });
     return true;
+  }
+
+  #jobs() {
+    return [...this.checks.values()].flatMap((checks) => [...checks.values()]).filter(({ workflow }) => workflow);
   }
 
   // What people do.
@@ -246,4 +262,13 @@ export class GitHubModel {
     this.#ids += 1;
     return this.#ids;
   }
+
+  /** A time of its own, each later than the one before. */
+  instant() {
+    return new Date(this.id() * 1000).toISOString();
+  }
+}
+
+export function isRunning(state) {
+  return state === 'pending' || state === 'queued';
 }

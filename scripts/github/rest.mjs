@@ -1,4 +1,4 @@
-import { Refusal } from './model.mjs';
+import { isRunning, Refusal } from './model.mjs';
 
 const STATUS = { NOT_FOUND: 404, FORBIDDEN: 403, UNPROCESSABLE: 422 };
 
@@ -11,6 +11,8 @@ const ROUTES = [
   ['POST', /^pulls$/, (model, _parts, body) => created(model, model.open(body))],
   ['PATCH', /^pulls\/(\d+)$/, edit],
   ['POST', /^pulls\/(\d+)\/requested_reviewers$/, askForReview],
+  ['GET', /^actions\/jobs\/([^/]+)$/, job],
+  ['GET', /^actions\/runs\/([^/]+)\/jobs$/, jobs],
   ['GET', /^actions\/jobs\/([^/]+)\/logs$/, log],
   ['POST', /^actions\/jobs\/([^/]+)\/rerun$/, rerun],
 ];
@@ -70,6 +72,20 @@ function askForReview(model, [number], { reviewers = [], team_reviewers = [] }) 
   return { status: 201, body: {} };
 }
 
+function job(model, [id]) {
+  const check = model.job(id);
+  return found(check !== undefined, check && jobOf(check));
+}
+
+function jobs(model, [run]) {
+  const all = model.jobsOfRun(run);
+  return done({ total_count: all.length, jobs: all.map(jobOf) });
+}
+
+function jobOf({ id, run, job: name, state, startedAt }) {
+  return { id, run_id: run, name, status: isRunning(state) ? 'in_progress' : 'completed', started_at: startedAt };
+}
+
 function log(model, [id]) {
   const job = model.job(id);
   if (job?.log === undefined) return { status: 404, body: { message: 'Not Found' } };
@@ -78,7 +94,7 @@ function log(model, [id]) {
 
 function rerun(model, [id]) {
   if (model.rerun(id)) return { status: 201, body: {} };
-  return { status: 403, body: { message: 'This workflow is already running' } };
+  return { status: 403, body: { message: 'The workflow run containing this job is already running' } };
 }
 
 function done(body = {}) {

@@ -54,7 +54,10 @@ export interface Forge {
   look(number: number): Promise<Seen>;
   /** The last part of the log of a check that failed, at most so many characters; `undefined` where there is none. */
   logOf(job: string, limits: { readonly charsMax: number }): Promise<string | undefined>;
-  /** Runs a check again; resolves with `false` where that is not possible. */
+  /**
+   * Runs a check again, which was run again already if it is asked for twice; resolves with `false` where that is not
+   * possible. Throws `ForgeFault` `unavailable` where it is not possible yet, as others of its workflow still run.
+   */
   rerun(job: string): Promise<boolean>;
   /** Answers in a thread. Twice the same text is one answer: what is there already is not written again. */
   answerThread(number: number, thread: string, answer: ForgeAnswer): Promise<void>;

@@ -267,7 +267,7 @@ function checksContract(inWorld: InWorld, opened: Opened): void {
   );
 
   test(
-    'a check that ended is run again; one that runs, or is not there, is not (R-PR-10)',
+    'a check that ended is run again, once; one that runs, or is not there, is not (R-PR-10)',
     inWorld(async (world) => {
       const { number, head } = await opened(world);
       world.check(head, 'CI / build', { state: 'cut-off' });
@@ -276,7 +276,24 @@ function checksContract(inWorld: InWorld, opened: Opened): void {
       const [check] = (await world.forge.look(number)).checks;
       expect(check).toMatchObject({ name: 'CI / build', state: 'pending' });
       expect(await world.forge.rerun(check?.job ?? '')).toBe(false);
+      world.check(head, 'CI / build', { state: 'passed' });
+      expect(await world.forge.rerun(job)).toBe(true);
+      expect((await world.forge.look(number)).checks).toMatchObject([{ state: 'passed' }]);
       expect(await world.forge.rerun('404')).toBe(false);
+    }),
+  );
+
+  test(
+    'a check is run again once the others of its workflow have ended; until then it is asked for too early (R-PR-10)',
+    inWorld(async (world) => {
+      const { number, head } = await opened(world);
+      world.check(head, 'CI / build', { state: 'cut-off' });
+      world.check(head, 'CI / test', { state: 'pending' });
+      world.check(head, 'Docs / build', { state: 'pending' });
+      const job = (await world.forge.look(number)).checks[0]?.job ?? '';
+      await expect(world.forge.rerun(job)).rejects.toMatchObject({ name: 'ForgeFault', trouble: 'unavailable' });
+      world.check(head, 'CI / test', { state: 'passed' });
+      expect(await world.forge.rerun(job)).toBe(true);
     }),
   );
 }

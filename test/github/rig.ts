@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BareRepository, GitHubModel, type ServedGitHub, serveGitHub } from '../../scripts/github/github.mjs';
+import { GH_VARIABLES } from '../../src/adapters/forge/github/environment.ts';
 import { type GitHubForgeOptions, gitHubForge } from '../../src/adapters/forge/github/github.ts';
+import { allowedEnvironment } from '../../src/adapters/process/environment.ts';
 import { newMark, nodeProcesses } from '../../src/adapters/process/node.ts';
 import { build } from '../../src/adapters/process/test-rig.ts';
 import { programOutside } from '../../src/adapters/program/program-outside.ts';
@@ -46,7 +48,7 @@ export async function gitHubRig(processes: GitHubForgeOptions['processes']): Pro
   const options: GitHubForgeOptions = {
     repository: { host: 'github.com', owner: 'acme', name: 'app' },
     processes,
-    env: { PATH: process.env.PATH ?? '', HOME: dir, ...served.env },
+    env: allowedEnvironment({ ...process.env, HOME: dir, ...served.env }, { pass: GH_VARIABLES }),
     cwd: dir,
   };
   let pushes = 0;

@@ -72,6 +72,8 @@ export class MemoryForgeSite {
   readonly #threads: StoredThread[] = [];
   readonly #reviews: StoredReview[] = [];
   readonly #comments: StoredComment[] = [];
+  /** Ids of checks before they were run again. */
+  readonly #former = new Set<string>();
   #ids = 0;
 
   constructor(options: SiteOptions) {
@@ -193,8 +195,28 @@ export class MemoryForgeSite {
     return { labels, reviewers };
   }
 
-  /** A check by what the forge addresses it by, with its log. */
-  job(id: string): (StoredCheck & { readonly commit: string }) | undefined {
+  /** The log of a check, by what the forge addresses it by. */
+  logOf(job: string): string | undefined {
+    return this.#job(job)?.log;
+  }
+
+  /** Runs a check again, which is pending then and addressed by another id; one that was run again since is not run once more. */
+  rerun(job: string): boolean {
+    if (this.#former.has(job)) return true;
+    const found = this.#job(job);
+    if (found === undefined || found.check.state === 'pending') return false;
+    const { commit, check, log } = found;
+    const ofCommit = this.#checks.get(commit) ?? new Map<string, StoredCheck>();
+    const workflow = workflowOf(check.name);
+    const others = [...ofCommit.values()].filter(({ check: { name } }) => workflow && workflowOf(name) === workflow);
+    if (others.some(({ check: { state } }) => state === 'pending'))
+      throw new ForgeFault('unavailable', `${check.name} is run again once the other jobs of its workflow have ended.`);
+    this.#former.add(job);
+    ofCommit.set(check.name, { check: { ...check, state: 'pending', job: this.#id('job') }, log });
+    return true;
+  }
+
+  #job(id: string): (StoredCheck & { readonly commit: string }) | undefined {
     for (const [commit, checks] of this.#checks)
       for (const stored of checks.values()) if (stored.check.job === id) return { ...stored, commit };
     return undefined;
@@ -230,4 +252,9 @@ export class MemoryForgeSite {
     this.#ids += 1;
     return `${kind}-${this.#ids}`;
   }
+}
+
+/** `CI` of `CI / build`. */
+function workflowOf(name: string): string | undefined {
+  return name.includes(' / ') ? name.split(' / ')[0] : undefined;
 }

@@ -61,10 +61,10 @@ export function memoryForge(site: MemoryForgeSite, hook: ForgeHook = () => {}): 
       return request('look', () => site.look(number));
     },
     async logOf(job, { charsMax }) {
-      return request('logOf', () => site.job(job)?.log?.slice(-charsMax));
+      return request('logOf', () => site.logOf(job)?.slice(-charsMax));
     },
     async rerun(job) {
-      return write('rerun', () => rerun(site, job));
+      return write('rerun', () => site.rerun(job));
     },
     async answerThread(number, thread, { text, resolves }: ForgeAnswer) {
       if (site.commentsOf(thread).length === 0)
@@ -83,13 +83,4 @@ export function memoryForge(site: MemoryForgeSite, hook: ForgeHook = () => {}): 
       return request('template', () => site.template);
     },
   };
-}
-
-/** A check that has not ended cannot be run again. */
-function rerun(site: MemoryForgeSite, job: string): boolean {
-  const found = site.job(job);
-  if (found === undefined || found.check.state === 'pending') return false;
-  const { name, isRequired, url } = found.check;
-  site.check(found.commit, name, { state: 'pending', isRequired, ...(url !== undefined && { url }) });
-  return true;
 }

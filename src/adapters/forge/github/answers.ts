@@ -132,3 +132,8 @@ export const anyAnswer = z.unknown();
 export const openedAnswer = z.object({ number: z.int() });
 
 export const permissionAnswer = z.object({ permission: z.string() });
+
+const job = z.object({ id: z.int(), name: z.string(), status: z.string(), started_at: z.nullish(z.string()) });
+export type JobFacts = z.infer<typeof job>;
+export const jobAnswer = z.extend(job, { run_id: z.int() });
+export const jobsAnswer = z.object({ total_count: z.int(), jobs: z.array(job) });

@@ -6,9 +6,10 @@ import { authorsIn } from './authors.ts';
 import { type GhOptions, ghApi } from './gh.ts';
 import { endOfLog } from './log.ts';
 import { lookAt, type Reader } from './look.ts';
-import { findPullRequest, openPullRequest, pathOf, succeeds } from './open.ts';
+import { findPullRequest, openPullRequest, pathOf } from './open.ts';
 import { ACCESS, TEMPLATES } from './queries.ts';
 import type { GitHubRepository } from './repository.ts';
+import { rerunJob } from './rerun.ts';
 
 export interface GitHubForgeOptions extends Omit<GhOptions, 'host'> {
   readonly repository: GitHubRepository;
@@ -32,7 +33,7 @@ export function gitHubForge({ repository: { host, owner, name }, ...options }: G
     open: async (wanted) => openPullRequest(reader, wanted, wanted.base ?? (await access()).defaultBranch),
     look: (number) => lookAt(reader, number),
     logOf: (job, { charsMax }) => logOf(reader, job, charsMax),
-    rerun: (job) => succeeds(reader, { method: 'POST', path: `${path}/actions/jobs/${encodeURIComponent(job)}/rerun` }),
+    rerun: (job) => rerunJob(reader, job),
     answerThread: (_number, thread, answer) => answerThread(reader, thread, answer),
     answerReview: (number, { author }, text) => answerReview(reader, number, author, text),
     async describe(number, { title, body }) {
