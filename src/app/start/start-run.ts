@@ -8,7 +8,9 @@ import { sweepTemporaryFolders } from '../../adapters/process/temporary-folder.t
 import { sweepAllTemporaries, sweepTemporaries } from '../../adapters/store/atomic-write.ts';
 import { branchPrivateFolder, privateFolder } from '../../adapters/store/private-folder.ts';
 import type { Role } from '../../core/agent/role.ts';
+import type { Plan } from '../../core/plan/task.ts';
 import type { Policy } from '../../core/policy.ts';
+import type { StatedLimits } from '../../core/run/choose-policy.ts';
 import type { Envelope } from '../../core/run/event.ts';
 import { fold } from '../../core/run/evolve.ts';
 import type { RunState } from '../../core/run/state.ts';
@@ -49,9 +51,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
   const latest = await archive.latest();
   const taken = await takenOver(ready, latest);
   if (latest === undefined) mentionOnce(ready);
-  const isWanted = wantsPullRequest(plan, order);
-  const chosen = withPullRequest(ready.before.policyFor(plan.tasks.length, stated), settings, isWanted);
-  const policy = asksForTrust(chosen, ready);
+  const policy = policyOf(ready, plan, stated);
   const sandbox = await chooseSandbox(
     { settings, repository: place.repository, bookkeeping: policy.bookkeeping },
     host,
@@ -71,8 +71,10 @@ export async function startRun(ready: Ready): Promise<RunState> {
     host.notify('No test command was found: the regression gate is off. Set testCommand to turn it on.');
   const surfaces = await surfacesFor(ready, opening.kind === 'resume' ? latest?.envelopes : []);
   for (const note of planNotes(plan)) host.notify(`${note}`);
-  let running: Processes | undefined;
-  let unconfined: Processes | undefined;
+  const running: Processes[] = [];
+  const endAll = async () => {
+    await Promise.all(running.map((group) => group.close()));
+  };
   let isAtWork = false;
   try {
     const state = await execute({
@@ -91,18 +93,16 @@ export async function startRun(ready: Ready): Promise<RunState> {
         isAtWork ||= event.type === 'effect-started' && event.effect.do !== 'prepare';
         surfaces.show(envelope, state);
       },
-      onStop: (stop) =>
-        ready.onStop(stop, async () => {
-          await Promise.all([running?.close(), unconfined?.close()]);
-        }),
+      onStop: (stop) => ready.onStop(stop, endAll),
       ...(settings.maxTime === undefined ? {} : { maxTimeMs: settings.maxTime }),
       ...driverOf(ready),
       world: (identity) => {
-        running = processes(identity.run, sandbox);
-        running.prepare();
+        const confined = processes(identity.run, sandbox);
+        confined.prepare();
         // What signs the user in lies where no sandbox lets a program look.
-        unconfined = sandbox && ready.hosting ? processes(identity.run) : running;
-        const run = { ...identity, processes: running, unconfined, surfaces, workdir: policy.workdir ?? '' };
+        const unconfined = sandbox && ready.hosting ? processes(identity.run) : confined;
+        running.push(...new Set([confined, unconfined]));
+        const run = { ...identity, processes: confined, unconfined, surfaces, workdir: policy.workdir ?? '' };
         return worldOf({ ...ready, ...taken }, run);
       },
     });
@@ -111,9 +111,15 @@ export async function startRun(ready: Ready): Promise<RunState> {
   } catch (error) {
     throw isAtWork ? new HaltedRun(error) : error;
   } finally {
-    await running?.close();
-    if (unconfined !== running) await unconfined?.close();
+    await endAll();
   }
+}
+
+/** What the run is bound by. */
+function policyOf(ready: Ready, plan: Plan, stated: StatedLimits): Policy {
+  const { before, order, place } = ready;
+  const policy = before.policyFor(plan.tasks.length, stated);
+  return asksForTrust(withPullRequest(policy, place.loaded.settings, wantsPullRequest(plan, order)), ready);
 }
 
 /** What becomes of work that the last run handed over. Throws `UserError` if another driver is at work on it. */
