@@ -43,6 +43,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/list.ts')).list,
   },
   {
+    name: 'index',
+    summary: 'Write the index of all specs',
+    load: async () => (await import('./commands/index-specs.ts')).indexSpecs,
+  },
+  {
     name: 'switch',
     summary: 'Set the active spec',
     load: async () => (await import('./commands/switch.ts')).switchTo,

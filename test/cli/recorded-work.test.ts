@@ -286,3 +286,13 @@ test('a commit that a member of a batch makes in a submodule is made again in th
   expect(shop.git('-C', 'lib', 'show', `${shop.git('rev-parse', 'HEAD:lib').trim()}:l`)).toBe('two\n');
   expect(shop.git('status', '--porcelain', '--ignore-submodules=dirty')).toBe('');
 });
+
+test('the last commit of a run renews the index of all specs, where the repository keeps one (R-ADV-3)', () => {
+  shop.write('specs/.index/index.json', '{}\n');
+  expect(implement([job()])).toMatchObject(DONE);
+  expect(JSON.parse(atHead('specs/.index/index.json') ?? '')).toMatchObject({
+    specs: [{ name: 'demo', state: 'completed', done: 1, total: 1 }],
+  });
+  expect(atHead('specs/.index/index.md')).toContain('| [demo](../demo/) | completed | 1 of 1 |');
+  expect(shop.git('status', '--porcelain')).toBe('');
+});

@@ -195,6 +195,7 @@ function engineWorld(
     protect: [],
     environment: {},
     ignorePrivateFiles: async () => [],
+    renewIndex: async () => [],
     signal: identity.signal,
     tell: identity.tell,
     commits: commitMessages(),

@@ -42,25 +42,23 @@ import { limitsOf, worldOf } from './world.ts';
 /** Cleans up after a dead run, then runs the spec to its end, or until work that was handed over has to be reported. */
 export async function startRun(ready: Ready): Promise<RunState> {
   const { host, place, archive, git, files, order } = ready;
-  const { settings } = place.loaded;
-  const { format } = place.spec;
+  const { repository, spec, loaded } = place;
+  const { settings } = loaded;
+  const { format } = spec;
   const processes = await cleanUp(ready);
   const planText = await files.read(format.file);
   const plan = planText === ready.plan.text ? ready.plan : readPlanText(format, planText);
-  const { text: stateText, state: stated } = await readState(files, place.spec.path);
+  const { text: stateText, state: stated } = await readState(files, spec.path);
   const latest = await archive.latest();
   const taken = await takenOver(ready, latest);
   if (latest === undefined) mentionOnce(ready);
   const policy = policyOf(ready, plan, stated);
-  const sandbox = await chooseSandbox(
-    { settings, repository: place.repository, bookkeeping: policy.bookkeeping },
-    host,
-  );
+  const sandbox = await chooseSandbox({ settings, repository, bookkeeping: policy.bookkeeping }, host);
   const opening = await open({
     git,
-    tree: { dir: place.repository.root },
+    tree: { dir: repository.root },
     envelopes: latest?.envelopes ?? [],
-    spec: place.spec,
+    spec,
     plan,
     policy,
     stated,
@@ -97,13 +95,11 @@ export async function startRun(ready: Ready): Promise<RunState> {
       ...(settings.maxTime === undefined ? {} : { maxTimeMs: settings.maxTime }),
       ...driverOf(ready),
       world: (identity) => {
-        const confined = processes(identity.run, sandbox);
-        confined.prepare();
-        // What signs the user in lies where no sandbox lets a program look.
-        const unconfined = sandbox && ready.hosting ? processes(identity.run) : confined;
-        running.push(...new Set([confined, unconfined]));
-        const run = { ...identity, processes: confined, unconfined, surfaces, workdir: policy.workdir ?? '' };
-        return worldOf({ ...ready, ...taken }, run);
+        const started = startable((isConfined) => processes(identity.run, isConfined ? sandbox : undefined), {
+          isApart: sandbox !== undefined && ready.hosting !== undefined,
+        });
+        running.push(...new Set(Object.values(started)));
+        return worldOf({ ...ready, ...taken }, { ...identity, ...started, surfaces, workdir: policy.workdir ?? '' });
       },
     });
     await surfaces.close();
@@ -113,6 +109,13 @@ export async function startRun(ready: Ready): Promise<RunState> {
   } finally {
     await endAll();
   }
+}
+
+/** What programs are started with; what reaches the forge is signed in by files that no sandbox lets a program see. */
+function startable(make: (isConfined: boolean) => Processes, { isApart }: { readonly isApart: boolean }) {
+  const processes = make(true);
+  processes.prepare();
+  return { processes, unconfined: isApart ? make(false) : processes };
 }
 
 /** What the run is bound by. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { relative } from 'node:path';
 import { systemClock } from '../../adapters/clock/system.ts';
 import { excludeOnce } from '../../adapters/git/exclude.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
@@ -31,6 +32,7 @@ import { bashOutside } from '../bash.ts';
 import { requireHome } from '../home-folder.ts';
 import type { SpecPlace } from '../place.ts';
 import { secretsOf } from '../secrets.ts';
+import { writeIndex } from '../spec-index.ts';
 import { hostingOf } from './hosting.ts';
 import type { Ready } from './ready.ts';
 import type { TakenOver } from './take-over.ts';
@@ -79,6 +81,10 @@ export function worldOf(
     environment,
     withheld: withheldNames(env, environment),
     ignorePrivateFiles: () => ignorePrivateFiles(place, env, commonDir),
+    renewIndex: async () => {
+      const { files } = await writeIndex(place, host, { onlyIfThere: true });
+      return files.map((file) => relative(root, file).replaceAll('\\', '/'));
+    },
     signal: run.signal,
     protect: settings.protect,
     redact: redactor(secretsOf(env)),
@@ -89,7 +95,7 @@ export function worldOf(
     ...(hosting && {
       hosting: hostingOf(hosting, {
         place,
-        env,
+        env: { ...env, SPECLOOP_RUN_MARK: run.run },
         processes: run.unconfined,
         hooksPath: () => watch.hooksPath,
         signal: run.signal,

@@ -49,6 +49,7 @@ test('status of a spec that never ran comes from its plan (R-API-5)', async () =
     added: [],
     reviews: [],
     remarks: [],
+    pullRequest: null,
   });
 });
 

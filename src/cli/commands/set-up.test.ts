@@ -146,6 +146,19 @@ test('doctor lists what runs set aside in the cache (R-ADV-6)', async () => {
   ]);
 });
 
+test('index writes all specs, and twice the same (R-ADV-3, R-PLAN-1)', async () => {
+  repository.write('specs/next/requirements.md', '# Next\n');
+  const { code, stdout } = await repository.run(['index']);
+  expect({ code, stdout: stdout.replaceAll(`${repository.dir}/`, '') }).toMatchObject({ code: 0 });
+  const texts = [read('specs/.index/index.md'), read('specs/.index/index.json')];
+  expect(JSON.parse(texts[1] ?? '')).toMatchObject({
+    v: 1,
+    specs: [{ name: 'demo', state: 'tasks' }, { name: 'next' }],
+  });
+  await repository.run(['index']);
+  expect([read('specs/.index/index.md'), read('specs/.index/index.json')]).toEqual(texts);
+});
+
 test('doctor without git says so and stops there', async () => {
   const { code, stdout, stderr } = await runIn(repository.dir, ['doctor'], { env: { PATH: '/nowhere' } });
   expect(code).toBe(1);

@@ -1,8 +1,7 @@
+import { withOurPart } from '../text/between-marks.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { type Described, sectionsOf } from './body-sections.ts';
 
-const BEGIN = '<!-- specloop: begin -->';
-const END = '<!-- specloop: end -->';
 const TITLE_CHARS_MAX = 200;
 
 /** The title of a pull request of ours. */
@@ -15,9 +14,5 @@ export function titleOf({ spec }: Pick<Described, 'spec'>): string {
  * is the body there is, or the template of the repository.
  */
 export function bodyWith(before: string, described: Described): string {
-  const ours = `${BEGIN}\n${sectionsOf(described)}\n${END}`;
-  const from = before.indexOf(BEGIN);
-  const to = before.indexOf(END, from);
-  if (from >= 0 && to > from) return `${before.slice(0, from)}${ours}${before.slice(to + END.length)}`;
-  return before.trim() === '' ? ours : `${before.trimEnd()}\n\n${ours}`;
+  return withOurPart(before, sectionsOf(described));
 }

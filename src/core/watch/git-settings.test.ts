@@ -48,19 +48,20 @@ test.each([
   'status.showuntrackedfiles',
   'diff.external',
   'merge.x.driver',
+  'credential.helper',
+  'http.https://github.com/.extraheader',
+  'remote.pushdefault',
+  'remote.origin.pushurl',
+  'remote.origin.receivepack',
+  'branch.main.pushremote',
   UNREADABLE,
-])('%s decides what is committed, so an agent may not add it (R-VER-14)', (key) => {
+])('%s decides what is committed or where it goes, so an agent may not add it (R-VER-14)', (key) => {
   expect(isDeciding(key)).toBe(true);
 });
 
-test.each([
-  'alias.st',
-  'branch.main.remote',
-  'remote.origin.url',
-  'submodule.a.url',
-  'pull.rebase',
-  'color.ui',
-  'credential.helper',
-])('%s decides nothing of it (R-VER-14)', (key) => {
-  expect(isDeciding(key)).toBe(false);
-});
+test.each(['alias.st', 'branch.main.remote', 'remote.origin.url', 'submodule.a.url', 'pull.rebase', 'color.ui'])(
+  '%s decides nothing of it (R-VER-14)',
+  (key) => {
+    expect(isDeciding(key)).toBe(false);
+  },
+);

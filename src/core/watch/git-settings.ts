@@ -51,9 +51,12 @@ function headerOf(line: string): { readonly header?: string; readonly rest: stri
   return { header, rest: line.slice(all.length) };
 }
 
-/** What decides which hooks run, who signs, what is committed from which tree, and which files git sees. */
+/**
+ * What decides which hooks run, who signs, what is committed from which tree, which files git sees, and where a push goes
+ * with whose credentials.
+ */
 const DECIDING =
-  /^((core|commit|tag|gpg|user|author|committer|filter|include|includeif|extensions|hook|sparse|index|i18n|status|diff|merge|apply|url|feature)\.|submodule\..*\.?(ignore|update)$)/;
+  /^((core|commit|tag|gpg|user|author|committer|filter|include|includeif|extensions|hook|sparse|index|i18n|status|diff|merge|apply|url|feature|credential|http|push|ssh)\.|remote\.(pushdefault$|.*\.(pushurl|push|receivepack|uploadpack|vcs|proxy)$)|branch\..*\.pushremote$|submodule\..*\.?(ignore|update)$)/;
 
 export const HOOKS_PATH = 'core.hookspath';
 

@@ -31,6 +31,8 @@ export interface PlanOrder {
   /** Text of the progress file, if it changes too. */
   readonly progress?: string;
   readonly message: string;
+  /** Other files that the coordinator wrote, by path in the repository. */
+  readonly others?: readonly string[];
   readonly trailers?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +40,7 @@ export interface PlanOrder {
 export async function commitPlan(
   { foreign, tip, batch, policy }: RunState,
   world: World,
-  { plan, progress, message, trailers = {} }: PlanOrder,
+  { plan, progress, message, others = [], trailers = {} }: PlanOrder,
 ): Promise<PlanCommitted> {
   const { git, tree, files, spec } = world;
   const found = await readLeft(files, spec.format.file);
@@ -48,7 +50,7 @@ export async function commitPlan(
   const { head = tip, changes } = await git.inspect(tree);
   await writePlan(world, plan);
   if (progress !== undefined) await files.write(PROGRESS_FILE, progress);
-  const paths = [planPath(world), specPath(world, PROGRESS_FILE)];
+  const paths = [planPath(world), specPath(world, PROGRESS_FILE), ...others];
   const done = await makeOwnCommit(world, { message, trailers, paths, spareIndex: foreign.length > 0 });
   if (isUnmade(done)) {
     await putBack(world, before, plan);

@@ -47,7 +47,8 @@ export async function finish(
       head: state.tip,
     };
   }
-  const last = await commitWhatIsLeft(state, world, filledIn(commits.final, { spec: spec.name }));
+  const index = await world.renewIndex();
+  const last = await commitWhatIsLeft(state, world, filledIn(commits.final, { spec: spec.name }), index);
   if (last.blocked) return last.blocked;
   await archiveState(world);
   await forgetChanges(state, world);
@@ -79,7 +80,12 @@ interface Last {
 }
 
 /** The last words of the progress file, in a commit of their own (R-ADV-1); where it is not made, the file is as it was. */
-async function commitWhatIsLeft(state: RunState, world: World, message: string): Promise<Last> {
+async function commitWhatIsLeft(
+  state: RunState,
+  world: World,
+  message: string,
+  index: readonly string[] = [],
+): Promise<Last> {
   const { files } = world;
   const { changes } = await world.git.inspect(world.tree);
   const before = await files.read(PROGRESS_FILE);
@@ -88,7 +94,7 @@ async function commitWhatIsLeft(state: RunState, world: World, message: string):
   const done = await makeOwnCommit(world, {
     message,
     trailers: {},
-    paths: [planPath(world), specPath(world, PROGRESS_FILE)],
+    paths: [planPath(world), specPath(world, PROGRESS_FILE), ...index],
     spareIndex: state.foreign.length > 0,
   });
   const ref = `${keptRef(world.spec, { key: 'final', attempt: 1 })}-hooks`;

@@ -42,6 +42,8 @@ interface RunPorts {
   readonly onActivity: (task: string, activity: Activity) => void;
   /** Patterns that keep our private files out of commits; returns what it had to add (R-FILE-8). */
   readonly ignorePrivateFiles: () => Promise<readonly string[]>;
+  /** Renews the index of all specs, if the repository keeps one; resolves with its files, by path in the repository (R-ADV-3). */
+  readonly renewIndex: () => Promise<readonly string[]>;
   /** Tells of something that an effect has not come to the end of. */
   readonly tell: (event: RunEvent) => void;
   /** Aborted when agents and commands have to stop. */

@@ -99,7 +99,8 @@ async function lastNotes(
       ? before
       : progressAtEnd(state, withHash(before, newest));
   const message = filledIn(world.commits.final, { spec: spec.name });
-  const order = { plan: plan.plan, message, ...(after === undefined ? {} : { progress: after }) };
+  const others = await world.renewIndex();
+  const order = { plan: plan.plan, message, others, ...(after === undefined ? {} : { progress: after }) };
   const done = await commitPlan(state, world, order);
   return done.how === 'blocked' ? blocked(done.done, done.cause, { message }) : done.head;
 }

@@ -19,6 +19,9 @@ export async function takeStep(step: PullRequestStep, state: RunState, world: Wo
   const event = await told(step, state, world);
   // A stop, or a commit that waits for a person, is no event of the lifecycle.
   if (event.type === 'commit-blocked' || event.type === 'waited') return event;
+  // What a stop cut short says nothing about the forge: the step is taken again at the next start.
+  if (world.signal.aborted && (event.type === 'forge-failed' || event.type === 'push-refused'))
+    return { type: 'waited' };
   return { ...event, at: world.clock.now() };
 }
 
