@@ -104,6 +104,9 @@ export class GitHubModel {
   readonly git: BareRepository;
   readonly account: string;
   readonly labels: Set<string>;
+  /** Names of jobs (`build` of `CI / build`) and statuses that are required: by the protection of each branch, and by its rules. */
+  readonly required: Set<string>;
+  readonly ruled: Set<string>;
   readonly templates: string[];
   isSignedOut: boolean;
   readonly pulls: readonly PullRequestRecord[];
@@ -172,6 +175,8 @@ export interface ScenarioCheck extends CheckReport {
 export interface Scenario {
   readonly people?: Readonly<Record<string, Person>>;
   readonly labels?: readonly string[];
+  /** Names of jobs and statuses that are required, also where they never begin. */
+  readonly required?: readonly string[];
   /** The template of pull requests. */
   readonly template?: string;
   /** What CI reports of each push that no step reports of. */

@@ -27,6 +27,9 @@ export class GitHubModel {
     this.people = new Map();
     this.person(account, { permission });
     this.labels = new Set();
+    /** Names of jobs and statuses that are required: by the protection of each branch, and by its rules. */
+    this.required = new Set();
+    this.ruled = new Set();
     this.templates = [];
     this.isSignedOut = false;
     this.pulls = [];

@@ -4,6 +4,7 @@
 export function play(model, scenario) {
   for (const [login, person] of Object.entries(scenario.people ?? {})) model.person(login, person);
   for (const label of scenario.labels ?? []) model.labels.add(label);
+  for (const name of scenario.required ?? []) model.required.add(name);
   if (scenario.template !== undefined) model.templates.push(scenario.template);
   const player = new Player(model, scenario);
   model.onPush = (pull) => player.pushed(pull);

@@ -5,6 +5,8 @@ const STATUS = { NOT_FOUND: 404, FORBIDDEN: 403, UNPROCESSABLE: 422 };
 /** Each with the method and the path below the repository that it answers. */
 const ROUTES = [
   ['GET', /^collaborators\/([^/]+)\/permission$/, permission],
+  ['GET', /^branches\/([^/]+)$/, branch],
+  ['GET', /^rules\/branches\/([^/]+)$/, rules],
   ['GET', /^labels\/([^/]+)$/, (model, [name]) => found(model.labels.has(name), { name })],
   ['POST', /^issues\/(\d+)\/labels$/, (model, [number], { labels }) => done(model.label(Number(number), labels))],
   ['POST', /^issues\/(\d+)\/comments$/, comment],
@@ -50,6 +52,18 @@ function permission(model, [login]) {
   if (!model.mayWrite)
     return { status: 403, body: { message: 'Must have push access to view collaborator permission.' } };
   return done({ permission: model.permissionOf(login), user: { login } });
+}
+
+function branch(model, [name]) {
+  const required_status_checks = { enforcement_level: 'non_admins', contexts: [...model.required] };
+  const protection = model.required.size > 0 ? { enabled: true, required_status_checks } : { enabled: false };
+  return found(model.git.headOf(name) !== undefined, { name, protected: protection.enabled, protection });
+}
+
+function rules(model) {
+  const required_status_checks = [...model.ruled].map((context) => ({ context }));
+  const rule = { type: 'required_status_checks', parameters: { required_status_checks } };
+  return done([{ type: 'deletion' }, ...(model.ruled.size > 0 ? [rule] : [])]);
 }
 
 function comment(model, [number], { body }) {

@@ -23,6 +23,8 @@ export const scenarios = {
 
   'never starts': { checks: { 'CI / build': { state: 'queued' }, 'ci/deploy': { state: 'queued' } } },
 
+  'one never appears': { required: ['build', 'deploy'], checks: GREEN },
+
   'no checks': {},
 
   'a thread and a review': {

@@ -44,6 +44,7 @@ async function gitHubWorld(processes: Parameters<typeof gitHubRig>[0]): Promise<
       const { labels, reviewers } = model.pulls[number - 1] ?? { labels: [], reviewers: [] };
       return { labels: [...labels], reviewers: [...reviewers] };
     },
+    require: (name) => void model.required.add(name),
     setTemplate: (text) => void model.templates.push(text),
     setMayWrite: (mayWrite) => model.person(model.account, { permission: mayWrite ? 'write' : 'read' }),
   };

@@ -32,6 +32,7 @@ forgeContract('memory', async (): Promise<ForgeWorld> => {
     bodiesOf: (of) => site.commentsOf(of).map(({ body }) => body),
     isResolved: (thread) => site.isResolved(thread),
     askedOf: (number) => site.askedOf(number),
+    require: (name) => void site.required.add(name),
     setTemplate(text) {
       site.template = text;
     },

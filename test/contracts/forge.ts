@@ -31,6 +31,8 @@ export interface ForgeWorld {
   bodiesOf(of: string): readonly string[];
   isResolved(thread: string): boolean;
   askedOf(number: number): { readonly labels: readonly string[]; readonly reviewers: readonly string[] };
+  /** From now on a check is required: a job by its own name, as `build`. */
+  require(name: string): void;
   setTemplate(text: string): void;
   setMayWrite(mayWrite: boolean): void;
   close?(): Promise<void>;
@@ -169,6 +171,20 @@ function lookingContract(inWorld: InWorld, opened: Opened): void {
       expect(checks.filter(({ isRequired }) => !isRequired).map(({ name }) => name)).toEqual(['docs']);
       world.push('work');
       expect((await world.forge.look(number)).checks).toEqual([]);
+    }),
+  );
+
+  test(
+    'a required check that has not begun is pending, so that what is missing is not taken for green (R-PR-2)',
+    inWorld(async (world) => {
+      const { number, head } = await opened(world);
+      for (const name of ['build', 'deploy']) world.require(name);
+      world.check(head, 'CI / build', { state: 'passed' });
+      const { checks } = await world.forge.look(number);
+      expect(checks.map(({ name, state, isRequired }) => [name, state, isRequired])).toEqual([
+        ['CI / build', 'passed', true],
+        ['deploy', 'pending', true],
+      ]);
     }),
   );
 

@@ -96,6 +96,17 @@ describe.skipIf(NO_GH)('GitHub by the real gh (R-PR-7)', () => {
     expect(await states(rig)).toEqual({});
   });
 
+  scene('what rules of the repository require is missed as well (R-PR-2)', named('one never appears'), async (rig) => {
+    rig.model.ruled.add('scan');
+    const green = { 'CI / build': 'passed', 'CI / test': 'passed' };
+    expect(await states(rig)).toEqual({ ...green, deploy: 'pending', scan: 'pending' });
+    rig.model.failNext({ status: 404, message: 'Not Found', on: '/rules/' });
+    rig.model.failNext({ status: 403, message: 'Resource not accessible', on: '/branches/main' });
+    expect(await states(rig)).toEqual(green);
+    rig.model.failNext({ status: 502, on: '/rules/' });
+    await expect(rig.forge.look(1)).rejects.toMatchObject(fails('unavailable'));
+  });
+
   scene('a comment that is edited meanwhile is read as it is now', named('a thread edited meanwhile'), async (rig) => {
     expect((await rig.forge.look(1)).threads[0]?.comments).toMatchObject([{ body: 'Please handle an empty name.' }]);
     await rig.forge.look(1);

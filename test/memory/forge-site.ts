@@ -65,6 +65,8 @@ export class MemoryForgeSite {
   /** Everybody but the account itself, which may write; who is not in it may not. */
   readonly people = new Map<string, Person>();
   readonly labels = new Set<string>();
+  /** Names of jobs (`build` of `CI / build`) and other checks that are required: what has not begun is pending. */
+  readonly required = new Set<string>();
   template: string | undefined;
   mayWrite = true;
   readonly #pullRequests: StoredPullRequest[] = [];
@@ -164,7 +166,7 @@ export class MemoryForgeSite {
     const opinions = this.#opinions(number);
     return {
       pullRequest,
-      checks: [...(this.#checks.get(pullRequest.head)?.values() ?? [])].map(({ check }) => check),
+      checks: this.#checksOf(pullRequest.head),
       threads: this.#threads
         .filter((thread) => thread.number === number && !thread.isResolved)
         .map(({ id, place }) => ({ id, ...place, comments: this.commentsOf(id) })),
@@ -216,6 +218,12 @@ export class MemoryForgeSite {
     return true;
   }
 
+  #checksOf(commit: string): readonly Check[] {
+    const begun = [...(this.#checks.get(commit)?.values() ?? [])].map(({ check }) => check);
+    const missing = [...this.required].filter((name) => !begun.some((check) => jobOf(check.name) === name));
+    return [...begun, ...missing.map((name): Check => ({ name, state: 'pending', isRequired: true }))];
+  }
+
   #job(id: string): (StoredCheck & { readonly commit: string }) | undefined {
     for (const [commit, checks] of this.#checks)
       for (const stored of checks.values()) if (stored.check.job === id) return { ...stored, commit };
@@ -252,6 +260,11 @@ export class MemoryForgeSite {
     this.#ids += 1;
     return `${kind}-${this.#ids}`;
   }
+}
+
+/** `build` of `CI / build`. */
+function jobOf(name: string): string {
+  return name.split(' / ').at(-1) ?? name;
 }
 
 /** `CI` of `CI / build`. */

@@ -1,9 +1,10 @@
 import { type ForgeAnswer, ForgeFault } from '../../../ports/forge.ts';
 import { isSameAnswer } from '../marks.ts';
 import { anyAnswer, type CommentFacts } from './answers.ts';
-import { commentsBelow, type Reader, threadAt } from './look.ts';
-import { askForReview, pathOf } from './open.ts';
+import { commentsBelow, threadAt } from './look.ts';
+import { askForReview } from './open.ts';
 import { REPLY, RESOLVE } from './queries.ts';
+import { pathOf, type Reader } from './reader.ts';
 
 /** Answers in a thread unless that is done, and resolves it (R-PR-12). */
 export async function answerThread(reader: Reader, thread: string, { text, resolves }: ForgeAnswer): Promise<void> {

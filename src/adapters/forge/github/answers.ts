@@ -137,3 +137,10 @@ const job = z.object({ id: z.int(), name: z.string(), status: z.string(), starte
 export type JobFacts = z.infer<typeof job>;
 export const jobAnswer = z.extend(job, { run_id: z.int() });
 export const jobsAnswer = z.object({ total_count: z.int(), jobs: z.array(job) });
+
+const contextNames = z.object({ contexts: z.array(z.string()) });
+export const branchAnswer = z.object({
+  protection: z.nullish(z.object({ required_status_checks: z.nullish(contextNames) })),
+});
+export const rulesAnswer = z.array(z.object({ type: z.string(), parameters: z.optional(z.unknown()) }));
+export const checksRule = z.object({ required_status_checks: z.array(z.object({ context: z.string() })) });

@@ -16,7 +16,9 @@ export type Authors = (facts: CommentFacts) => Promise<Author>;
 export function authorsIn(gh: Gh, repositoryPath: string): Authors {
   const known = new Map<string, boolean>();
   const mayWrite = async (login: string, association: string): Promise<boolean> => {
-    const answer = known.get(login) ?? (await permissionOf(gh, `${repositoryPath}/collaborators/${login}/permission`));
+    const answer =
+      known.get(login) ??
+      (await permissionOf(gh, `${repositoryPath}/collaborators/${encodeURIComponent(login)}/permission`));
     if (answer !== undefined) known.set(login, answer);
     return answer ?? WRITING_ASSOCIATIONS.has(association);
   };

@@ -29,9 +29,22 @@ interface NamedCheck {
   readonly qualifier: string;
 }
 
-/** The checks of a commit, each with a name of its own (R-PR-10). A later run of a workflow replaces an earlier one. */
-export function checksOf(contexts: readonly (CheckRunFacts | StatusFacts)[]): readonly Check[] {
-  return withOwnNames(newest(contexts).map((facts) => ('context' in facts ? ofStatus(facts) : ofRun(facts))));
+/**
+ * The checks of a commit, each with a name of its own (R-PR-10). A later run of a workflow replaces an earlier one; what is
+ * required and has not begun is pending.
+ */
+export function checksOf(
+  contexts: readonly (CheckRunFacts | StatusFacts)[],
+  required: ReadonlySet<string> = new Set(),
+): readonly Check[] {
+  const begun = new Set(contexts.map((facts) => ('context' in facts ? facts.context : facts.name)));
+  const missing = [...required].filter((name) => !begun.has(name));
+  const told = newest(contexts).map((facts) => ('context' in facts ? ofStatus(facts) : ofRun(facts)));
+  return withOwnNames([...told, ...missing.map(notBegun)]);
+}
+
+function notBegun(name: string): NamedCheck {
+  return { check: { name, state: 'pending', isRequired: true, summary: 'It has not begun.' }, qualifier: 'required' };
 }
 
 /** Leaves out what an earlier run of the same workflow, for the same event, said: people start workflows again. */

@@ -5,9 +5,10 @@ import { accessAnswer, anyAnswer, templatesAnswer } from './answers.ts';
 import { authorsIn } from './authors.ts';
 import { type GhOptions, ghApi } from './gh.ts';
 import { endOfLog } from './log.ts';
-import { lookAt, type Reader } from './look.ts';
-import { findPullRequest, openPullRequest, pathOf } from './open.ts';
+import { lookAt } from './look.ts';
+import { findPullRequest, openPullRequest } from './open.ts';
 import { ACCESS, TEMPLATES } from './queries.ts';
+import { pathOf, type Reader } from './reader.ts';
 import type { GitHubRepository } from './repository.ts';
 import { rerunJob } from './rerun.ts';
 

@@ -10,22 +10,15 @@ import {
   type ThreadFacts,
   threadAnswer,
 } from './answers.ts';
-import type { Authors } from './authors.ts';
 import { checksOf } from './checks.ts';
-import type { Gh, QueryVariables } from './gh.ts';
+import type { QueryVariables } from './gh.ts';
 import { everyPage } from './pages.ts';
 import { CHECKS, DISCUSSION, THREAD } from './queries.ts';
+import type { Reader } from './reader.ts';
+import { requiredContexts } from './required.ts';
 
 const BODY_CHARS_MAX = 8_000;
 const HUNK_CHARS_MAX = 3_000;
-
-/** Reads one repository. */
-export interface Reader {
-  readonly gh: Gh;
-  readonly authors: Authors;
-  /** Owner and name, as the queries take them. */
-  readonly repository: { readonly owner: string; readonly name: string };
-}
 
 interface Discussion {
   readonly facts: PullRequestFacts;
@@ -41,7 +34,7 @@ export async function lookAt(reader: Reader, number: number): Promise<Seen> {
   const ours = comments.filter(({ viewerDidAuthor }) => viewerDidAuthor);
   return {
     pullRequest: pullRequestOf(facts),
-    checks: await checksAt(reader, number, facts.headRefOid),
+    checks: await checksAt(reader, facts),
     threads: await inTurn(
       threads.filter(({ isResolved }) => !isResolved),
       (thread) => threadOf(reader, thread),
@@ -120,14 +113,16 @@ async function discussion({ gh, repository }: Reader, number: number): Promise<D
   };
 }
 
-async function checksAt({ gh, repository }: Reader, number: number, commit: string): Promise<readonly Check[]> {
+async function checksAt(reader: Reader, facts: PullRequestFacts): Promise<readonly Check[]> {
+  const { gh, repository } = reader;
+  const { number, headRefOid: commit, baseRefName, state } = facts;
   const rollup = async (after: string | null) => {
     const answer = await gh.graphQl(CHECKS, { ...repository, number, commit, after }, checksAnswer);
     return answer.repository.object.statusCheckRollup;
   };
   const first = await rollup(null);
-  if (first === null) return [];
-  return checksOf(await everyPage(first.contexts, async (after) => (await rollup(after))?.contexts));
+  const contexts = first ? await everyPage(first.contexts, async (after) => (await rollup(after))?.contexts) : [];
+  return checksOf(contexts, state === 'OPEN' ? await requiredContexts(reader, baseRefName) : new Set());
 }
 
 /** A thread, without what its author has not submitted yet; nothing where that is all of it. */

@@ -2,8 +2,9 @@ import type { NewPullRequest, PullRequest } from '../../../core/pull-request/see
 import { ForgeFault } from '../../../ports/forge.ts';
 import { anyAnswer, ofBranchAnswer, openedAnswer } from './answers.ts';
 import type { RestRequest } from './gh.ts';
-import { factsAt, pullRequestOf, type Reader } from './look.ts';
+import { factsAt, pullRequestOf } from './look.ts';
 import { OF_BRANCH } from './queries.ts';
+import { pathOf, type Reader } from './reader.ts';
 
 /** The open pull request from this branch, or else the newest that has ended; those from forks do not count. */
 export async function findPullRequest({ gh, repository }: Reader, branch: string): Promise<PullRequest | undefined> {
@@ -78,8 +79,3 @@ export async function succeeds({ gh }: Reader, request: RestRequest): Promise<bo
 }
 
 const IMPOSSIBLE: ReadonlySet<string> = new Set(['gone', 'refused', 'denied']);
-
-/** Where a repository is in the REST interface. */
-export function pathOf({ repository: { owner, name } }: Pick<Reader, 'repository'>): string {
-  return `repos/${owner}/${name}`;
-}

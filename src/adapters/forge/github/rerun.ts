@@ -1,7 +1,7 @@
 import { ForgeFault } from '../../../ports/forge.ts';
 import { type JobFacts, jobAnswer, jobsAnswer } from './answers.ts';
-import type { Reader } from './look.ts';
-import { pathOf, succeeds } from './open.ts';
+import { succeeds } from './open.ts';
+import { pathOf, type Reader } from './reader.ts';
 
 const PAGE_SIZE = 100;
 const PAGES_MAX = 50;
