@@ -145,8 +145,7 @@ function isVisible(model, { by, state }) {
 
 function commentOf(model, __typename, comment) {
   const person = model.people.get(comment.by);
-  const login = comment.by.replace(/\[bot\]$/, '');
-  const author = comment.by === 'ghost' ? null : { __typename: person?.isBot ? 'Bot' : 'User', login };
+  const author = comment.by === 'ghost' ? null : { __typename: person?.isBot ? 'Bot' : 'User', login: comment.by };
   const authorAssociation = person?.association ?? 'NONE';
   return { __typename, ...comment, author, authorAssociation, viewerDidAuthor: comment.by === model.account };
 }

@@ -16,7 +16,7 @@ async function gitHubWorld(processes: Parameters<typeof gitHubRig>[0]): Promise<
   const { model, forge, push, close } = await gitHubRig(processes);
   model.person('ada');
   model.person('eve', { permission: 'read' });
-  model.person('lint[bot]', { permission: 'none', isBot: true });
+  model.person('lint', { permission: 'none', isBot: true });
   model.labels.add('spec');
   return {
     forge,

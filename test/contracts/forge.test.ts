@@ -12,7 +12,7 @@ forgeContract('memory', async (): Promise<ForgeWorld> => {
   });
   site.people.set('ada', { mayWrite: true, isBot: false });
   site.people.set('eve', { mayWrite: false, isBot: false });
-  site.people.set('lint[bot]', { mayWrite: false, isBot: true });
+  site.people.set('lint', { mayWrite: false, isBot: true });
   site.labels.add('spec');
   let commits = 0;
   return {

@@ -11,7 +11,7 @@ export interface ContractCheck {
 
 /**
  * A forge with a repository whose default branch is `main`, in which the account `robot` may write. Of the others `ada` may
- * write and `eve` may not; `lint[bot]` is a bot. Only the label `spec` is known.
+ * write and `eve` may not; `lint` is a bot. Only the label `spec` is known.
  */
 export interface ForgeWorld {
   readonly forge: Forge;
@@ -193,14 +193,14 @@ function lookingContract(inWorld: InWorld, opened: Opened): void {
     inWorld(async (world) => {
       const { number } = await opened(world);
       const [thread, settled] = [world.comment(number, 'ada', 'Why?'), world.comment(number, 'ada', 'Nit.')];
-      for (const author of ['eve', 'lint[bot]', 'robot']) world.write(thread, author, `Says ${author}.`);
+      for (const author of ['eve', 'lint', 'robot']) world.write(thread, author, `Says ${author}.`);
       world.resolve(settled);
       const { threads } = await world.forge.look(number);
       expect(threads).toMatchObject([{ id: thread, path: 'src/a.ts', line: 3 }]);
       expect(threads[0]?.comments.map(({ body, author }) => [body, author])).toEqual([
         ['Why?', { name: 'ada', isBot: false, isSelf: false, mayWrite: true }],
         ['Says eve.', { name: 'eve', isBot: false, isSelf: false, mayWrite: false }],
-        ['Says lint[bot].', { name: 'lint[bot]', isBot: true, isSelf: false, mayWrite: false }],
+        ['Says lint.', { name: 'lint', isBot: true, isSelf: false, mayWrite: false }],
         ['Says robot.', { name: 'robot', isBot: false, isSelf: true, mayWrite: true }],
       ]);
     }),

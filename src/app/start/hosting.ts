@@ -1,3 +1,4 @@
+import { GH_VARIABLES } from '../../adapters/forge/github/environment.ts';
 import { gitHubForge } from '../../adapters/forge/github/github.ts';
 import { type GitHubRepository, gitHubRepository } from '../../adapters/forge/github/repository.ts';
 import { branchRemote } from '../../adapters/git/remote/branch-remote.ts';
@@ -13,11 +14,7 @@ import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 
 /** What signs `gh` in, and what it needs to reach its host. No agent gets it, nor any other command (R-PR-7). */
-const FORGE_VARIABLES = [
-  ...['GH_*', 'GITHUB_TOKEN', 'GITHUB_ENTERPRISE_TOKEN', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
-  ...['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME', 'DBUS_SESSION_BUS_ADDRESS'],
-  ...PROXY_VARIABLES,
-];
+const FORGE_VARIABLES = [...GH_VARIABLES, ...PROXY_VARIABLES];
 
 /** Where the branch of a run is hosted, as far as that is known without asking anyone. */
 export interface HostingPlace {

@@ -30,7 +30,7 @@ function pullRequestPolicy({ pr = {} }: Pick<Settings, 'pr'>): PullRequestPolicy
     resolves: pr.resolve,
     noChecks: pr.noChecks,
     noChecksWaitMs: pr.noChecksWait,
-    bots: pr.bots,
+    bots: pr.bots?.map((name) => name.replace(/\[bot\]$/, '')), // As GitHub shows them to people.
   };
   const known = Object.entries(set).filter(([, value]) => value !== undefined);
   return { ...defaultPullRequestPolicy, ...Object.fromEntries(known) };

@@ -24,9 +24,7 @@ export function authorsIn(gh: Gh, repositoryPath: string): Authors {
   };
   return async ({ author, authorAssociation, viewerDidAuthor: isSelf }) => {
     if (author === null) return { name: DELETED, isBot: false, isSelf, mayWrite: false };
-    // GitHub has no permissions of bots; in its pages and in REST their names end like this.
-    if (author.__typename === 'Bot')
-      return { name: `${author.login.replace(/\[bot\]$/, '')}[bot]`, isBot: true, isSelf, mayWrite: false };
+    if (author.__typename === 'Bot') return { name: author.login, isBot: true, isSelf, mayWrite: false }; // GitHub has no permissions of bots.
     return { name: author.login, isBot: false, isSelf, mayWrite: await mayWrite(author.login, authorAssociation) };
   };
 }
