@@ -1,5 +1,14 @@
 import { schema as gitHub } from '@octokit/graphql-schema';
-import { buildSchema, graphql } from 'graphql';
+import {
+  buildSchema,
+  defaultFieldResolver,
+  getNullableType,
+  graphql,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
 import { Refusal } from './model.mjs';
 
 /** The published schema of GitHub, so that a query which GitHub would not take is not taken here. */
@@ -19,12 +28,33 @@ const STATUS = { pending: 'PENDING', queued: 'EXPECTED', passed: 'SUCCESS', fail
 
 /** Answers a request of GraphQL, as GitHub does: with status 200, and `type` in each error. */
 export async function answerQuery(model, { query, variables }) {
-  const result = await graphql({ schema: SCHEMA, source: query, rootValue: rootOf(model), variableValues: variables });
+  const result = await graphql({
+    schema: SCHEMA,
+    source: query,
+    rootValue: rootOf(model),
+    variableValues: variables,
+    fieldResolver: resolveOr,
+  });
   const errors = result.errors?.map((error) => {
     const type = error.originalError instanceof Refusal ? error.originalError.type : undefined;
     return { ...(type && { type }), ...error.toJSON() };
   });
   return { data: result.data ?? null, ...(errors && { errors }) };
+}
+
+/** What the model does not hold, and GitHub always has, is empty: gh's own commands ask for more than the adapter does. */
+function resolveOr(source, args, context, info) {
+  const value = defaultFieldResolver(source, args, context, info);
+  return value === undefined && isNonNullType(info.returnType) ? emptyOf(getNullableType(info.returnType)) : value;
+}
+
+function emptyOf(type) {
+  if (isListType(type)) return [];
+  if (isObjectType(type)) return {};
+  if (isEnumType(type)) return type.getValues()[0]?.value;
+  return (
+    { Boolean: false, Int: 0, Float: 0, DateTime: '2026-01-01T00:00:00Z', URI: 'https://github.com' }[type.name] ?? ''
+  );
 }
 
 function rootOf(model) {
@@ -35,7 +65,10 @@ function rootOf(model) {
         throw new Refusal('NOT_FOUND', `Could not resolve to a Repository with the name '${owner}/${name}'.`);
       return repositoryOf(model);
     },
-    node: ({ id }) => threadOf(model, model.threadOf(id)),
+    node: ({ id }) => {
+      const pull = model.pulls.find(({ number }) => id === idOf(number));
+      return pull ? { __typename: 'PullRequest', ...pullOf(model, pull) } : threadOf(model, model.threadOf(id));
+    },
     addPullRequestReviewThreadReply: ({ input: { pullRequestReviewThreadId, body } }) => {
       model.requireWriting();
       const thread = model.threadOf(pullRequestReviewThreadId);
@@ -60,7 +93,9 @@ function repositoryOf(model) {
     pullRequestTemplates: model.templates.map((body) => ({ filename: 'pull_request_template.md', body })),
     pullRequest: ({ number }) => pullOf(model, model.pull(number)),
     pullRequests: ({ headRefName, states, orderBy, ...page }) => {
-      const found = model.pulls.filter(({ branch, state }) => branch === headRefName && states.includes(state));
+      const found = model.pulls.filter(
+        ({ branch, state }) => branch === headRefName && (!states || states.includes(state)),
+      );
       const ordered = orderBy?.direction === 'DESC' ? found.toReversed() : found;
       return pageOf(
         ordered.map((pull) => pullOf(model, pull)),
@@ -74,13 +109,22 @@ function repositoryOf(model) {
   };
 }
 
+function idOf(number) {
+  return `PR_${number}`;
+}
+
 function pullOf(model, pull) {
   const { number } = pull;
   const ofPull = (list) => list.filter((each) => each.number === number);
   return {
     ...pull,
+    id: idOf(number),
+    commits: () => ({
+      nodes: [{ commit: { oid: pull.head, statusCheckRollup: rollupOf(model, pull.head) } }],
+    }),
     url: model.urlOf(number),
     headRefOid: pull.head,
+    headRefName: pull.branch,
     baseRefName: pull.base,
     mergeable: model.mergeableOf(pull),
     isCrossRepository: pull.isCrossRepository ?? false,

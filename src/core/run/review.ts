@@ -49,7 +49,9 @@ function isUnchanged(state: RunState, key: string): boolean {
  */
 function lacksProof(state: RunState, key: string): boolean {
   if (!isCheckedByNoCommand(state, key)) return false;
-  return taskOf(state, key).verifyKind !== 'none' || state.splits.has(key);
+  const { verifyKind, from } = taskOf(state, key);
+  // What others asked for on the forge, and no command proves, is read by somebody else than its author.
+  return verifyKind !== 'none' || from !== undefined || state.splits.has(key);
 }
 
 /** A batch is reviewed as one, with the last of its members that is not out; its index is that of its first (R-PAR-7). */
