@@ -3,7 +3,7 @@ import { fixesOf, openRequests, type Request, readChecks, taskFrom, withoutTask 
 import type { PullRequestEnding } from './ending.ts';
 import { NOW } from './evolve.ts';
 import { lifecycleIds } from './ids.ts';
-import { originOfCheck } from './origin.ts';
+import { originOfCheck, writable } from './origin.ts';
 import type { PullRequestPolicy } from './policy.ts';
 import type { Check, Seen } from './seen.ts';
 import type { PullRequestState } from './state.ts';
@@ -15,6 +15,8 @@ export interface RunAround {
   readonly tasks: readonly PlannedTask[];
   /** The newest commit of the branch. */
   readonly tip: string;
+  /** Checks that work waits for, which is not ticked yet. */
+  readonly awaited: readonly string[];
 }
 
 /** A step, a wait, or the end of the lifecycle. */
@@ -81,7 +83,7 @@ function whatOthersEnded({ seen, pushed }: AtLook, { tip }: RunAround): PullRequ
 }
 
 /** Nothing once the checks that decide are green. */
-function afterChecks(state: AtLook, { policy, tasks }: RunAround): NextStep | undefined {
+function afterChecks(state: AtLook, { policy, tasks, awaited }: RunAround): NextStep | undefined {
   const { seen, pushed = '' } = state;
   const checks = readChecks(seen.checks);
   const again = checks.cutOff.find((check) => check.job !== undefined && !wasRerun(state, check));
@@ -90,7 +92,7 @@ function afterChecks(state: AtLook, { policy, tasks }: RunAround): NextStep | un
   if (checks.pending.length > 0 || rerunning.length > 0) return wait(state, policy);
   const red = [...checks.failed, ...checks.cutOff];
   if (red.length > 0) {
-    const fresh = withoutTask(red, { tasks, head: pushed });
+    const fresh = withoutTask(red, { tasks, head: pushed }).filter(({ name }) => !awaited.includes(writable(name)));
     // A task was made and recorded without a new commit: nothing will change by itself.
     if (fresh.length === 0) return wait(state, policy);
     return plan(
@@ -146,6 +148,7 @@ function afterReviews(state: AtLook, around: RunAround): NextStep {
     const task = taskFrom(tasks, first.origin);
     return step({ step: 'answer', to: answerTo(first), ...(task === undefined ? {} : { task: task.key }) });
   }
+  if (around.awaited.length > 0) return wait(state, policy);
   if (state.recorded !== tip) return step({ step: 'record' });
   return {
     do: 'end',

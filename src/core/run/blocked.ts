@@ -1,8 +1,8 @@
 import { TASKS_FILE } from '../spec-files.ts';
 import { unreachable } from '../unreachable.ts';
 import type { RunEvent } from './event.ts';
-import { move } from './moves.ts';
-import { progressOf, type RunState, taskOf } from './state.ts';
+import { begunOf, move } from './moves.ts';
+import { progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 
 type Blocked = Extract<RunEvent, { type: 'commit-blocked' }>;
 
@@ -25,7 +25,7 @@ function withoutCommit(state: RunState, task: string): RunState {
     case 'COMMITTING':
       return move(state, task, { ...progress, at: 'accepted' });
     case 'HOLDING':
-      return move(state, task, { ...progress, at: 'faulted' });
+      return move(state, task, heldBack(progress));
     case 'PLANNING-FIX':
       return move(state, task, { ...progress, at: 'wants-fix' });
     case 'MODIFYING':
@@ -33,6 +33,12 @@ function withoutCommit(state: RunState, task: string): RunState {
     default:
       throw new Error(`Task ${task} is ${progress.at}: no commit of it is under way.`);
   }
+}
+
+/** Work that waits for its check is measured again; what a reviewer sent back is committed at the next start. */
+export function heldBack(progress: Extract<TaskProgress, { readonly at: 'faulted' | 'HOLDING' }>): TaskProgress {
+  if (progress.awaits === undefined) return { ...progress, at: 'faulted' };
+  return { ...begunOf(progress), at: 'returned', answer: progress.answer };
 }
 
 function reasonOf(state: RunState, { task, cause, subject, output }: Blocked): string {

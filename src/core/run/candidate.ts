@@ -7,8 +7,13 @@ import { progressOf, type RunState } from './state.ts';
 export function currentTask(state: RunState): PlannedTask | undefined {
   return withFix(
     state,
-    state.tasks.find((task) => !task.checked && isForAgents(task)),
+    state.tasks.find((task) => isToDo(state, task)),
   );
+}
+
+/** Whether an agent still has to work on a task, as far as is known. */
+export function isToDo(state: RunState, task: PlannedTask): boolean {
+  return !task.checked && isForAgents(task) && progressOf(state, task.key).at !== 'awaiting';
 }
 
 /** A task that waits for a fix is back for it, and the fix for its own. */

@@ -1,5 +1,5 @@
+import { isToDo } from './candidate.ts';
 import type { Outcome } from './outcome.ts';
-import { isForAgents } from './pull-request.ts';
 import type { RunState } from './state.ts';
 
 export interface RunEnding {
@@ -15,7 +15,7 @@ export function ending(state: RunState): RunEnding | undefined {
     if (progress.at === 'gave-up') return { result: progress.result, reason: progress.reason };
   }
   if (state.tests.broken !== undefined) return { result: 'stuck', reason: state.tests.broken };
-  return state.tasks.every((task) => task.checked || !isForAgents(task)) ? lateLimit(state) : limit(state);
+  return state.tasks.some((task) => isToDo(state, task)) ? limit(state) : lateLimit(state);
 }
 
 /** With no task left for an agent, only time can run out: for a pull request that is not done. */

@@ -3,6 +3,7 @@ import { UserError } from '../user-error.ts';
 import { commandsOf } from './added-command.ts';
 import { noneAtOnce, noteRest } from './at-once.ts';
 import { agentReturned, checked, recorded, setAside } from './attempt.ts';
+import { holdStarted } from './awaiting.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
 import { commitBlocked } from './blocked.ts';
 import type { Carried } from './carried.ts';
@@ -108,7 +109,7 @@ const STARTS: { readonly [D in StartedEffect['do']]: Transition<Extract<StartedE
   check: startsAt('returned', 'CHECKING'),
   review: reviewStarted,
   commit: startsAt('accepted', 'COMMITTING'),
-  hold: startsAt('faulted', 'HOLDING'),
+  hold: holdStarted,
   'set-aside': startsAt('failed', 'SETTING-ASIDE'),
   'plan-fix': startsAt('wants-fix', 'PLANNING-FIX'),
   modify: startsAt('requested', 'MODIFYING'),
@@ -236,7 +237,7 @@ function splitsIn({ modifications }: Carried): RunState['splits'] {
 
 function delegated(state: RunState, { task, attempt, base }: Extract<StartedEffect, { do: 'delegate' }>): RunState {
   const after = { ...state, globalIteration: state.globalIteration + 1 };
-  const { movedOnce: _movedOnce, noticed: _noticed, review, ...fresh } = begun(state, task);
+  const { movedOnce: _movedOnce, noticed: _noticed, awaits: _awaits, review, ...fresh } = begun(state, task);
   return move(after, task, { ...fresh, review: ofNextAttempt(review), at: 'WORKING', attempt, base });
 }
 

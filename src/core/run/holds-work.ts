@@ -6,6 +6,7 @@ export function holdsWork(progress: TaskProgress): boolean {
     case 'PAUSED':
       return progress.before.at === 'accepted';
     case 'waiting':
+    case 'awaiting':
     case 'wants-fix':
     case 'PLANNING-FIX':
     case 'blocked':

@@ -2,7 +2,7 @@ import type { Failure } from '../verify/failure.ts';
 import { type AtStage, type Begun, progressOf, type RunState, type TaskProgress } from './state.ts';
 
 export function begunOf(from: Begun): Begun {
-  const { attempt, base, start, failures, pauses, review, held, split, note, movedOnce, noticed } = from;
+  const { attempt, base, start, failures, pauses, review, held, awaits, split, note, movedOnce, noticed } = from;
   return {
     attempt,
     base,
@@ -11,6 +11,7 @@ export function begunOf(from: Begun): Begun {
     pauses,
     review,
     ...(held === undefined ? {} : { held }),
+    ...(awaits === undefined ? {} : { awaits }),
     ...(split === undefined ? {} : { split }),
     ...(note === undefined ? {} : { note }),
     ...(movedOnce === undefined ? {} : { movedOnce }),

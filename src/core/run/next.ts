@@ -2,6 +2,7 @@ import type { PlannedTask } from '../plan/planned-task.ts';
 import { unreachable } from '../unreachable.ts';
 import { isUntrusted, waitsForTrust } from './added-command.ts';
 import { restOf } from './at-once.ts';
+import { isToBePushed } from './awaiting.ts';
 import { batchFrom, isTurn } from './batch.ts';
 import { cleanUpTask, currentTask } from './candidate.ts';
 import type { Effect } from './effect.ts';
@@ -129,7 +130,7 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
     case 'returned':
       return { do: 'check', ...there };
     case 'accepted':
-      if (!isReviewDue(state, key)) return { do: 'commit', ...there };
+      if (!isReviewDue(state, key)) return { do: isToBePushed(state, key) ? 'hold' : 'commit', ...there };
       return progress.pause
         ? { do: 'wait', ...at, pause: progress.pause }
         : (rest(state, key) ?? { do: 'review', ...there, round: progress.review.rounds + 1 });
@@ -140,6 +141,7 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
     case 'failed':
       return { do: 'set-aside', ...there, keepChanges: state.policy.keepFailedChanges };
     case 'waiting':
+    case 'awaiting':
     case 'blocked':
     case 'gave-up':
     case 'PAUSED':

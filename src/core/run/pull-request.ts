@@ -6,6 +6,7 @@ import { nextStep } from '../pull-request/next.ts';
 import { defaultPullRequestPolicy } from '../pull-request/policy.ts';
 import { beforeFirstStep, waitOver, waitStarted } from '../pull-request/state.ts';
 import type { PullRequestStep } from '../pull-request/step.ts';
+import { proveByChecks } from './awaiting.ts';
 import type { Effect } from './effect.ts';
 import type { Pause } from './pause.ts';
 import type { RunState } from './state.ts';
@@ -19,7 +20,10 @@ export function isForAgents({ isOfLifecycle }: PlannedTask): boolean {
 export function nextOfLifecycle(state: RunState): Effect | undefined {
   const { policy, pullRequest, tasks, tip } = state;
   if (policy.pullRequest === undefined) return withoutLifecycle(state);
-  const next = nextStep(pullRequest, { policy: policy.pullRequest, tasks, tip });
+  const awaited = [...state.progress.values()].flatMap(({ at, awaits }) =>
+    at === 'awaiting' && awaits ? [awaits.check] : [],
+  );
+  const next = nextStep(pullRequest, { policy: policy.pullRequest, tasks, tip, awaited });
   switch (next?.do) {
     case undefined:
       return undefined;
@@ -44,6 +48,8 @@ export function onPullRequest(state: RunState, event: PullRequestEvent): RunStat
   const { intervalMs } = state.policy.pullRequest ?? defaultPullRequestPolicy;
   const after = { ...state, pullRequest: evolvePullRequest(state.pullRequest, event, { intervalMs }) };
   switch (event.type) {
+    case 'pull-request-seen':
+      return proveByChecks(after, event);
     case 'branch-compared':
       return event.relation === 'ahead' || event.relation === 'merged'
         ? { ...after, tip: event.head, tasks: event.tasks ?? after.tasks }

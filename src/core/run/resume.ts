@@ -1,6 +1,7 @@
 import { unreachable } from '../unreachable.ts';
 import { commandsOf } from './added-command.ts';
 import { recorded, unblock } from './attempt.ts';
+import { heldBack } from './blocked.ts';
 import { handOvers } from './drivers.ts';
 import type { RunEvent } from './event.ts';
 import { holdsWork } from './holds-work.ts';
@@ -97,7 +98,7 @@ function fallBack(progress: TaskProgress, open: ReadonlySet<string>, head: strin
     case 'COMMITTING':
       return { ...begun, at: 'returned', answer: progress.answer };
     case 'HOLDING':
-      return { ...progress, at: 'faulted' };
+      return heldBack(progress);
     case 'SETTING-ASIDE':
       return { ...progress, at: 'failed' };
     case 'PLANNING-FIX':
@@ -110,6 +111,7 @@ function fallBack(progress: TaskProgress, open: ReadonlySet<string>, head: strin
       // A person may have ticked or removed the fix.
       return open.has(progress.by) ? progress : unblock(progress, head);
     case 'waiting':
+    case 'awaiting':
     case 'requested':
     case 'returned':
     case 'faulted':

@@ -179,9 +179,10 @@ function faulted(state: RunState, { event, progress, review }: Round, stop?: str
 }
 
 export function held(state: RunState, { task, commit, head }: EventOf<'work-held'>): RunState {
-  const { answer, failure, stop } = expectAt(state, task, 'HOLDING');
+  const { answer, failure, stop, awaits } = expectAt(state, task, 'HOLDING');
   const after = { ...leave(state, task), tip: head };
   const kept = { ...begun(state, task), base: head, held: commit };
+  if (awaits) return move(after, task, { ...kept, at: 'awaiting', answer });
   if (stop !== undefined) {
     return move(after, task, {
       ...kept,

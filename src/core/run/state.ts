@@ -107,6 +107,7 @@ export type Phase = 'starting' | 'PREPARING' | 'executing' | 'FINISHING' | 'over
  *     accepted ─▶ REVIEWING ─▶ accepted                                        when a review is due
  *                           ─▶ faulted ─▶ HOLDING ─▶ wants-fix ─▶ … ─▶ blocked ─▶ returned
  *                           ─▶ gave-up                                         strict: a person decides
+ *     accepted ─▶ HOLDING ─▶ awaiting ─▶ returned or failed                    only a check of the pull request can prove it
  */
 export type TaskProgress = Begun &
   (
@@ -120,6 +121,8 @@ export type TaskProgress = Begun &
           readonly failure: Failure /** Why the run stops then, instead of repairing it. */;
           readonly stop?: string;
         })
+    /** Its work is committed, and has to be pushed, before its check can prove it. */
+    | ({ readonly at: 'awaiting' } & WithAnswer)
     | ({ readonly at: 'failed' | 'SETTING-ASIDE' } & Rejected)
     | ({ readonly at: 'wants-fix' | 'PLANNING-FIX' } & FailureToFix)
     | { readonly at: 'blocked'; readonly by: string; readonly answer?: Answer }
@@ -153,6 +156,8 @@ export interface Begun {
   readonly review: ReviewProgress;
   /** The commit of work that a reviewer sent back: it is in history, but not ticked. */
   readonly held?: string;
+  /** The check of the pull request that proves the work, as no command does; and whether it did (R-PR-2). */
+  readonly awaits?: { readonly check: string; readonly isGreen?: true };
   /** What the next attempt is told although it does not count: a merge conflict. */
   readonly note?: Failure;
   /** Something changed the work after it was proved, and it is proved once more (R-VER-13). */

@@ -286,6 +286,7 @@ function outcome(before: AttemptEvidence, progress: TaskProgress | undefined): A
     }
     case 'faulted':
     case 'HOLDING':
+      if (progress.awaits) return { is: 'under-way' };
       return { is: 'rejected', layer: progress.failure.layer, reason: progress.failure.text };
     case 'WORKING':
     case 'requested':
@@ -295,6 +296,7 @@ function outcome(before: AttemptEvidence, progress: TaskProgress | undefined): A
     case 'accepted':
     case 'REVIEWING':
     case 'COMMITTING':
+    case 'awaiting':
       return { is: 'under-way' };
     case 'waiting':
     case 'PAUSED':

@@ -100,6 +100,7 @@ function stepOf(progress: TaskProgress): ProgressStep | undefined {
     case 'PAUSED':
       return 'wait';
     case 'waiting':
+    case 'awaiting':
     case 'blocked':
     case 'gave-up':
       return undefined;

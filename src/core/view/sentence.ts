@@ -142,7 +142,9 @@ function modificationSentence(
 }
 
 function heldSentence({ task, commit }: Extract<RunEvent, { type: 'work-held' }>, after: RunState): string {
-  return `${idOf(after, task)}: work saved in commit ${shortHash(commit)}, waiting for a fix`;
+  const { at } = after.progress.get(task) ?? {};
+  const what = at === 'awaiting' ? 'waiting for its check' : 'waiting for a fix';
+  return `${idOf(after, task)}: work saved in commit ${shortHash(commit)}, ${what}`;
 }
 
 function handOverSentence({ effect, holder }: EventOf<'effect-started'>, after: RunState): string | undefined {
