@@ -593,4 +593,25 @@ export const sabotages = [
     replace: 'review, at',
     tests: MACHINE,
   },
+  {
+    name: 'a required check that has not begun is not missed',
+    file: 'src/adapters/forge/github/checks.ts',
+    find: 'const missing = [...required].filter((name) => !begun.has(name));',
+    replace: 'const missing = [...required].filter((name) => begun.has(name) && !begun.has(name));',
+    tests: ['src/adapters/forge'],
+  },
+  {
+    name: 'a job whose second execution was begun already is begun once more',
+    file: 'src/adapters/forge/github/rerun.ts',
+    find: 'job.name === seen.name && job.started_at === seen.started_at',
+    replace: 'job.name === seen.name',
+    tests: ['src/adapters/forge'],
+  },
+  {
+    name: 'a page that is left out is taken for the end of a list',
+    file: 'src/adapters/forge/github/pages.ts',
+    find: 'if (!page) throw',
+    replace: 'if (!page) return nodes;\n    if (!page) throw',
+    tests: ['src/adapters/forge'],
+  },
 ];

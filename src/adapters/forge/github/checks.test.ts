@@ -84,6 +84,16 @@ describe('checks of GitHub (R-PR-10)', () => {
     expect(checksOf([run('build', { runId: 11 }), earlier])).toMatchObject([{ name: 'CI / build', state: 'passed' }]);
   });
 
+  test('what is required and has not begun is pending, by the name of a job or of a status (R-PR-2)', () => {
+    const required = new Set(['build', 'deploy', 'scan']);
+    const checks = checksOf([run('build'), status('deploy', 'SUCCESS')], required);
+    expect(checks.map(({ name, state, isRequired }) => [name, state, isRequired])).toEqual([
+      ['CI / build', 'passed', true],
+      ['deploy', 'passed', false],
+      ['scan', 'pending', true],
+    ]);
+  });
+
   test('what a check says is one line of bounded length (R-PR-4)', () => {
     const [check] = checksOf([run('build', { title: `a\n\u001b[31m${'b'.repeat(1000)}`, detailsUrl: 'https://x' })]);
     expect(check).toMatchObject({ summary: expect.stringMatching(/^a b{297}…$/), url: 'https://x' });
