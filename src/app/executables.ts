@@ -1,4 +1,5 @@
 import type { Settings } from '../config/schema.ts';
+import { isMarkerCommand } from '../core/plan/marker-command.ts';
 import type { Plan } from '../core/plan/task.ts';
 import type { SpecPlace } from './place.ts';
 import { findTestCommand } from './test-command.ts';
@@ -10,10 +11,13 @@ export function executablesOf(plan: Plan, place: SpecPlace): readonly Executable
   const { spec, loaded } = place;
   const { settings } = loaded;
   const { worktree } = settings;
+  const tests = findTestCommand(place, workdirOf(place));
   return [
-    ...planCommands(plan, `${spec.path}/${spec.format.file}`),
+    ...planCommands(plan, `${spec.path}/${spec.format.file}`).filter(
+      ({ command }) => !isMarkerCommand(command, tests?.command),
+    ),
     ...agentExecutables(settings),
-    ...[findTestCommand(place, workdirOf(place)) ?? []].flat(),
+    ...[tests ?? []].flat(),
     ...(worktree?.setup === undefined
       ? []
       : [{ command: JSON.stringify(worktree.setup), from: 'the setting worktree.setup', argv: worktree.setup }]),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { defaultPolicy } from '../policy.ts';
+import { isUntrusted, mayBeAdded } from './added-command.ts';
 import { nothingCarried } from './carried.ts';
 import { evolve } from './evolve.ts';
 import { next } from './next.ts';
@@ -65,4 +66,16 @@ test('a start asks for trust in the whole plan, so the run goes on after it (R-S
 test('such a task joins no batch (R-SEC-1)', () => {
   const members = [planned('1.2', 'npm test', { parallel: true }), planned('1.3', 'touch pwned', { parallel: true })];
   expect(next(grown(members, true))).toMatchObject({ do: 'delegate', task: '1.2' });
+});
+
+test('the test command and the search for conflict markers need no trust of their own, wherever they appear (R-SEC-1, R-PR-11)', () => {
+  const markers = "! git grep -nE '^(<{7}|>{7})' -- a.txt && npm run all";
+  const state = grown([planned('1.2', 'npm run all'), planned('1.3', markers)], true);
+  const trusting = { ...state, policy: { ...state.policy, testCommand: 'npm run all' } };
+  expect([
+    isUntrusted(trusting, planned('1.2', 'npm run all')),
+    isUntrusted(trusting, planned('1.3', markers)),
+  ]).toEqual([false, false]);
+  expect(isUntrusted(state, planned('1.3', markers))).toBe(true);
+  expect([mayBeAdded(trusting, 'npm run all'), mayBeAdded(trusting, 'make evil')]).toEqual([true, false]);
 });

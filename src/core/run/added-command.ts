@@ -1,3 +1,4 @@
+import { isMarkerCommand } from '../plan/marker-command.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { TASKS_FILE } from '../spec-files.ts';
 import type { RunEnding } from './ending.ts';
@@ -13,7 +14,19 @@ export function commandsOf(tasks: readonly PlannedTask[]): ReadonlySet<string> {
  * before a start asks for trust in it (R-SEC-1). A fix task has the command of its original, which is trusted.
  */
 export function isUntrusted({ policy, knownCommands }: RunState, { verifyCommand }: PlannedTask): boolean {
-  return policy.holdsAddedCommands === true && verifyCommand !== null && !knownCommands.has(verifyCommand);
+  if (policy.holdsAddedCommands !== true || verifyCommand === null) return false;
+  return !knownCommands.has(verifyCommand) && !isTrustedAnyway(verifyCommand, policy);
+}
+
+/** The command of the tests was trusted at the start, and one that looks for conflict markers only reads (R-PR-11). */
+function isTrustedAnyway(command: string, { testCommand }: RunState['policy']): boolean {
+  return command === testCommand || isMarkerCommand(command, testCommand);
+}
+
+/** Whether the coordinator may write this command into the plan itself, without a person to ask (R-SEC-1). */
+export function mayBeAdded(state: RunState, command: string): boolean {
+  const { policy, knownCommands } = state;
+  return policy.holdsAddedCommands !== true || knownCommands.has(command) || isTrustedAnyway(command, policy);
 }
 
 /** Why the run waits before such a task. */

@@ -1,3 +1,4 @@
+import { markerCommand } from '../../core/plan/marker-command.ts';
 import { written } from '../../core/pull-request/origin.ts';
 import type { PullRequestStep } from '../../core/pull-request/step.ts';
 import { mergeBlock } from '../../core/pull-request/task-text.ts';
@@ -36,16 +37,7 @@ export async function adopt(
   const now = (await git.inspect(tree)).head ?? commit;
   if (conflicts.length === 0) return { type: 'tasks-planned', inserted: [], head: now };
   const { testCommand } = scene.state.policy;
-  const block = mergeBlock({ id, base, commit: theirs, conflicts }, { verify: verifyFor(conflicts, testCommand) });
+  const block = mergeBlock({ id, base, commit: theirs, conflicts }, { verify: markerCommand(conflicts, testCommand) });
   const from = written({ kind: 'base', base, commit: theirs });
   return await addTasks([{ id, from, block, plainBlock: block }], scene);
-}
-
-/** No marker is left, and the tests pass where they are known. */
-function verifyFor(conflicts: readonly string[], testCommand: string | undefined): string {
-  const paths = conflicts.filter((path) => /^[\w./@+-]+$/.test(path));
-  const places = paths.length === conflicts.length ? ` -- ${paths.join(' ')}` : '';
-  const markers = `! git grep -nE '^(<{7}|>{7})' ${places}`.trimEnd().replace('  ', ' ');
-  const tests = testCommand === undefined || /[`\r\n]/.test(testCommand) ? '' : ` && ${testCommand}`;
-  return `${markers}${tests}`;
 }

@@ -7,6 +7,7 @@ import { written } from '../../core/pull-request/origin.ts';
 import type { ForgeFinding, PullRequestStep } from '../../core/pull-request/step.ts';
 import { findingBlock, type TaskFacts } from '../../core/pull-request/task-text.ts';
 import { commandInLog } from '../../core/pull-request/verify.ts';
+import { mayBeAdded } from '../../core/run/added-command.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { addedTo, asItIs, editPlan } from '../attempt/edit-plan.ts';
@@ -82,14 +83,18 @@ function addOne(
   return added.ok ? added : format.addToLifecycle(plan, section, plainBlock);
 }
 
-/** A check has a log, which may tell the command that failed; else the tests of the project prove a fix. */
+/**
+ * A check has a log, which may tell the command that failed: it proves the fix, if it is trusted. Else the tests of the project
+ * do; without them, the check itself.
+ */
 async function factsOf(finding: ForgeFinding, { state, world, hosting }: StepScene): Promise<TaskFacts> {
   const { testCommand } = state.policy;
   if (finding.kind !== 'check' || finding.job === undefined) return { verify: writableCommand(testCommand) };
   const found = await hosting.forge.logOf(finding.job, { charsMax: LOG_CHARS_MAX });
   const log = found === undefined ? undefined : world.redact(found);
   const command = log === undefined ? undefined : commandInLog(log, await hosting.workflows());
-  return { verify: writableCommand(command ?? testCommand), log };
+  const known = command !== undefined && mayBeAdded(state, command) ? command : testCommand;
+  return { verify: writableCommand(known), log };
 }
 
 /** A command that a code span can hold. */
