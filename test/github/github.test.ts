@@ -113,6 +113,16 @@ describe.skipIf(NO_GH)('GitHub by the real gh (R-PR-7)', () => {
     expect((await rig.forge.look(1)).threads[0]?.comments).toMatchObject([{ body: 'Please handle a missing name.' }]);
   });
 
+  scene(
+    'a thread that a person resolves meanwhile is told no more',
+    named('a thread resolved meanwhile'),
+    async (rig) => {
+      const counts = [];
+      for (let look = 0; look < 3; look++) counts.push((await rig.forge.look(1)).threads.length);
+      expect(counts).toEqual([1, 1, 0]);
+    },
+  );
+
   scene('a person closes it (R-PR-11)', named('closed by a person'), async (rig) => {
     await rig.forge.look(1);
     expect((await rig.forge.look(1)).pullRequest.state).toBe('closed');
