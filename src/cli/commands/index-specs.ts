@@ -12,7 +12,7 @@ export const indexSpecs: Command = {
   options: [],
   examples: [['index', 'Writes specs/.index/index.md and index.json.']],
   details:
-    'Lists all specs with their state, tasks, branch and pull request. Where the index exists, the last commit of each run renews it. Between its two comments index.md is written anew; what else you write there stays.',
+    'Lists all specs with their state, tasks, branch and pull request. Where the index exists, the last commit of each run renews it. The part of index.md between its two comments is replaced; what else you write there stays.',
   run: async (call) => {
     const host = hostOf(call);
     const { files, specs } = await writeIndex(await findPlace(host), host);

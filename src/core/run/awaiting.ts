@@ -7,7 +7,7 @@ import { progressOf, type RunState, type TaskProgress, taskOf } from './state.ts
  * The check that alone can prove the work of a task: one that was made from a red check, and has no command. Its work is pushed
  * before it is ticked, and rejected if the check is red again (R-PR-2).
  */
-export function provingCheck(state: RunState, key: string): string | undefined {
+function provingCheck(state: RunState, key: string): string | undefined {
   const { from, verifyCommand } = taskOf(state, key);
   return from === undefined || verifyCommand !== null ? undefined : checkIn(from);
 }
