@@ -31,13 +31,17 @@ const SAME_NAME = [
 const JOBS_MAX = 5;
 
 /** What settings and the last run, whose state is given, say of the next one. */
-export function policySource(place: SpecPlace, last: RunState | undefined): Pick<Before, 'testCommand' | 'policyFor'> {
+export function policySource(
+  place: SpecPlace,
+  last: RunState | undefined,
+): Pick<Before, 'testCommand' | 'hadPullRequest' | 'policyFor'> {
   const { loaded } = place;
   const workdir = workdirOf(place);
   const testCommand = findTestCommand(place, workdir);
   const previous = last ? { previous: { policy: last.policy, resumes: isUnfinished(last) } } : {};
   return {
     testCommand,
+    hadPullRequest: last !== undefined && isUnfinished(last) && last.policy.pullRequest !== undefined,
     policyFor: (totalTasks, stated) =>
       policyOf(loaded, { stated, totalTasks, testCommand: testCommand?.command, workdir, ...previous }),
   };

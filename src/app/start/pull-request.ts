@@ -1,14 +1,21 @@
 import type { Settings } from '../../config/schema.ts';
-import { isLifecyclePhase, isLifecycleTask } from '../../core/plan/lifecycle.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import { isLifecyclePhase, isLifecycleTask, originOf } from '../../core/plan/lifecycle.ts';
+import type { Plan, Task } from '../../core/plan/task.ts';
 import type { Policy } from '../../core/policy.ts';
 import { defaultPullRequestPolicy, type PullRequestPolicy } from '../../core/pull-request/policy.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { StartOrder } from './order.ts';
+import type { Before } from './ready.ts';
 
-/** Whether a run of this plan goes on to a pull request: as it was asked for, else as the plan says (R-PR-8). */
-export function wantsPullRequest({ tasks }: Plan, { pullRequest }: Pick<StartOrder, 'pullRequest'>): boolean {
-  return pullRequest ?? tasks.some((task) => isLifecyclePhase(task.phase) && !task.checked);
+/**
+ * Whether a run of this plan goes on to a pull request: as it was asked for, now or when the run that is resumed began; else as
+ * the plan says (R-PR-8).
+ */
+export function wantsPullRequest(
+  { tasks }: Plan,
+  { pullRequest, before }: Pick<StartOrder, 'pullRequest'> & { readonly before: Pick<Before, 'hadPullRequest'> },
+): boolean {
+  return pullRequest ?? (before.hadPullRequest || tasks.some((task) => isLifecyclePhase(task.phase) && !task.checked));
 }
 
 /** The policy with or without the way of the pull request. */
@@ -36,9 +43,10 @@ function pullRequestPolicy({ pr = {} }: Pick<Settings, 'pr'>): PullRequestPolicy
   return { ...defaultPullRequestPolicy, ...Object.fromEntries(known) };
 }
 
-/** `specloop pr` begins where the agents are done. Throws `UserError` if they are not. */
+/** `specloop pr` begins where the agents are done, fixes that it planned itself aside. Throws `UserError` if they are not. */
 export function requireDone({ tasks }: Plan): void {
-  const open = tasks.filter((task) => !task.checked && !isLifecycleTask(task));
+  const isLeft = (task: Task) => !task.checked && !isLifecycleTask(task) && originOf(task) === undefined;
+  const open = tasks.filter(isLeft);
   if (open.length === 0) return;
   throw new UserError(
     `${open.length} of ${tasks.length} tasks are not done: ${open

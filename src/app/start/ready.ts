@@ -17,6 +17,8 @@ export interface Before {
   readonly newBranch: string | undefined;
   readonly foreign: readonly string[];
   readonly testCommand: TestCommand | undefined;
+  /** Whether the run that is resumed goes on to a pull request. */
+  readonly hadPullRequest: boolean;
   readonly policyFor: (totalTasks: number, stated: StatedLimits) => Policy;
 }
 

@@ -122,7 +122,10 @@ function startable(make: (isConfined: boolean) => Processes, { isApart }: { read
 function policyOf(ready: Ready, plan: Plan, stated: StatedLimits): Policy {
   const { before, order, place } = ready;
   const policy = before.policyFor(plan.tasks.length, stated);
-  return asksForTrust(withPullRequest(policy, place.loaded.settings, wantsPullRequest(plan, order)), ready);
+  return asksForTrust(
+    withPullRequest(policy, place.loaded.settings, wantsPullRequest(plan, { ...order, before })),
+    ready,
+  );
 }
 
 /** What becomes of work that the last run handed over. Throws `UserError` if another driver is at work on it. */

@@ -65,7 +65,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   if (!order.resetState) await readState(files, spec.path);
   const before = await standing;
   if (order.onlyPullRequest) requireDone(plan);
-  const isWanted = wantsPullRequest(plan, order);
+  const isWanted = wantsPullRequest(plan, { ...order, before });
   if (order.dryRun) {
     const policy = withPullRequest(before.policyFor(plan.tasks.length, {}), loaded.settings, isWanted);
     return { is: 'preview', preview: { place, plan, policy, agents: chosen ? agentNames(chosen) : '' } };

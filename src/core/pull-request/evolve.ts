@@ -174,8 +174,8 @@ function forgeFailed(
     case 'signed-out':
     case 'denied':
     case 'gone':
-      return end(state, 'waiting', said);
     case 'refused':
+      return end(state, 'waiting', said);
     case 'not-understood':
       return end(state, 'stuck', `ERROR: ${said}`);
   }

@@ -86,10 +86,10 @@ function whatOthersEnded({ seen, pushed }: AtLook, { tip }: RunAround): PullRequ
 function afterChecks(state: AtLook, { policy, tasks, awaited }: RunAround): NextStep | undefined {
   const { seen, pushed = '' } = state;
   const checks = readChecks(seen.checks);
-  const again = checks.cutOff.find((check) => check.job !== undefined && !wasRerun(state, check));
-  if (again?.job !== undefined) return step({ step: 'rerun', check: again.name, job: again.job });
   const rerunning = checks.cutOff.filter((check) => isRerunning(state, check));
   if (checks.pending.length > 0 || rerunning.length > 0) return wait(state, policy);
+  const again = checks.cutOff.find((check) => check.job !== undefined && !wasRerun(state, check));
+  if (again?.job !== undefined) return step({ step: 'rerun', check: again.name, job: again.job });
   const red = [...checks.failed, ...checks.cutOff];
   if (red.length > 0) {
     const fresh = withoutTask(red, { tasks, head: pushed }).filter(({ name }) => !awaited.includes(writable(name)));

@@ -171,7 +171,7 @@ function errorIn(log: string | undefined): string | undefined {
 }
 
 function summaryOf(comment: Comment | undefined): string {
-  const text = withoutComments(comment?.body ?? '').replace(/[`*_>#[\]]/g, '');
+  const text = withoutComments(comment?.body ?? '').replace(/[`*>#[\]]/g, '');
   return plain(oneLine(text, SUBJECT_CHARS_MAX)) || 'review comment';
 }
 
@@ -182,6 +182,6 @@ function short(text: string, charsMax: number): string {
 /** Words that act neither as Markdown nor inside a code span. */
 function plain(text: string): string {
   return oneLine(text, TITLE_CHARS_MAX)
-    .replace(/[`*_<>[\]\\]/g, '')
+    .replace(/[`*<>[\]\\]/g, '')
     .trim();
 }

@@ -1,3 +1,4 @@
+import { isForAgents } from '../run/pull-request.ts';
 import type { ReviewStatus, RunState } from '../run/state.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { counted, durationText, idText, spentText } from '../text/words.ts';
@@ -126,8 +127,16 @@ function doneLines({ state: { branch }, worktree }: OverRun): readonly string[] 
   return [`The work is on the branch ${branch}, in ${dir}. Merge it with \`${merge}\`; then \`${remove}\`.`];
 }
 
+/** What goes on from here; a run that is resumed knows by itself that it goes on to a pull request. */
+function commandFor({ spec, state: { policy, tasks } }: OverRun, result: EndResult): string {
+  const isResumed = result === 'interrupted' || result === 'fault';
+  if (policy.pullRequest === undefined || isResumed) return `specloop implement ${spec}`;
+  const isLeft = tasks.some((task) => !task.checked && isForAgents(task) && task.from === undefined);
+  return isLeft ? `specloop implement ${spec} --pr` : `specloop pr ${spec}`;
+}
+
 function nextLines(run: OverRun, result: EndResult): readonly string[] {
-  const command = `\`${run.command ?? `specloop implement ${run.spec}`}\``;
+  const command = `\`${run.command ?? commandFor(run, result)}\``;
   switch (result) {
     case 'completed':
       return doneLines(run);
