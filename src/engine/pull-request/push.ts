@@ -14,7 +14,7 @@ export async function push(
     if (!mayWrite)
       return { type: 'forge-failed', trouble: 'denied', message: `Your account may not write to ${repository}.` };
   }
-  const pushed = await remote.push(branch, commit);
+  const pushed = await world.watch.own(() => remote.push(branch, commit));
   if (pushed.how === 'pushed') return { type: 'branch-pushed', commit, isNew: pushed.isNew };
   return { type: 'push-refused', cause: pushed.cause, output: world.redact(pushed.output) };
 }

@@ -132,6 +132,16 @@ export class Watch {
     await this.#alone(() => this.#compare());
   }
 
+  /** Does what specloop changes in the repository itself, such as the upstream of a branch: no work is held to account for it. */
+  async own<T>(act: () => Promise<T>): Promise<T> {
+    return await this.#alone(async () => {
+      await this.#compare();
+      const done = await act();
+      if (this.#picture !== undefined) this.#picture = await this.#order.pictures.take(this.#scene());
+      return done;
+    });
+  }
+
   /** Looks at what happened since work was handed over, puts back what may not change, and writes down what was noticed. */
   async lookAgain(): Promise<void> {
     await this.#alone(async () => {
