@@ -4,7 +4,8 @@ const SECTION = /\b(?:pr|pull[ -]request)[ -]life[ -]?cycle\b/i;
 const SPEAKS_OF =
   /\b(?:pr|prs|pull[ -]requests?|ci|checks|pipelines?|reviews?|reviewers?|review[ -]comments?|push|pushes|pushing|pushed)\b/i;
 /** What an agent has to look at, wherever it is listed. */
-const SPEAKS_OF_WORK = /\b(?:acs?|acceptance|criteri(?:a|on)|check-?lists?|goals?|regressions?|evidence)\b/i;
+const SPEAKS_OF_WORK =
+  /\b(?:acs?|acceptance|criteri(?:a|on)|check-?lists?|goals?|regressions?|evidence|local|locally|quality)\b/i;
 const GH_COMMAND = /^\s*gh(?:\s|$)/;
 
 /** Whether a phase is the one that brings a pull request to its end (R-ADV-4). */
