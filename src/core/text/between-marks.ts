@@ -7,5 +7,11 @@ export function withOurPart(before: string, part: string): string {
   const from = before.indexOf(BEGIN);
   const to = before.indexOf(END, from);
   if (from >= 0 && to > from) return `${before.slice(0, from)}${ours}${before.slice(to + END.length)}`;
-  return before.trim() === '' ? ours : `${before.trimEnd()}\n\n${ours}`;
+  return before.trim() === '' ? ours : `${before}${gapAfter(before)}${ours}`;
+}
+
+/** What makes an empty line after a text. */
+function gapAfter(text: string): string {
+  if (/\n\r?\n$/.test(text)) return '';
+  return text.endsWith('\n') ? '\n' : '\n\n';
 }
