@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultPullRequestPolicy } from '../pull-request/policy.ts';
 import type { RunEvent } from '../run/event.ts';
 import { type OverRun, summary } from './summary.ts';
 import { tallyOf } from './tally.ts';
@@ -27,6 +28,25 @@ test('a complete run tells what it did and where the work is (R-UX-4)', () => {
     'demo: complete. 2 of 2 tasks done, 2 attempts, 2m30s.',
     'The work is on the branch feat/demo.',
   ]);
+});
+
+test('a run that left tasks out says which, also where it is complete (R-PR-8)', () => {
+  const reason = 'Every task is verified and recorded. The pull request is left out (--no-pr): 1.2.';
+  const finished: RunEvent = { type: 'run-finished', result: 'completed', reason, head: 'c1' };
+  expect(told(begun(two), recorded('1.1'), finished)).toContain(reason);
+});
+
+test('the last line goes on to the pull request; a run that is resumed knows it by itself (R-UX-4, R-PR-5, R-PR-8)', () => {
+  const lastLine = (...events: readonly (RunEvent | readonly RunEvent[])[]) => {
+    const run = over(...events);
+    const policy = { ...run.state.policy, pullRequest: defaultPullRequestPolicy };
+    return summary({ ...run, state: { ...run.state, policy } }).at(-1);
+  };
+  const halted: RunEvent = { type: 'run-halted', result: 'interrupted', reason: 'Stopped by SIGINT.' };
+  const limit: RunEvent = { type: 'run-finished', result: 'limit', reason: 'ERROR: Enough.', head: 'c1' };
+  expect(lastLine(begun(two), halted)).toBe('To resume, run `specloop implement demo`.');
+  expect(lastLine(begun(two), recorded('1.1'), limit)).toBe('To continue, run `specloop implement demo --pr`.');
+  expect(lastLine(begun(two), recorded('1.1'), recorded('1.2'), limit)).toBe('To continue, run `specloop pr demo`.');
 });
 
 test('a run in a worktree of its own ends in how to bring its work home, or in the command that goes on there (R-UX-4)', () => {

@@ -30,7 +30,9 @@ export interface OverRun {
 export function summary(run: OverRun): readonly string[] {
   const { spec, state, tally } = run;
   const { result, reason } = state.ended ?? { result: 'interrupted', reason: '' };
-  const told = result === 'completed' ? [] : reasonLines(reason);
+  // What was left out is said even where all that was asked for is done.
+  const isAll = state.tasks.every(({ checked }) => checked);
+  const told = result === 'completed' && isAll ? [] : reasonLines(reason);
   return [
     `${spec}: ${HEADLINES[result]} ${totals(state, tally)}.`,
     ...told,
