@@ -1,5 +1,6 @@
 import { escapeMarkdown, firstCharacters } from '../plan/escape.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
+import { counted } from '../text/words.ts';
 
 const TASKS_MAX = 200;
 const TITLE_CHARS_MAX = 120;
@@ -27,7 +28,7 @@ export function sectionsOf({ spec, tasks, commits, remarks }: Described): string
     return `| ${task.id} | ${cell(task.title)} | ${proof} | ${commit ?? ''} | ${words.map(cell).join(', ')} |`;
   });
   return [
-    `Spec **${escapeMarkdown(spec)}**: ${done.length} tasks done${fixes > 0 ? `, ${fixes} of them fixes` : ''}.`,
+    `Spec **${escapeMarkdown(spec)}**: ${counted(done.length, 'task')} done${fixes > 0 ? `, ${counted(fixes, 'fix task')} among them` : ''}.`,
     '',
     '| task | what | proved by | commit | remarks |',
     '|---|---|---|---|---|',

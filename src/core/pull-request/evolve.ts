@@ -91,7 +91,7 @@ const REFUSED: {
 } = {
   protected: {
     result: 'waiting',
-    reason: 'The branch is protected: the remote lets nobody push to it. Work on another branch, or change the rule.',
+    reason: 'The branch is protected: the remote accepts no push to it. Work on another branch, or change the rule.',
   },
   hook: { result: 'stuck', reason: 'ERROR: A hook refused the push. Fix what it asks for, then run specloop pr.' },
   denied: {

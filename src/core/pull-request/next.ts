@@ -1,11 +1,12 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
+import { counted } from '../text/words.ts';
 import { fixesOf, openRequests, type Request, readChecks, taskFrom, withoutTask } from './assess.ts';
 import type { PullRequestEnding } from './ending.ts';
 import { NOW } from './evolve.ts';
 import { lifecycleIds } from './ids.ts';
 import { originOfCheck, writable } from './origin.ts';
 import type { PullRequestPolicy } from './policy.ts';
-import type { Check, Seen } from './seen.ts';
+import type { Check, PullRequest, Seen } from './seen.ts';
 import type { PullRequestState } from './state.ts';
 import type { ForgeFinding, PullRequestStep } from './step.ts';
 
@@ -38,6 +39,7 @@ export function nextStep(state: PullRequestState | undefined, around: RunAround)
     return step({ step: 'adopt', id, ...state.merging });
   }
   if (state.isBehind) return step({ step: 'compare' });
+  if (state.seen?.pullRequest.state === 'merged') return afterMerge({ ...state, seen: state.seen }, around);
   if (state.pushed !== around.tip) return step({ step: 'push', commit: around.tip });
   if (state.pullRequest === undefined) return step({ step: 'open' });
   if (state.pause) return waitUntil(state, around.policy, state.pause.untilMs);
@@ -55,8 +57,7 @@ type AtLook = PullRequestState & Required<Pick<PullRequestState, 'pullRequest' |
 function afterLook(state: AtLook, around: RunAround): NextStep {
   const { seen } = state;
   const { pullRequest } = seen;
-  const over = whatOthersEnded(state, around);
-  if (over) return { do: 'end', ending: over };
+  if (pullRequest.state === 'closed') return { do: 'end', ending: closed(pullRequest) };
   if (pullRequest.head !== state.pushed) return step({ step: 'compare' });
   if (pullRequest.mergeable === 'conflict') {
     return step({ step: 'merge', base: pullRequest.base });
@@ -64,22 +65,42 @@ function afterLook(state: AtLook, around: RunAround): NextStep {
   return afterChecks(state, around) ?? afterReviews(state, around);
 }
 
-/** Somebody closed or merged it (R-PR-11). */
-function whatOthersEnded({ seen, pushed }: AtLook, { tip }: RunAround): PullRequestEnding | undefined {
-  const { state, url, head } = seen.pullRequest;
-  if (state === 'closed') {
-    return {
-      result: 'waiting',
-      reason: `The pull request was closed without a merge: ${url}\nReopen it and run specloop pr to go on; nothing is lost, the branch is pushed.`,
-    };
-  }
-  if (state !== 'merged') return undefined;
-  if (head === pushed && pushed === tip)
-    return { result: 'completed', reason: `Every task is recorded, and the pull request is merged: ${url}` };
+/** A person closed it (R-PR-11). */
+function closed({ url }: PullRequest): PullRequestEnding {
   return {
     result: 'waiting',
-    reason: `The pull request was merged at ${head.slice(0, 8)}, before ${tip.slice(0, 8)} was part of it: ${url}\nThe newer commits are on the branch. Open a new pull request for them.`,
+    reason: `The pull request was closed without a merge: ${url}\nReopen it and run specloop pr to go on; nothing is lost, the branch is pushed.`,
   };
+}
+
+/**
+ * A person merged it (R-PR-11). What the lifecycle's own tasks speak of holds if the checks were green; then they are ticked,
+ * in commits that are on the branch here alone: nothing is pushed to a branch that is done with (R-RETRY-5).
+ */
+function afterMerge(
+  { seen: { pullRequest, checks }, pushed, recorded }: PullRequestState & { readonly seen: Seen },
+  { tip, tasks }: RunAround,
+): NextStep {
+  const { url, head } = pullRequest;
+  const left = tasks.filter(({ checked }) => !checked).map(({ id }) => id);
+  const isAll = head === pushed && (tip === pushed || tip === recorded);
+  if (!isAll)
+    return waitsFor(
+      `The pull request was merged at ${head.slice(0, 8)}, before ${tip.slice(0, 8)} was part of it: ${url}\nThe newer commits are on the branch. Open a new pull request for them.`,
+    );
+  if (left.length === 0) {
+    const reason = `Every task is recorded, and the pull request is merged: ${url}`;
+    return { do: 'end', ending: { result: 'completed', reason } };
+  }
+  const { failed, cutOff, pending } = readChecks(checks);
+  if (recorded !== tip && failed.length + cutOff.length + pending.length === 0) return step({ step: 'record' });
+  return waitsFor(
+    `The pull request was merged before all of it was proved: ${url}\nTasks that are open: ${left.join(', ')}. Tick them in the plan if nothing is missing.`,
+  );
+}
+
+function waitsFor(reason: string): NextStep {
+  return { do: 'end', ending: { result: 'waiting', reason } };
 }
 
 /** Nothing once the checks that decide are green. */
@@ -212,7 +233,7 @@ function limitOf(state: PullRequestState, { policy, tasks }: RunAround): PullReq
   const often = state.seen && failingTooOften(state.seen, { policy, tasks, pushed: state.pushed });
   if (often === undefined) return undefined;
   return reached(
-    `The check ${often} failed again after ${policy.maxFixesPerCheck} fixes.`,
+    `The check ${often} failed again after ${counted(policy.maxFixesPerCheck, 'fix task')}.`,
     `Fix it yourself, then run specloop pr; pr.maxFixesPerCheck raises the limit.${url}`,
   );
 }

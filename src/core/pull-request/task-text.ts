@@ -1,6 +1,7 @@
 import { escapeMarkdown, firstCharacters } from '../plan/escape.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
+import { counted } from '../text/words.ts';
 import { answeredBy } from './marks.ts';
 import { written } from './origin.ts';
 import type { Comment } from './seen.ts';
@@ -56,7 +57,11 @@ export function findingBlock(finding: ForgeFinding, { verify, log }: TaskFacts):
         title: `Address review: ${reviewer} - ${summaryOf(asked)}`,
         steps: [
           `Do what ${reviewer} asks for${place}, as far as it fits the spec.`,
-          ...(leftOut === 0 ? [] : [`${leftOut} comments by people without write access are left out.`]),
+          ...(leftOut === 0
+            ? []
+            : [
+                `${counted(leftOut, 'comment')} by people without write access ${leftOut === 1 ? 'is' : 'are'} left out.`,
+              ]),
         ],
         said: [...(thread.hunk === undefined ? [] : quoted('The lines it is about', ending(thread.hunk))), ...said],
         doneWhen: 'The review comment is addressed',
