@@ -378,7 +378,7 @@ describe.concurrent('a pull request, from the command line', SURROUNDINGS, () =>
       run.kill('SIGINT');
       const { code, stdout, stderr } = await ended;
       expect([code, stdout], stderr).toEqual([130, '']);
-      expect(stderr.trimEnd().split('\n').at(-1)).toBe('To resume, run `specloop implement demo --pr`.');
+      expect(stderr.trimEnd().split('\n').at(-1)).toBe('To resume, run `specloop implement demo`.');
     }
     const result = await shop.implement();
     expect(result, result.stderr).toMatchObject(COMPLETE);
