@@ -15,6 +15,7 @@ import { UserError } from '../core/user-error.ts';
 import type { Git, Tree } from '../ports/git.ts';
 import { readPlanText } from './lane/plan-text.ts';
 import { planPath } from './lane/world.ts';
+import { withOwnBoxesOpen } from './pull-request/own-boxes.ts';
 
 /** How a start goes on: with a run that was interrupted, or with a new one. */
 export type Opening =
@@ -109,7 +110,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     recorded?.commit ?? (isPersons ? undefined : busy || isChanging ? state.tip : isMerging ? head : undefined);
   const plan =
     trusted === undefined
-      ? facts.plan
+      ? await withoutHalfRecord(state, { ...facts, head })
       : await committedPlan(facts, {
           commit: trusted,
           inFlight: others.flatMap(([key, at]) => (holdsWork(at) ? [key] : [])),
@@ -128,6 +129,21 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     ...(busy || isMerging || state.policy.keepFailedChanges ? {} : { foreign: sparedPaths(paths, facts.spec) }),
   };
   return { kind: 'resume', state, event, plan };
+}
+
+/**
+ * The plan on disk, without ticks of the lifecycle's own tasks that are in no commit: it ticks them with their proof, and a
+ * record that was cut off is made again (R-PR-9).
+ */
+async function withoutHalfRecord(
+  { pullRequest }: RunState,
+  { git, tree, spec, plan, head }: OpeningFacts & { readonly head: string },
+): Promise<Plan> {
+  if (pullRequest === undefined) return plan;
+  const text = await git.fileAt(tree, head, planPath({ spec }));
+  return text === undefined || text === plan.text
+    ? plan
+    : withOwnBoxesOpen(spec.format, plan, readPlanText(spec.format, text));
 }
 
 /** A commit that was under way may have come to be: its trailers prove it (R-ADV-2). */

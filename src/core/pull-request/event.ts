@@ -27,10 +27,15 @@ export type PullRequestEvent = { readonly at: string } & (
       readonly head: string;
       readonly output?: string;
       readonly tasks?: readonly PlannedTask[];
+      /** What is uncommitted now, and the user's own (R-START-2). */
+      readonly foreign?: readonly string[];
     }
   | { readonly type: 'pull-request-opened'; readonly pullRequest: PullRequest; readonly isNew: boolean }
   | ({ readonly type: 'pull-request-seen' } & Seen)
-  | ({ readonly type: 'base-merged' } & BaseMerge)
+  | ({
+      readonly type: 'base-merged' /** Then a person has to merge: no task can be planned. */;
+      readonly isPlanInConflict?: boolean;
+    } & BaseMerge)
   | { readonly type: 'check-rerun'; readonly check: string; readonly isRunning: boolean }
   | {
       readonly type: 'tasks-planned';
@@ -38,6 +43,7 @@ export type PullRequestEvent = { readonly at: string } & (
       readonly head: string;
       readonly tasks?: readonly PlannedTask[];
       readonly notes?: readonly string[];
+      readonly foreign?: readonly string[];
     }
   | { readonly type: 'comment-answered'; readonly to: AnswerTo; readonly task?: string }
   | {

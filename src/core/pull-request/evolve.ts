@@ -50,10 +50,7 @@ const FOLDS: { readonly [T in PullRequestEvent['type']]: Fold<PullRequestEventOf
     ...state,
     rerun: new Set([...state.rerun, `${state.pushed} ${check}`, ...(isRunning ? [`${NOW}${check}`] : [])]),
   }),
-  'base-merged': (state, { base, theirs, commit, conflicts }) => ({
-    ...state,
-    merging: { base, theirs, commit, conflicts },
-  }),
+  'base-merged': baseMerged,
   'tasks-planned': (state) => {
     const { merging: _merged, ...rest } = unseen(state);
     return rest;
@@ -73,6 +70,19 @@ export const NOW = 'now ';
 /** The state without the newest look, which does not show any more what there is. */
 function unseen({ seen: _seen, ...state }: PullRequestState): PullRequestState {
   return state;
+}
+
+/** A merge that leaves the plan in conflict can plan no task; a person merges. */
+function baseMerged(
+  state: PullRequestState,
+  { base, theirs, commit, conflicts, isPlanInConflict }: PullRequestEventOf<'base-merged'>,
+): PullRequestState {
+  if (!isPlanInConflict) return { ...state, merging: { base, theirs, commit, conflicts } };
+  return end(
+    state,
+    'waiting',
+    `The pull request is in conflict with ${base}, and the plan is one of the files: ${conflicts.join(', ')}. Merge ${base} yourself (git merge), then run specloop pr.`,
+  );
 }
 
 /** Checks need time to begin and to end. */
@@ -185,7 +195,7 @@ function forgeFailed(
 function troubled(state: PullRequestState, retryAt: string | undefined): PullRequestState {
   const forMs = Math.min(TROUBLE_MS.first * 2 ** state.troubles, TROUBLE_MS.max);
   const untilMs = Math.max(retryAt === undefined ? 0 : instantMs(retryAt), state.nowMs + forMs);
-  return { ...state, troubles: state.troubles + 1, pause: { untilMs, why: 'trouble' } };
+  return { ...unseen(state), troubles: state.troubles + 1, pause: { untilMs, why: 'trouble' } };
 }
 
 function end(state: PullRequestState, result: PullRequestEnding['result'], reason: string): PullRequestState {

@@ -52,11 +52,11 @@ export function onPullRequest(state: RunState, event: PullRequestEvent): RunStat
       return proveByChecks(after, event);
     case 'branch-compared':
       return event.relation === 'ahead' || event.relation === 'merged'
-        ? { ...after, tip: event.head, tasks: event.tasks ?? after.tasks }
+        ? { ...after, tip: event.head, tasks: event.tasks ?? after.tasks, foreign: event.foreign ?? after.foreign }
         : after;
     case 'tasks-planned': {
       const tasks = event.inserted.reduce(insertTasks, event.tasks ?? after.tasks);
-      return { ...after, tip: event.head, tasks };
+      return { ...after, tip: event.head, tasks, foreign: event.foreign ?? after.foreign };
     }
     case 'lifecycle-recorded': {
       const done = new Set(event.done.map(({ task }) => task));

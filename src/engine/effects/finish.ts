@@ -47,12 +47,19 @@ export async function finish(
       head: state.tip,
     };
   }
-  const index = await world.renewIndex();
-  const last = await commitWhatIsLeft(state, world, filledIn(commits.final, { spec: spec.name }), index);
+  const last = await lastCommit(state, world);
   if (last.blocked) return last.blocked;
   await archiveState(world);
   await forgetChanges(state, world);
   return { type: 'run-finished', result, reason, head: last.head, ...last.left, ...(await uncommittedAtEnd(world)) };
+}
+
+/** The last commit of a run that is done. Where the lifecycle made it, it is pushed, and another one would be in no pull request. */
+async function lastCommit(state: RunState, world: World): Promise<Last> {
+  if (state.pullRequest?.recorded === state.tip) return { head: state.tip, left: {} };
+  const { commits, spec } = world;
+  const index = await world.renewIndex();
+  return await commitWhatIsLeft(state, world, filledIn(commits.final, { spec: spec.name }), index);
 }
 
 /** All is done, and what is in the tree and in no commit is none of it: it is named (R-ADV-1). */

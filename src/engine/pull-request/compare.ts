@@ -35,7 +35,7 @@ async function advanceTo(
 }
 
 /** The tasks of the plan as it is in the tree now, which is trusted from here on. */
-async function tasksThere({ files, spec, plan, workdir }: World): Promise<readonly PlannedTask[]> {
+export async function tasksThere({ files, spec, plan, workdir }: World): Promise<readonly PlannedTask[]> {
   const there = readPlanText(spec.format, await files.read(spec.format.file));
   plan.accept(there);
   return there.tasks.map((task) => planned(task, workdir));

@@ -3,19 +3,22 @@ import { written } from '../../core/pull-request/origin.ts';
 import type { PullRequestStep } from '../../core/pull-request/step.ts';
 import { mergeBlock } from '../../core/pull-request/task-text.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { planPath } from '../lane/world.ts';
+import { tasksThere } from './compare.ts';
 import { addTasks } from './plan-findings.ts';
 import type { StepEvent, StepScene } from './scene.ts';
 
 /** Merges the base into a commit of its own, which is on no branch yet (R-PR-11). */
 export async function merge(
   { base }: Extract<PullRequestStep, { step: 'merge' }>,
-  { state, hosting: { remote } }: StepScene,
+  { state, world, hosting: { remote } }: StepScene,
 ): Promise<StepEvent> {
   const theirs = await remote.fetch(base);
   if (theirs === undefined)
     return { type: 'forge-failed', trouble: 'gone', message: `The base ${base} is not on the remote any more.` };
   const { commit, conflicts } = await remote.merge(state.tip, theirs, `Merge ${remote.name}/${base}`);
-  return { type: 'base-merged', base, theirs, commit, conflicts };
+  const isPlanInConflict = conflicts.includes(planPath(world));
+  return { type: 'base-merged', base, theirs, commit, conflicts, ...(isPlanInConflict && { isPlanInConflict }) };
 }
 
 /**
@@ -35,9 +38,11 @@ export async function adopt(
       return { type: 'branch-compared', relation: 'blocked', head: commit, output: world.redact(moved.output) };
   }
   const now = (await git.inspect(tree)).head ?? commit;
-  if (conflicts.length === 0) return { type: 'tasks-planned', inserted: [], head: now };
+  const tasks = await tasksThere(world);
+  if (conflicts.length === 0) return { type: 'tasks-planned', inserted: [], head: now, tasks };
   const { testCommand } = scene.state.policy;
   const block = mergeBlock({ id, base, commit: theirs, conflicts }, { verify: markerCommand(conflicts, testCommand) });
   const from = written({ kind: 'base', base, commit: theirs });
-  return await addTasks([{ id, from, block, plainBlock: block }], scene);
+  const planned = await addTasks([{ id, from, block, plainBlock: block }], scene);
+  return planned.type === 'tasks-planned' ? { tasks, ...planned } : planned;
 }

@@ -12,6 +12,7 @@ import { runCommand } from '../attempt/verify.ts';
 import { commitPlan } from '../effects/commit-plan.ts';
 import { recordTrailers } from '../lane/world.ts';
 import { describe } from './open-pull-request.ts';
+import { takePlanHere } from './plan-here.ts';
 import type { StepEvent, StepScene } from './scene.ts';
 
 const OUTPUT_BYTES_MAX = 8 * 1024;
@@ -34,6 +35,8 @@ export async function recordLifecycle(scene: StepScene): Promise<RecordOutcome> 
   const done: LifecycleProof[] = [];
   let newest: Named | undefined;
   const own = state.tasks.filter((task) => task.isOfLifecycle && !task.checked);
+  const changed = await takePlanHere(scene);
+  if (changed !== undefined) return changed;
   for (const task of own) {
     const proof = await proofOf(task, scene);
     if (proof === 'cancelled') return { type: 'waited' };

@@ -1,5 +1,6 @@
 import type { PullRequestStep } from '../../core/pull-request/step.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { sparedPaths } from '../../core/run/foreign.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { ForgeFault } from '../../ports/forge.ts';
@@ -10,6 +11,7 @@ import { compare } from './compare.ts';
 import { adopt, merge } from './merge.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { planFindings } from './plan-findings.ts';
+import { takePlanHere } from './plan-here.ts';
 import { push } from './push.ts';
 import { recordLifecycle } from './record.ts';
 import { numberOf, type StepEvent, type StepScene } from './scene.ts';
@@ -22,7 +24,21 @@ export async function takeStep(step: PullRequestStep, state: RunState, world: Wo
   // What a stop cut short says nothing about the forge: the step is taken again at the next start.
   if (world.signal.aborted && (event.type === 'forge-failed' || event.type === 'push-refused'))
     return { type: 'waited' };
-  return { ...event, at: world.clock.now() };
+  const at = world.clock.now();
+  // Agents are about to begin, hours after the last one: what is uncommitted now is none of their work.
+  if (event.type === 'tasks-planned' || event.type === 'branch-compared')
+    return { ...event, at, ...(await foreignNow(state, world)) };
+  return { ...event, at };
+}
+
+async function foreignNow(
+  { policy }: RunState,
+  { git, tree, spec }: World,
+): Promise<{ readonly foreign?: readonly string[] }> {
+  if (policy.keepFailedChanges) return {};
+  const { changes } = await git.inspect(tree);
+  const paths = changes.map(({ path }) => path);
+  return { foreign: sparedPaths(paths, spec) };
 }
 
 type WhatCame = StepEvent | Extract<RunEvent, { type: 'commit-blocked' | 'waited' }>;
@@ -60,7 +76,7 @@ async function taken(step: PullRequestStep, scene: StepScene): Promise<WhatCame>
     case 'open':
       return await openPullRequest(scene);
     case 'look':
-      return { type: 'pull-request-seen', ...redacted(await scene.hosting.forge.look(numberOf(scene)), scene.world) };
+      return (await takePlanHere(scene)) ?? (await look(scene));
     case 'rerun':
       return { type: 'check-rerun', check: step.check, isRunning: await scene.hosting.forge.rerun(step.job) };
     case 'merge':
@@ -76,6 +92,11 @@ async function taken(step: PullRequestStep, scene: StepScene): Promise<WhatCame>
     default:
       return unreachable(step);
   }
+}
+
+async function look(scene: StepScene): Promise<StepEvent> {
+  const seen = await scene.hosting.forge.look(numberOf(scene));
+  return { type: 'pull-request-seen', ...redacted(seen, scene.world) };
 }
 
 /** Secrets are kept out of what becomes an event (R-SEC-2). */

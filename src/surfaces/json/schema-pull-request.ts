@@ -101,8 +101,9 @@ export const pullRequestEvents = [
     head: commit,
     output: z.string().optional(),
     tasks: tasks.optional(),
+    foreign: texts.optional(),
   }),
-  of('base-merged', baseMerge),
+  of('base-merged', { ...baseMerge, isPlanInConflict: z.boolean().optional() }),
   of('pull-request-opened', { pullRequest, isNew: z.boolean() }),
   of('pull-request-seen', {
     pullRequest,
@@ -117,6 +118,7 @@ export const pullRequestEvents = [
     head: commit,
     tasks: tasks.optional(),
     notes: texts.optional(),
+    foreign: texts.optional(),
   }),
   of('comment-answered', { to: answerTo, task: z.string().optional() }),
   of('lifecycle-recorded', {
