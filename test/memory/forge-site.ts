@@ -82,12 +82,44 @@ export class MemoryForgeSite {
     this.options = options;
   }
 
+  /** A site of its own that begins as this one is, for another repository. */
+  copy(headOf: SiteOptions['headOf']): MemoryForgeSite {
+    const twin = new MemoryForgeSite({ ...this.options, headOf });
+    for (const [name, person] of this.people) twin.people.set(name, person);
+    for (const label of this.labels) twin.labels.add(label);
+    twin.template = this.template;
+    twin.mayWrite = this.mayWrite;
+    twin.#pullRequests.push(...this.#pullRequests.map((stored) => ({ ...stored })));
+    for (const [commit, checks] of this.#checks) twin.#checks.set(commit, new Map(checks));
+    twin.#threads.push(...this.#threads.map((thread) => ({ ...thread })));
+    twin.#reviews.push(...this.#reviews);
+    twin.#comments.push(...this.#comments);
+    for (const id of this.#former) twin.#former.add(id);
+    twin.#ids = this.#ids;
+    return twin;
+  }
+
+  /** Every pull request there ever was, oldest first. */
+  get pullRequests(): readonly PullRequest[] {
+    return this.#pullRequests.map((stored) => this.#now(stored));
+  }
+
+  /** Every discussion of a pull request, oldest first; resolved ones too. */
+  threadsOf(number: number): readonly string[] {
+    return this.#threads.filter((thread) => thread.number === number).map(({ id }) => id);
+  }
+
   /** CI says how a check of a commit stands, in place of what it said before under that name. */
   check(commit: string, name: string, { log, ...report }: CheckReport): void {
     const ofCommit = this.#checks.get(commit) ?? new Map<string, StoredCheck>();
     const job = ofCommit.get(name)?.check.job ?? this.#id('job');
     ofCommit.set(name, { check: { name, isRequired: true, job, ...report }, log });
     this.#checks.set(commit, ofCommit);
+  }
+
+  /** How a check of a commit stands; `undefined` if there is none. */
+  stateOf(commit: string, name: string): Check['state'] | undefined {
+    return this.#checks.get(commit)?.get(name)?.check.state;
   }
 
   /** Somebody begins a discussion of a place of the change; returns its id. */

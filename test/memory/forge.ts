@@ -12,7 +12,7 @@ export type ForgeRequest =
  * Called before and after each request: people and CI may act in it, and what it throws is what the request ends with.
  * Thrown `after`, the forge has done what it was asked, and its answer is lost.
  */
-export type ForgeHook = (request: ForgeRequest, moment: 'before' | 'after') => void;
+export type ForgeHook = (request: ForgeRequest, moment: 'before' | 'after') => void | Promise<void>;
 
 export interface MemoryForge extends Forge {
   /** How often each was requested. */
@@ -22,20 +22,20 @@ export interface MemoryForge extends Forge {
 /** Reaches a forge in memory as an adapter would. */
 export function memoryForge(site: MemoryForgeSite, hook: ForgeHook = () => {}): MemoryForge {
   const requests = new Map<ForgeRequest, number>();
-  const request = <Answer>(kind: ForgeRequest, act: () => Answer): Answer => {
+  const request = async <Answer>(kind: ForgeRequest, act: () => Answer): Promise<Answer> => {
     requests.set(kind, (requests.get(kind) ?? 0) + 1);
-    hook(kind, 'before');
+    await hook(kind, 'before');
     const answer = act();
-    hook(kind, 'after');
+    await hook(kind, 'after');
     return answer;
   };
-  const write = <Answer>(kind: ForgeRequest, act: () => Answer): Answer =>
+  const write = <Answer>(kind: ForgeRequest, act: () => Answer): Promise<Answer> =>
     request(kind, () => {
       if (!site.mayWrite) throw new ForgeFault('denied', `${site.options.user} may not write to the repository.`);
       return act();
     });
-  const comment = (of: string, text: string): void => {
-    if (!site.isAnswered(of, text)) write('comment', () => site.write(of, site.options.user, text));
+  const comment = async (of: string, text: string): Promise<void> => {
+    if (!site.isAnswered(of, text)) await write('comment', () => site.write(of, site.options.user, text));
   };
   return {
     requests,
@@ -69,15 +69,15 @@ export function memoryForge(site: MemoryForgeSite, hook: ForgeHook = () => {}): 
     async answerThread(number, thread, { text, resolves }: ForgeAnswer) {
       if (site.commentsOf(thread).length === 0)
         throw new ForgeFault('gone', `There is no thread ${thread} in ${number}.`);
-      comment(thread, text);
-      if (resolves && !site.isResolved(thread)) write('resolve', () => site.resolve(thread));
+      await comment(thread, text);
+      if (resolves && !site.isResolved(thread)) await write('resolve', () => site.resolve(thread));
     },
     async answerReview(number, { author }, text) {
-      comment(String(number), text);
-      write('ask-for-review', () => site.askForReview(number, author));
+      await comment(String(number), text);
+      await write('ask-for-review', () => site.askForReview(number, author));
     },
     async describe(number, text) {
-      write('describe', () => site.change(number, text));
+      await write('describe', () => site.change(number, text));
     },
     async template() {
       return request('template', () => site.template);

@@ -81,13 +81,21 @@ const wholeOfSplit = ({ tree, task, nth }: Stage): void => {
   if (original !== undefined && !/^\d+$/.test(original))
     putFile(tree.files, `work/${original}.txt`, `done: all parts, answer ${nth}\n`);
 };
+/** Whoever merges has both sides' lines in the files that are in conflict. */
+const resolveConflicts = ({ tree, task }: Stage): void => {
+  if (!task.title.startsWith('Merge')) return;
+  for (const [path, text] of tree.files) {
+    const without = text.replaceAll(/^(?:<{7}|={7}|>{7}).*\n/gm, '');
+    if (without !== text) putFile(tree.files, path, without);
+  }
+};
 /** Text that others are to rewrite, so that it need not outlast them. */
 const rewritable = (rest: string) => (stage: Stage) =>
   putFile(stage.tree.files, workFile(stage), `done: task ${stage.task.id}, answer ${stage.nth}\n${rest}\n`);
 const asking = (check: CheckName) => (stage: Stage) =>
   make(stage, `done: task ${stage.task.id}, answer ${stage.nth}\n${askFor(check)}\n`);
 const work = [half, whole];
-const workWhole = [...work, wholeOfSplit];
+const workWhole = [...work, wholeOfSplit, resolveConflicts];
 
 function edit({ tree, spec }: Stage, change: (text: string) => string | undefined): void {
   const path = `${spec}/tasks.md`;

@@ -1,8 +1,10 @@
+import { isLifecycleTask } from '../../src/core/plan/lifecycle.ts';
 import { fold } from '../../src/core/run/evolve.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import { MemoryRuns } from '../memory/runs.ts';
 import { changesOf } from '../memory/status.ts';
 import { DEEDS } from './deeds.ts';
+import { hostedIsKept } from './hosted/invariants.ts';
 import type { End } from './life.ts';
 import { type AgentCall, GIT_FILES, PROGRESS, STATE, TASKS, type World } from './world.ts';
 
@@ -18,6 +20,7 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
   stateFieldsSurvive(world);
   limitsHold(world);
   claimsAreTold(world);
+  if (world.hosted) hostedIsKept(world, world.hosted, last);
   if (last?.how === 'over') {
     completionIsTrue(world, last.state);
     treeIsOnItsBranch(world, last.state);
@@ -96,7 +99,8 @@ function planIsKept(world: World): void {
   const texts = [...world.repository.history(world.tip)].map(({ files }) => files.get(TASKS));
   const current = world.tree.files.get(TASKS);
   for (const text of [...new Set([...texts, current])]) {
-    if (text !== undefined && !holds(text, world.scenario.plan))
+    const own = world.hosted ? text?.replaceAll('**Do**: do build', '**Do**: build') : text;
+    if (own !== undefined && !holds(own, world.scenario.plan))
       world.violated('I5', 'The plan lost a byte of its author.');
   }
   if (current === undefined) world.violated('I5', 'The plan is gone.');
@@ -219,17 +223,22 @@ function attemptsAreLimited(world: World): void {
 function completionIsTrue(world: World, { ended }: RunState): void {
   const { repository, tree, scenario } = world;
   const { tasks } = world.planAt(world.tip);
-  const open = tasks.filter(({ checked }) => !checked).map(({ id }) => id);
+  const isMerged = world.hosted?.lastLook?.seen.pullRequest.state === 'merged';
+  const open = tasks.filter((task) => !task.checked && !(isMerged && isLifecycleTask(task))).map(({ id }) => id);
   if (ended?.result !== 'completed') {
     const isPrepared = [...world.runs.values()].at(-1)?.envelopes.some(({ event }) => event.type === 'run-prepared');
     if (isPrepared && !tree.files.has(STATE))
       world.violated('I18', 'The run did not complete, but its state file is gone.');
-    if (open.length === 0 && tasks.length > 0 && ended?.result !== 'interrupted')
+    // What a pull request still wants is another matter (R-PR-5).
+    const isAll = open.length === 0 && tasks.length > 0 && scenario.policy.pullRequest === undefined;
+    if (isAll && ended?.result !== 'interrupted')
       world.violated('I17', `Every task is recorded, but the run ended as ${ended?.result}: ${ended?.reason}`);
     return;
   }
   if (open.length > 0) world.violated('I17', `The run completed with open tasks: ${open.join(', ')}.`);
   const dirty = new Set(scenario.dirty.map(({ path }) => path));
+  // A person who changes the plan after its last commit has it in the tree.
+  if (world.planned.length > 0) dirty.add(TASKS);
   const left = changesOf(repository, tree).filter(({ path }) => !dirty.has(path) && !world.personal.has(path));
   if (left.length > 0)
     world.violated('I17', `The run completed and left changes: ${left.map(({ path }) => path).join(', ')}.`);

@@ -2,6 +2,7 @@ import type { Role } from '../../src/core/agent/role.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { RefusedBy } from '../../src/ports/git.ts';
 import type { DeedName } from './deeds.ts';
+import type { HostedScript } from './hosted/script.ts';
 
 /** What the user had uncommitted before the run: never to be touched (R-START-2). */
 export interface DirtyFile {
@@ -41,6 +42,8 @@ export interface Scenario {
    * work does so once.
    */
   readonly refusal?: { readonly from: number; readonly by: RefusedBy };
+  /** Where the repository is hosted; the run goes on to a green pull request there, if its policy says so. */
+  readonly hosted?: HostedScript;
   /** How long the nth agent of a life takes for each of its steps; a third of a minute unless it says so. */
   readonly stepMs?: (call: number) => number;
 }

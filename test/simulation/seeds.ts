@@ -1,4 +1,5 @@
 import { accidentsOf, scenarioOf } from './generate.ts';
+import { hostedOf } from './hosted/generate.ts';
 import { describe, live } from './live.ts';
 import { liveThrough } from './sweep.ts';
 
@@ -18,6 +19,8 @@ export interface SeedOptions {
   readonly batches: boolean;
   /** Whether the agents work while no coordinator does. */
   readonly isDriven?: boolean;
+  /** Whether the repository is hosted, and the plan ends in a pull request. */
+  readonly isHosted?: boolean;
   /** The test that lives through a seed again. */
   readonly file: string;
 }
@@ -34,8 +37,9 @@ export async function liveSeeds(seeds: readonly number[], options: SeedOptions):
 }
 
 async function liveSeed(seed: number, options: SeedOptions): Promise<string> {
-  const { isDriven = false } = options;
-  const golden = await live({ ...scenarioOf(seed, options), isDriven });
+  const { isDriven = false, isHosted = false } = options;
+  const scenario = { ...scenarioOf(seed, options), isDriven };
+  const golden = await live(isHosted ? hostedOf(seed, scenario) : scenario);
   const found = describe(golden, []);
   if (found !== '') return found;
   return await liveThrough(golden, accidentsOf(seed, golden.world.calls.length));

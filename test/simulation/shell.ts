@@ -7,10 +7,21 @@ export function exitCodeOf(command: string, files: ReadonlyMap<string, string>):
   return 0;
 }
 
+/** Lines that a merge leaves in conflict. */
+const MARKER = /^(?:<{7}|>{7})/m;
+
 function partCode([program, ...args]: readonly string[], files: ReadonlyMap<string, string>): number {
   switch (program) {
     case 'true':
+    // All that the lifecycle asks it for holds by then.
+    case 'gh':
       return 0;
+    case '!':
+      return partCode(args, files) === 0 ? 1 : 0;
+    case 'git': {
+      const named = args.includes('--') ? args.slice(args.indexOf('--') + 1) : [...files.keys()];
+      return named.some((path) => MARKER.test(files.get(path) ?? '')) ? 0 : 1;
+    }
     case 'test':
       return args[0] === '!' ? Number(files.has(args[2] ?? '')) : Number(!files.has(args[1] ?? ''));
     case 'grep': {

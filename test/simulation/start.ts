@@ -22,6 +22,7 @@ import type { Git } from '../../src/ports/git.ts';
 import type { RecordedRun, RunArchive, SpecFiles } from '../../src/ports/store.ts';
 import { agentIn } from './agents.ts';
 import type { Gate } from './gate.ts';
+import { hostingIn } from './hosted/ports.ts';
 import { archiveIn, clockIn, filesIn, gitIn, picturesIn, processesIn, watchIn, workspacesIn } from './ports.ts';
 import { DEFAULT_BRANCH, ROOT, SPEC, type World } from './world.ts';
 
@@ -170,6 +171,7 @@ function engineWorld(
   { identity, newBranch, ...found }: Begun,
 ): EngineWorld {
   const folder = archive.folder(identity.run);
+  const hosting = hostingIn(world, gate);
   const clock = clockIn(world, gate);
   return {
     spec: { name: 'demo', run: identity.run, path: SPEC, dir: `${ROOT}/${SPEC}`, format: taskMarkdown },
@@ -205,5 +207,6 @@ function engineWorld(
     commandNetwork: 'allow',
     admissions: DEFAULT_ADMISSIONS,
     ...(newBranch === undefined ? {} : { newBranch }),
+    ...(hosting && { hosting }),
   };
 }

@@ -1,3 +1,4 @@
+import { isLifecycleTask } from '../../src/core/plan/lifecycle.ts';
 import type { Plan, Task } from '../../src/core/plan/task.ts';
 import type { Committed, Git } from '../../src/ports/git.ts';
 import type { MemoryTree } from '../memory/repository.ts';
@@ -84,6 +85,7 @@ function watchTick(world: World, { task, fresh, order, files }: Tick): void {
   if (world.scenario.policy.bookkeeping === 'agent') return;
   if (order.trailers['Specloop-Task'] !== task.id)
     world.violated('I1', `Task ${task.id} was ticked by the commit "${order.message}".`);
+  if (world.hosted && isLifecycleTask(task)) return;
   const last = world.agentCalls.findLast((call) => call.task.id === task.id && call.role !== 'reviewer');
   if (last === undefined) {
     world.violated('I1', `Task ${task.id} was recorded, but no agent ever worked on it.`);

@@ -10,6 +10,7 @@ import { putFile, removePath } from '../memory/tree.ts';
 import type { DeedName } from './deeds.ts';
 import type { Calls } from './gate.ts';
 import { hooksOf } from './hooks.ts';
+import { Hosted } from './hosted/hosted.ts';
 import type { Scenario } from './scenario.ts';
 
 export const ROOT = '/repo';
@@ -62,6 +63,8 @@ export class World {
   readonly agentCalls: AgentCall[];
   /** What a person wrote while agents were at work elsewhere. */
   readonly personal: Map<string, string>;
+  /** Lines that a person wrote into the plan while no agent was at work. */
+  readonly planned: string[];
   /** What the coordinator itself wrote last. */
   readonly written: Map<string, string>;
   /** By path, the text that a Verify command passed with last and left as it was. */
@@ -77,6 +80,8 @@ export class World {
   /** The newest commit before any run. */
   readonly first: string;
   readonly plan: Plan;
+  /** The other side of the remote, and the forge. */
+  readonly hosted: Hosted | undefined;
   /** Starts of a coordinator so far, and those that a person still makes after a run that stopped for good. */
   starts: number;
   reruns: number;
@@ -93,6 +98,7 @@ export class World {
     this.calls = (from?.calls ?? []).map((call) => ({ ...call }));
     this.agentCalls = (from?.agentCalls ?? []).map((call) => ({ ...call }));
     this.personal = new Map(from?.personal);
+    this.planned = [...(from?.planned ?? [])];
     this.written = new Map(from?.written);
     this.proved = new Map(from?.proved);
     this.lurking = new Map(from?.lurking);
@@ -101,6 +107,8 @@ export class World {
     this.violations = [...(from?.violations ?? [])];
     this.repository.hook = scenario.isWithoutHooks ? undefined : hooksOf(this);
     this.first = from?.first ?? this.tip;
+    const { hosted } = scenario;
+    this.hosted = hosted && new Hosted(hosted, { repository: this.repository, from: from?.hosted });
     this.starts = from?.starts ?? 0;
     this.asked = from?.asked ?? 0;
     this.reruns = from?.reruns ?? scenario.reruns;

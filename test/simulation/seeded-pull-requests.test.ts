@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { liveSeeds, seedsFrom } from './seeds.ts';
+
+const TIMEOUT_MS = 3_600_000;
+
+test(
+  'pull requests that people, CI and the network meddle with keep every promise, with and without accidents (R-PR-5, R-PR-11)',
+  async () => {
+    const seeds = seedsFrom(70_000, { runs: 300 });
+    const file = 'test/simulation/seeded-pull-requests.test.ts';
+    const failures = await liveSeeds(seeds, { batches: false, isHosted: true, file });
+    expect(failures[0] ?? '', `at least ${failures.length} of ${seeds.length} seeds broke a promise`).toBe('');
+  },
+  TIMEOUT_MS,
+);
