@@ -1,4 +1,3 @@
-import { isLifecycleTask } from '../../src/core/plan/lifecycle.ts';
 import { fold } from '../../src/core/run/evolve.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import { MemoryRuns } from '../memory/runs.ts';
@@ -223,8 +222,7 @@ function attemptsAreLimited(world: World): void {
 function completionIsTrue(world: World, { ended }: RunState): void {
   const { repository, tree, scenario } = world;
   const { tasks } = world.planAt(world.tip);
-  const isMerged = world.hosted?.lastLook?.seen.pullRequest.state === 'merged';
-  const open = tasks.filter((task) => !task.checked && !(isMerged && isLifecycleTask(task))).map(({ id }) => id);
+  const open = tasks.filter(({ checked }) => !checked).map(({ id }) => id);
   if (ended?.result !== 'completed') {
     const isPrepared = [...world.runs.values()].at(-1)?.envelopes.some(({ event }) => event.type === 'run-prepared');
     if (isPrepared && !tree.files.has(STATE))
