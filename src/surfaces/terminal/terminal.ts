@@ -4,6 +4,7 @@ import type { Envelope } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { progress } from '../../core/view/progress.ts';
+import { pullRequestIdle } from '../../core/view/pull-request-idle.ts';
 import { nothingTallied, type Tally, tally } from '../../core/view/tally.ts';
 import type { Activity } from '../../ports/agent.ts';
 import type { Surface } from '../surface.ts';
@@ -161,7 +162,7 @@ class Terminal implements Surface {
     const { logs } = this.#order;
     const scene = {
       progress: progress(state, this.#tally, nowMs),
-      idle: idleText(state),
+      idle: idleText(state, nowMs),
       quietMs,
       doing: this.#doing,
       isStopping: state.stopping !== undefined,
@@ -211,9 +212,10 @@ class Terminal implements Surface {
 }
 
 /** What the run does while no task is under way. */
-function idleText({ phase, tests, batch }: RunState): string {
+function idleText({ phase, tests, batch, pullRequest }: RunState, nowMs: number): string {
   if (tests.isRunning) return 'running the tests';
   if (batch?.at === 'CLOSING') return 'checking the merged tree';
+  if (phase === 'executing' && pullRequest?.underWay) return pullRequestIdle(pullRequest, nowMs);
   switch (phase) {
     case 'starting':
     case 'PREPARING':
