@@ -41,11 +41,15 @@ function ordealOf(seed: number, number: number): Ordeal {
   const next = chance(seed + number * 7919);
   const scenario = scenarios[number % scenarios.length];
   if (scenario === undefined) throw new Error('There is no scenario.');
-  const kills = Array.from({ length: 1 + Math.floor(next() * KILLS_MAX) }, (): Kill => {
+  return { number, scenario, kills: killsOf(next) };
+}
+
+/** One death or more, as chance has it. */
+export function killsOf(next: () => number): readonly Kill[] {
+  return Array.from({ length: 1 + Math.floor(next() * KILLS_MAX) }, (): Kill => {
     const moment = momentOf(next);
     return { moment, whom: next() < 0.6 ? 'coordinator' : 'family' };
   });
-  return { number, scenario, kills };
 }
 
 function momentOf(next: () => number): Moment {

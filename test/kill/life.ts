@@ -36,7 +36,11 @@ export async function live({ run, argv }: Stage): Promise<Result & { readonly to
 }
 
 /** Starts the program and kills it at its moment, unless it has ended by then; resolves once all that it started is gone. */
-export async function die({ start, argv, dir }: Stage, { moment, whom }: Kill, tookMs: number): Promise<void> {
+export async function die(
+  { start, argv, dir }: Pick<Stage, 'start' | 'argv' | 'dir'>,
+  { moment, whom }: Kill,
+  tookMs: number,
+): Promise<void> {
   const child = start(...argv);
   const over = new AbortController();
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
