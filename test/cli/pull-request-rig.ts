@@ -46,7 +46,7 @@ export const GREEN = { 'CI / test': { state: 'passed' } } as const;
 export const RED = { 'CI / test': { state: 'failed', log: logOf('grep -q fixed a.txt') } } as const;
 
 /** The log of a job whose last step ran this command. */
-export function logOf(command: string, ...said: readonly string[]): string {
+function logOf(command: string, ...said: readonly string[]): string {
   return [`##[group]Run ${command}`, command, '##[endgroup]', ...said, '##[error]Process completed with exit code 1.']
     .map((line) => `2026-01-01T10:00:00.0000000Z ${line}\n`)
     .join('');
