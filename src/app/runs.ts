@@ -3,6 +3,7 @@ import { readHolder } from '../adapters/store/lock.ts';
 import { specPrivateFolder } from '../adapters/store/private-folder.ts';
 import { runArchive } from '../adapters/store/run-folder.ts';
 import { handOvers } from '../core/run/drivers.ts';
+import type { RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import type { HandOver } from '../core/run/hand-over.ts';
 import { type RunState, taskOf } from '../core/run/state.ts';
@@ -78,12 +79,16 @@ async function runOfTask(
     const run = await archive.read(id);
     const state = fold(run.envelopes.map(({ event }) => event));
     const named = state?.tasks.filter(({ key, id: own }) => key === task || own === task) ?? [];
-    const begun = named.find(({ key }) =>
-      run.envelopes.some(({ event }) => event.type === 'effect-started' && subjectOf(event) === key),
-    );
+    const begun = named.find(({ key }) => run.envelopes.some(({ event }) => begins(event, key)));
     if (begun !== undefined) return { run, key: begun.key };
   }
   return undefined;
+}
+
+/** Whether an event begins what there is to tell of a task; of one that the lifecycle did, it is all. */
+function begins(event: RunEvent, key: string): boolean {
+  if (event.type === 'lifecycle-recorded') return event.done.some(({ task }) => task === key);
+  return event.type === 'effect-started' && subjectOf(event) === key;
 }
 
 /** The coordinator at work on a spec (R-API-5); its fields are null when it left no record. */

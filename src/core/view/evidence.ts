@@ -21,6 +21,21 @@ export interface TaskEvidence {
   readonly commit?: string;
   /** Oldest first; an attempt that a usage limit cut short is listed with its repetition. */
   readonly attempts: readonly AttemptEvidence[];
+  /** How the lifecycle of the pull request found the task to be done, which no agent gets (R-PR-9). */
+  readonly lifecycle?: LifecycleEvidence;
+}
+
+export interface LifecycleEvidence {
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+  /** Address of the pull request. */
+  readonly url: string;
+  /** The commit that was looked at, and the checks that had passed there. */
+  readonly head: string;
+  readonly passed: readonly string[];
+  /** Its own command, which passed, and the end of what it printed. */
+  readonly command?: string;
+  readonly output?: string;
 }
 
 export interface AttemptEvidence {
@@ -78,6 +93,7 @@ export function subjectOf(event: RunEvent): string | undefined {
 
 /** A resumed run may tell something about every task that was under way, the end of a batch about each of its members. */
 function concerns(event: RunEvent, key: string): boolean {
+  if (event.type === 'lifecycle-recorded') return event.done.some(({ task }) => task === key);
   return event.type === 'run-resumed' || event.type === 'batch-closed' || subjectOf(event) === key;
 }
 
@@ -90,12 +106,38 @@ export function witness(
   const { event } = envelope;
   if (event.type === 'effect-started' && event.effect.do === 'delegate')
     return began(before, envelope, { ...of, effect: event.effect });
+  if (event.type === 'lifecycle-recorded') return done(event, envelope, of) ?? before;
   const attempt = before?.attempts.at(-1);
   if (before === undefined || attempt === undefined) return before;
   const { commit: known, ...rest } = before;
   const commit = isBroken(event, of.key) ? undefined : (commitOf(event, of.key) ?? known);
   const told = tell(attempt, envelope, of);
   return { ...rest, ...(commit === undefined ? {} : { commit }), attempts: [...before.attempts.slice(0, -1), told] };
+}
+
+/** A task that the lifecycle of the pull request did. */
+function done(
+  { done: proofs, head: commit }: EventOf<'lifecycle-recorded'>,
+  { spec, run, at }: Envelope,
+  { key, after }: { readonly key: string; readonly after: RunState },
+): TaskEvidence | undefined {
+  const proof = proofs.find(({ task }) => task === key);
+  if (proof === undefined) return undefined;
+  const task = after.tasks.find((candidate) => candidate.key === key);
+  const { seen, pullRequest, pushed = '' } = after.pullRequest ?? {};
+  const passed = (seen?.checks ?? []).filter(({ state }) => state === 'passed').map(({ name }) => name);
+  const { command, output } = proof;
+  const told = { ...(command === undefined ? {} : { command }), ...(output === undefined ? {} : { output }) };
+  return {
+    spec,
+    run,
+    key,
+    id: task?.id ?? key,
+    title: task?.title ?? '',
+    commit,
+    attempts: [],
+    lifecycle: { at, url: pullRequest?.url ?? '', head: pushed, passed, ...told },
+  };
 }
 
 /** Whether a task that was recorded is open again, since it broke the proof of a neighbour (R-PAR-5). */

@@ -4,7 +4,13 @@ import { counted, durationText, spentText, taskName } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Evidence, VerifyRun } from '../verify/evidence.ts';
 import type { LayerResult } from '../verify/judge.ts';
-import { type AttemptEvidence, type ClaimEvidence, type TaskEvidence, taskEvidence } from './evidence.ts';
+import {
+  type AttemptEvidence,
+  type ClaimEvidence,
+  type LifecycleEvidence,
+  type TaskEvidence,
+  taskEvidence,
+} from './evidence.ts';
 
 type AcceptedOutcome = Extract<AttemptEvidence['outcome'], { is: 'accepted' }>;
 
@@ -22,12 +28,23 @@ export function taskRecord(envelopes: Iterable<Envelope>, key: string): string |
  * accepted or rejected (R-VER-9). What agents and commands printed is in fences and is neutralised (R-SEC-2).
  */
 export function recordText(evidence: TaskEvidence): string {
-  const { spec, run, commit, attempts } = evidence;
+  const { spec, run, commit, attempts, lifecycle } = evidence;
   return `${[
     `# Task ${taskName(evidence)}`,
     `Spec ${shown(spec)}, run ${shown(run)}. ${commit === undefined ? 'Not done.' : `Done in commit ${commit}.`}`,
     ...attempts.flatMap(attemptParts),
+    ...(lifecycle ? lifecycleParts(lifecycle) : []),
   ].join('\n\n')}\n`;
+}
+
+/** What the pull request was like when the task was ticked (R-PR-9). */
+function lifecycleParts({ at, url, head, passed, command, output = '' }: LifecycleEvidence): readonly string[] {
+  return [
+    `Done with the pull request ${shown(url)} at ${at}, as pushed at ${head}.`,
+    `Checks that passed: ${passed.length === 0 ? 'none, as there were none' : passed.map((name) => shown(name)).join(', ')}. No comment was open.`,
+    ...(command === undefined ? [] : [`Verify: \`${shown(command)}\`, exit code 0.`]),
+    ...(output.trim() === '' ? [] : [fenced(output)]),
+  ];
 }
 
 function attemptParts(attempt: AttemptEvidence): readonly string[] {

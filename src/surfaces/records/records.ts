@@ -48,6 +48,7 @@ function note(inMotion: Map<string, TaskEvidence>, envelope: Envelope, after: Ru
 /** A resumed run and the end of a batch tell something about every task that was begun. */
 function keysOf(event: RunEvent, inMotion: ReadonlyMap<string, TaskEvidence>): readonly string[] {
   if (event.type === 'run-resumed' || event.type === 'batch-closed') return [...inMotion.keys()];
+  if (event.type === 'lifecycle-recorded') return event.done.map(({ task }) => task);
   const subject = subjectOf(event);
   return subject === undefined ? [] : [subject];
 }
@@ -62,6 +63,7 @@ function isWorthARecord(event: RunEvent, key: string): boolean {
     case 'task-committed':
     case 'work-set-aside':
     case 'work-held':
+    case 'lifecycle-recorded':
       return true;
     case 'run-resumed':
       return event.recorded?.task === key;
