@@ -230,7 +230,7 @@ function limitOf(state: PullRequestState, { policy, tasks }: RunAround): PullReq
   const url = state.pullRequest ? `\n${state.pullRequest.url}` : '';
   if (state.nowMs - (state.sinceMs ?? state.nowMs) >= policy.limitMs)
     return reached(`The pull request is not done after ${hours(policy.limitMs)}.`, `pr.limit raises the limit.${url}`);
-  const often = state.seen && failingTooOften(state.seen, { policy, tasks, pushed: state.pushed });
+  const often = state.seen && failingTooOften({ ...state, seen: state.seen }, { policy, tasks });
   if (often === undefined) return undefined;
   return reached(
     `The check ${often} failed again after ${counted(policy.maxFixesPerCheck, 'fix task')}.`,
@@ -238,14 +238,17 @@ function limitOf(state: PullRequestState, { policy, tasks }: RunAround): PullReq
   );
 }
 
+/** The name of a check that would become a task once too often; one that was cut off is run again first (R-PR-10). */
 function failingTooOften(
-  { checks, pullRequest }: Seen,
-  { policy, tasks, pushed }: Pick<RunAround, 'policy' | 'tasks'> & { readonly pushed: string | undefined },
+  state: PullRequestState & { readonly seen: Seen },
+  { policy, tasks }: Pick<RunAround, 'policy' | 'tasks'>,
 ): string | undefined {
-  if (pullRequest.head !== pushed) return undefined;
-  const { failed, pending } = readChecks(checks);
+  const { checks, pullRequest } = state.seen;
+  if (pullRequest.head !== state.pushed) return undefined;
+  const { failed, cutOff, pending } = readChecks(checks);
   if (pending.length > 0) return undefined;
-  const fresh = withoutTask(failed, { tasks, head: pullRequest.head });
+  const isOver = (check: Check) => check.job === undefined || (wasRerun(state, check) && !isRerunning(state, check));
+  const fresh = withoutTask([...failed, ...cutOff.filter(isOver)], { tasks, head: pullRequest.head });
   return fresh.find((check) => fixesOf(tasks, check) >= policy.maxFixesPerCheck)?.name;
 }
 
