@@ -8,6 +8,9 @@ const FAULTS = ['test/simulation/fault-sweep.test.ts'];
 const SEEDS = ['test/simulation/seeded-runs.test.ts'];
 const BATCHES = ['test/simulation/seeded-batches.test.ts'];
 const STEPS = ['test/simulation/seeded-steps.test.ts'];
+const PULL_REQUESTS = ['test/simulation/pull-requests.test.ts'];
+const PULL_REQUEST_CRASHES = ['test/simulation/crash-sweep-pull-requests.test.ts'];
+const PULL_REQUEST_SEEDS = ['test/simulation/seeded-pull-requests.test.ts'];
 const SCENARIOS = ['test/simulation/scenarios.test.ts'];
 
 export const sabotages = [
@@ -613,5 +616,89 @@ export const sabotages = [
     find: 'if (!page) throw',
     replace: 'if (!page) return nodes;\n    if (!page) throw',
     tests: ['src/adapters/forge'],
+  },
+  {
+    name: 'pull request: trouble leaves what was seen before it',
+    file: 'src/core/pull-request/evolve.ts',
+    find: '{ ...unseen(state), troubles',
+    replace: '{ ...state, troubles',
+    tests: MACHINE,
+  },
+  {
+    name: 'pull request: a red check is green',
+    file: 'src/core/pull-request/next.ts',
+    find: 'const red = [...checks.failed, ...checks.cutOff];',
+    replace: 'const red = checks.cutOff;',
+    tests: MACHINE,
+  },
+  {
+    name: 'pull request: checks of any commit count',
+    file: 'src/core/pull-request/next.ts',
+    find: 'if (pullRequest.head !== state.pushed) return step',
+    replace: "if (pullRequest.head === '') return step",
+    tests: MACHINE,
+  },
+  {
+    name: 'pull request: a wait that was cut short counts as a look',
+    file: 'src/core/run/pull-request.ts',
+    find: 'if (state.stopping) return atRest(state);',
+    replace: "if (state.phase === 'over') return atRest(state);",
+    tests: MACHINE,
+  },
+  {
+    name: 'pull request: looks have no limit',
+    file: 'src/core/pull-request/next.ts',
+    find: 'if (cycles < maxCycles) return',
+    replace: 'if (cycles < maxCycles + 1000) return',
+    tests: MACHINE,
+  },
+  {
+    name: 'pull request: whoever may not write is heard',
+    file: 'src/core/pull-request/assess.ts',
+    find: 'const heard = thread.comments.filter((comment) => counts(comment) && ',
+    replace: 'const heard = thread.comments.filter((comment) => ',
+    tests: MACHINE,
+  },
+  {
+    name: 'pull request: answers name nothing',
+    file: 'src/core/pull-request/reply.ts',
+    find: "markOf(to.kind === 'thread' ? to.comment : to.review)",
+    replace: "markOf(task?.id ?? 'review')",
+    tests: PULL_REQUESTS,
+  },
+  {
+    name: 'pull request: a merge with conflicts is taken as done',
+    file: 'src/engine/pull-request/merge.ts',
+    find: 'if (conflicts.length === 0) return',
+    replace: 'if (conflicts.length >= 0) return',
+    tests: PULL_REQUESTS,
+  },
+  {
+    name: 'pull request: a task that is there is added again',
+    file: 'src/engine/pull-request/plan-findings.ts',
+    find: 'if (plan.tasks.some((task) => originOf(task) === from)) return asItIs(plan);',
+    replace: '',
+    tests: PULL_REQUEST_CRASHES,
+  },
+  {
+    name: "pull request: a tick of a record that was cut off is a person's",
+    file: 'src/engine/open.ts',
+    find: 'await withoutHalfRecord(state, { ...facts, head })',
+    replace: 'facts.plan',
+    tests: PULL_REQUEST_CRASHES,
+  },
+  {
+    name: 'pull request: what a person wrote into the plan meanwhile is not read',
+    file: 'src/engine/pull-request/plan-here.ts',
+    find: 'if (text === undefined || text === before.text) return undefined;',
+    replace: "if (text !== '') return undefined;",
+    tests: PULL_REQUEST_SEEDS,
+  },
+  {
+    name: "pull request: what became uncommitted meanwhile is an agent's work",
+    file: 'src/engine/pull-request/take-step.ts',
+    find: 'return { ...event, at, ...(await foreignNow(state, world)) };',
+    replace: 'return { ...event, at };',
+    tests: PULL_REQUEST_SEEDS,
   },
 ];

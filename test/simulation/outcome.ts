@@ -16,7 +16,7 @@ export function outcomeOf(world: World, ends: readonly End[]): Readonly<Record<s
   return {
     result: last?.how === 'over' ? last.state.ended?.result : last?.how,
     subjects: told(history.map(({ text }) => text.split('\n')[0] ?? '')),
-    plan: tree.files.get(TASKS)?.replaceAll(/(\*\*From\*\*: `check )[0-9a-f]{12}/g, '$1'),
+    plan: tree.files.get(TASKS),
     progress: told(progress ?? []),
     files: Object.fromEntries([...tree.files].filter(([path]) => !isOurs(path)).sort()),
   };

@@ -52,7 +52,6 @@ export const redChecks: Scenario = {
     ],
     acts: [],
     completes: true,
-    isSteady: true,
   },
 };
 

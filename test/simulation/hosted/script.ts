@@ -8,8 +8,6 @@ export interface HostedScript {
   readonly acts: readonly { readonly at: number; readonly act: ActName }[];
   /** Whether no one stands in the way of a green pull request for good, so that nothing else may come of it. */
   readonly completes?: boolean;
-  /** Whether a crash changes nothing of what comes of it: neither people nor CI depend on who is first. */
-  readonly isSteady?: boolean;
 }
 
 /** One check that CI runs on every commit that the branch is at. */
