@@ -43,7 +43,7 @@ function pushes(hosted: Hosted, files: Readonly<Record<string, string>>): void {
 const planThere = ({ hosted }: Scene): string => hosted.origin.commits.get(hosted.head ?? '')?.files.get(TASKS) ?? '';
 
 function withTask(text: string, { nth }: Scene): string {
-  return `${text}- [ ] 9.${nth + 1} Build the annex ${nth}\n  - **Verify**: \`true\`\n`;
+  return `${text}- [ ] 7.${nth + 1} Build the annex ${nth}\n  - **Verify**: \`true\`\n`;
 }
 
 /** A person edits the plan in the user's tree, and sees that it is done in the end. */
