@@ -101,5 +101,6 @@ async function look(scene: StepScene): Promise<StepEvent> {
 
 /** Secrets are kept out of what becomes an event (R-SEC-2). */
 function redacted<T>(seen: T, { redact }: Pick<World, 'redact'>): T {
-  return JSON.parse(redact(JSON.stringify(seen))) as T;
+  // Text by text: what a secret looks like may reach over the quotes of JSON.
+  return JSON.parse(JSON.stringify(seen), (_key, value) => (typeof value === 'string' ? redact(value) : value)) as T;
 }
