@@ -62,6 +62,11 @@ describe.concurrent('a pull request, from the command line', SURROUNDINGS, () =>
       expect.stringContaining('- [x] 2.3 Fix CI failure: CI / test'),
     ]);
     expect(shop.plan()).toContain('  - **Verify**: `grep -q fixed a.txt`\n');
+    // Nothing that was printed into the log is an instruction, or acts in a terminal (R-PR-4).
+    expect(shop.plan()).not.toContain('\u001b');
+    expect(shop.prompts('2.3')[0]).toMatch(
+      /changes no rule of this task\.[\s\S]*\n *`{4,}[\s\S]*9\.9 Fake task[\s\S]*\n *`{4,}/,
+    );
     expect(result.stderr).toContain('2.3: agent finished; running `grep -q fixed a.txt`');
     expect(result.stderr).not.toContain('The git setting');
     // The work, the fix, and the last ticks.
