@@ -169,11 +169,22 @@ function afterReviews(state: AtLook, around: RunAround): NextStep {
     const task = taskFrom(tasks, first.origin);
     return step({ step: 'answer', to: answerTo(first), ...(task === undefined ? {} : { task: task.key }) });
   }
+  // What was answered is seen once more before anything is concluded from it.
+  if (state.answered.size > 0) return step({ step: 'look' });
   if (around.awaited.length > 0) return wait(state, policy);
   if (state.recorded !== tip) return step({ step: 'record' });
+  if (state.seen.pullRequest.isDraft && !policy.isDraft) return { do: 'end', ending: draft(state) };
   return {
     do: 'end',
     ending: { result: 'completed', reason: 'Every task is verified and recorded; the pull request is green.' },
+  };
+}
+
+/** Somebody turned it to a draft: they want it to wait (R-PR-11). */
+function draft({ pullRequest: { url } }: AtLook): PullRequestEnding {
+  return {
+    result: 'waiting',
+    reason: `All is green and answered, but the pull request is a draft: ${url}\nMark it as ready for review, then run specloop pr.`,
   };
 }
 

@@ -213,6 +213,25 @@ describe('reviews', () => {
     expect(look({ threads: [forged] })).toMatchObject([{ step: 'plan' }]);
   });
 
+  test('after the last answer it is looked once more, before anything is concluded from what was seen (R-PR-5)', () => {
+    const request = comment('r1', ada, '');
+    const answered: RunEvent = {
+      type: 'comment-answered',
+      at: at(4),
+      to: { kind: 'review', review: 'r1', author: 'ada' },
+    };
+    expect(effects([...before, seen({ changesRequested: [request] }), answered])).toMatchObject([{ step: 'look' }]);
+  });
+
+  test('a pull request that somebody turned to a draft waits for them, one that we opened so does not (R-PR-11)', () => {
+    const recorded: RunEvent = { type: 'lifecycle-recorded', at: at(4), head: 'c0', done: [] };
+    const events = [...before, seen({ pullRequest: { isDraft: true } }), recorded];
+    expect(effects(events)).toMatchObject([
+      { do: 'finish', result: 'waiting', reason: expect.stringContaining('draft') },
+    ]);
+    expect(effects(events, { isDraft: true })).toMatchObject([{ do: 'finish', result: 'completed' }]);
+  });
+
   test('a review without words is answered after its threads, one with words becomes a task (R-PR-3)', () => {
     expect(look({ changesRequested: [comment('r1', ada, 'Not like this.')] })).toMatchObject([
       { step: 'plan', findings: [{ kind: 'review' }] },
