@@ -91,8 +91,8 @@ test.each([
 
 test.each([
   ['a version', { ...envelope(2), v: 2 }],
-  ['an event', { ...envelope(2), event: { type: 'pull-request-opened' } }],
-  ['an effect', { ...envelope(2), event: { type: 'effect-started', effect: { do: 'push' } } }],
+  ['an event', { ...envelope(2), event: { type: 'worker-joined' } }],
+  ['an effect', { ...envelope(2), event: { type: 'effect-started', effect: { do: 'send-to-worker' } } }],
 ])(
   '%s that this version does not know was written by a newer one, and nothing is done (R-FILE-7)',
   async (_, newer) => {
