@@ -91,6 +91,11 @@ describe('lines that are not understood (R-DEL-6)', () => {
     );
   });
 
+  test('an error that is no text is told as JSON, whatever its fields are called', () => {
+    const error = { toString: 1, valueOf: 2 };
+    expect(read({ type: 'result', errors: ['no', error] }).result?.errors).toEqual(['no', JSON.stringify(error)]);
+  });
+
   test('a result that does not say whether it is an error is one: success has to be said', () => {
     expect(read({ type: 'result', subtype: 'success', result: 'Done.' }).result?.isError).toBe(true);
   });

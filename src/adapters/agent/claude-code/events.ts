@@ -105,7 +105,7 @@ function resultOf(event: EventFields): ClaudeResult {
     subtype: string(event.subtype) ?? '',
     isError: event.is_error !== false,
     text: string(event.result) ?? '',
-    errors: list(event.errors).map(String),
+    errors: list(event.errors).map((error) => string(error) ?? JSON.stringify(error)),
     stopReason: string(event.stop_reason),
     terminalReason: string(event.terminal_reason),
     status: number(event.api_error_status),
