@@ -3,9 +3,9 @@ import { parsePlan } from '../core/plan/parse.ts';
 import { taskMarkdown } from '../core/plan/task-markdown.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import type { RunEvent } from '../core/run/event.ts';
-import { delegated, plannedTask, started } from '../core/run/test-rig.ts';
+import { delegated, plannedTask, returned, started } from '../core/run/test-rig.ts';
 import type { Git } from '../ports/git.ts';
-import { open } from './open.ts';
+import { type OpeningFacts, open } from './open.ts';
 
 /** Opens a run whose branch no longer holds its last commit. */
 async function openRewritten(events: readonly RunEvent[]) {
@@ -13,16 +13,19 @@ async function openRewritten(events: readonly RunEvent[]) {
     inspect: async () => ({ branch: 'feat/demo', head: 'other', changes: [], staged: [], operation: undefined }),
     isAncestor: async () => false,
   };
-  return await open({
-    git: git as Git,
+  return await open({ ...facts(git as Git, events), plan: parsePlan('- [ ] 1.1 a\n') });
+}
+
+function facts(git: Git, events: readonly RunEvent[]): Omit<OpeningFacts, 'plan'> {
+  return {
+    git,
     tree: { dir: '/r' },
     envelopes: events.map((event, seq) => ({ v: 1, seq, at: '', spec: 'demo', run: 'r', event })),
     spec: { path: 'specs/demo', format: taskMarkdown },
-    plan: parsePlan('- [ ] 1.1 a\n'),
     policy: defaultPolicy(1),
     stated: {},
     trailers: () => ({}),
-  });
+  };
 }
 
 test('a branch that was rewritten while a task was at work is not gone on with, nor begun anew (R-ADV-2, R-DEL-5)', async () => {
@@ -33,4 +36,19 @@ test('a branch that was rewritten while a task was at work is not gone on with, 
 test('where no task was at work the run is given up, and a new one begins (R-ADV-2)', async () => {
   const opening = await openRewritten(started([plannedTask('1.1')]));
   expect(opening).toMatchObject({ kind: 'new', abandoned: 'the branch feat/demo was rewritten' });
+});
+
+test('a task that a person added and that is in no commit is taken up open, whatever its agent ticked (R-ADV-2, R-FILE-7)', async () => {
+  const tasks = [plannedTask('1.1', { checked: true }), plannedTask('1.2')];
+  const committed = '- [x] 1.1 a\n';
+  const git: Pick<Git, 'inspect' | 'isAncestor' | 'fileAt'> = {
+    inspect: async () => ({ branch: 'feat/demo', head: 'base', changes: [], staged: [], operation: undefined }),
+    isAncestor: async () => true,
+    fileAt: async () => committed,
+  };
+  const opening = await open({
+    ...facts(git as Git, [...started(tasks), delegated('1.2'), returned('1.2')]),
+    plan: parsePlan(`${committed}- [x] 1.2 b\n`),
+  });
+  expect(opening).toMatchObject({ kind: 'resume', plan: { text: `${committed}- [ ] 1.2 b\n` } });
 });

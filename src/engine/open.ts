@@ -1,5 +1,5 @@
 import type { PlanFormat } from '../core/plan/format.ts';
-import { planned } from '../core/plan/planned-task.ts';
+import { type PlannedTask, planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Carried } from '../core/run/carried.ts';
@@ -114,6 +114,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
       : await committedPlan(facts, {
           commit: trusted,
           inFlight: others.flatMap(([key, at]) => (holdsWork(at) ? [key] : [])),
+          known: state.tasks,
         });
   const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
   const paths = changes.map(({ path }) => path);
@@ -164,18 +165,29 @@ async function findRecorded(
 }
 
 /**
- * What the last commit made by specloop says, or the disk where the plan is in no commit: there a tick of a task in flight was
- * written by its agent, or before its record was made.
+ * What the last commit made by specloop says, with the tasks of the run that are in no commit yet, which are on disk. A tick of
+ * a task in flight was written by its agent, or before its record was made.
  */
 async function committedPlan(
   { git, tree, spec, plan }: OpeningFacts,
-  { commit, inFlight }: { readonly commit: string; readonly inFlight: readonly string[] },
+  {
+    commit,
+    inFlight,
+    known,
+  }: { readonly commit: string; readonly inFlight: readonly string[]; readonly known: readonly PlannedTask[] },
 ): Promise<Plan> {
   const text = await git.fileAt(tree, commit, planPath({ spec }));
-  if (text !== undefined) return text === plan.text ? plan : readPlanText(spec.format, text);
+  if (text === plan.text) return plan;
+  const committed = text === undefined ? undefined : readPlanText(spec.format, text);
+  if (committed && known.every(({ key }) => committed.tasks.some((task) => task.key === key))) return committed;
+  const open = withBoxesOpen(spec.format, plan, inFlight);
+  return committed ? spec.format.reconcile(committed, open.text, { own: inFlight }).plan : open;
+}
+
+function withBoxesOpen(format: PlanFormat, plan: Plan, keys: readonly string[]): Plan {
   let open = plan;
-  for (const task of plan.tasks.filter(({ key }) => inFlight.includes(key))) {
-    const edited = spec.format.untick(open, task);
+  for (const task of plan.tasks.filter(({ key }) => keys.includes(key))) {
+    const edited = format.untick(open, task);
     if (edited.ok) open = edited.plan;
   }
   return open;

@@ -227,8 +227,9 @@ describe('what a program leaves behind', () => {
     const ended = await processes.run(
       bash(`${hidden}; until [ -s $pids ]; do sleep 0.01; done; echo done`, { limits }),
     );
-    expect(ended).toMatchObject({ how: 'exited', code: 0, stdout: { text: 'done\n' }, leftovers: 0 });
-    expect(living()).toHaveLength(1);
+    expect(ended).toMatchObject({ how: 'exited', code: 0, stdout: { text: 'done\n' } });
+    // On a busy machine it may be seen, and ended, before it has hidden: either way it is accounted for.
+    expect(ended.leftovers + living().length).toBe(1);
   });
 
   test('the processes of another launch are not touched', async () => {
