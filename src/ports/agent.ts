@@ -1,4 +1,5 @@
 import type { AgentEnd, Usage } from '../core/agent/agent-end.ts';
+import type { AgentEvent } from '../core/agent/agent-event.ts';
 import type { Role } from '../core/agent/role.ts';
 import type { StructuredClaim } from '../core/agent/structured-claim.ts';
 
@@ -26,16 +27,8 @@ export interface Brief {
    * that may count against it (R-DEL-4).
    */
   readonly keepLine?: (line: string) => boolean;
-  /** Called when the agent printed something; for views that show signs of life. */
-  readonly onActivity?: (activity: Activity) => void;
-}
-
-/** What an agent was seen to do: it printed something, or, where its adapter can tell, it began to use a tool. */
-export interface Activity {
-  /** Name of the tool, in the agent's own words. */
-  readonly tool?: string;
-  /** The file or command that it is used on, as the agent wrote it: untrusted text. */
-  readonly target?: string;
+  /** Called with what the agent is seen to do, as it happens (R-AGT-2). */
+  readonly onEvent?: (event: AgentEvent) => void;
 }
 
 /** What came back from one attempt. */
@@ -50,6 +43,8 @@ export interface AgentOutcome {
   readonly message: string;
   /** When a usage limit ends, ISO 8601 in UTC, if the agent told. */
   readonly resetsAt?: string;
+  /** Tools that the agent wanted to use and was not allowed to, each once. */
+  readonly denials?: readonly string[];
   /** What the agent said as data, beside its answer or in place of it. */
   readonly claims?: readonly StructuredClaim[];
   /** Sentences for people about the attempt, which count against nothing. */

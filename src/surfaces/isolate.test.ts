@@ -82,7 +82,7 @@ test('a surface that throws is closed and mentioned once, and its neighbours go 
   const onFault = (message: string) => faults.push(message);
   const both = together([isolate(bad, onFault), isolate(logSurface(paper), onFault)]);
   for (const { envelope, after } of run) both.show(envelope, after);
-  both.active('1.1', {});
+  both.active('1.1', { type: 'output' });
   await both.close();
   expect(faults).toEqual([
     'specloop no longer writes to the bad one: Out of ink. The run is not affected; its journal holds everything.',
@@ -101,7 +101,7 @@ test('a surface that fails at a sign of life is closed like any other', async ()
     },
     close: async () => {},
   };
-  isolate(nervous, (message) => faults.push(message)).active('1.1', {});
+  isolate(nervous, (message) => faults.push(message)).active('1.1', { type: 'output' });
   expect(faults).toEqual([
     'specloop no longer writes to the nervous one: Startled. The run is not affected; its journal holds everything.',
   ]);

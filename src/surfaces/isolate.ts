@@ -1,6 +1,6 @@
+import type { AgentEvent } from '../core/agent/agent-event.ts';
 import type { Envelope } from '../core/run/event.ts';
 import type { RunState } from '../core/run/state.ts';
-import type { Activity } from '../ports/agent.ts';
 import type { Surface } from './surface.ts';
 
 /** How patient the run is with a surface. */
@@ -16,7 +16,7 @@ const PATIENCE: Patience = { waitingMax: 10_000, idleMsMax: 10_000 };
 /** A surface with its own queue. No method throws, and `show` never waits for a slow output. */
 export interface Isolated {
   show(envelope: Envelope, after: RunState): void;
-  active(task: string, activity: Activity): void;
+  active(task: string, event: AgentEvent): void;
   /** Shows what waits, then closes the surface. */
   close(): Promise<void>;
 }
@@ -39,8 +39,8 @@ export function together(surfaces: readonly Isolated[]): Isolated {
     show(envelope, after) {
       for (const surface of surfaces) surface.show(envelope, after);
     },
-    active(task, activity) {
-      for (const surface of surfaces) surface.active(task, activity);
+    active(task, event) {
+      for (const surface of surfaces) surface.active(task, event);
     },
     close: async () => {
       await Promise.all(surfaces.map((surface) => surface.close()));
@@ -75,10 +75,10 @@ class Queue implements Isolated {
     if (!this.#isDraining) this.#drained = this.#drain();
   }
 
-  active(task: string, activity: Activity): void {
+  active(task: string, event: AgentEvent): void {
     if (this.#phase !== 'open') return;
     try {
-      this.#surface.active?.(task, activity);
+      this.#surface.active?.(task, event);
     } catch (error) {
       this.#giveUp(messageOf(error));
     }

@@ -1,6 +1,6 @@
+import type { AgentEvent } from '../core/agent/agent-event.ts';
 import type { Envelope } from '../core/run/event.ts';
 import type { RunState } from '../core/run/state.ts';
-import type { Activity } from '../ports/agent.ts';
 
 /** One output of a run: a stream of sentences, a live screen, a file. It reads and never decides. */
 export interface Surface {
@@ -12,7 +12,7 @@ export interface Surface {
    */
   show(envelope: Envelope, after: RunState): void | Promise<void>;
   /** A running agent was seen to do something. For live screens. May throw. */
-  active?(task: string, activity: Activity): void;
+  active?(task: string, event: AgentEvent): void;
   /** Brings the output to its end; `show` is not called any more. */
   close(): Promise<void>;
 }

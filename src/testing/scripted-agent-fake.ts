@@ -48,7 +48,7 @@ async function perform(steps: readonly FakeStep[], brief: Brief, printed: string
     } else if ('print' in step || 'stderr' in step) {
       if ('print' in step) printed.push(step.print);
       times.quietSince = performance.now();
-      brief.onActivity?.({});
+      brief.onEvent?.({ type: 'output' });
     } else changeFiles(step, brief.workspace);
   }
   return brief.signal.aborted ? CANCELLED : COMPLETED;

@@ -147,7 +147,7 @@ describe('a session of Claude Code that stays (R-DEL-6)', () => {
 test('a session that is interrupted still tells what it spent (R-DEL-8)', async () => {
   const stop = new AbortController();
   const agent = rig.claude({ steps: [{ stderr: 'ready\n' }, { sleepMs: 600_000 }], interruptedStream: 'interrupted' });
-  const ended = await agent.work(rig.brief({ signal: stop.signal, onActivity: () => stop.abort() }));
+  const ended = await agent.work(rig.brief({ signal: stop.signal, onEvent: () => stop.abort() }));
   expect(ended).toMatchObject({ how: 'cancelled', answer: 'On it.', usage: USAGE });
 });
 

@@ -94,7 +94,7 @@ test('an agent that ignores being asked to leave is ended all the same (R-DEL-6)
     '*': [[{ ignoreSignals: ['SIGTERM', 'SIGINT'] }, { print: 'Busy.\n' }, { sleepMs: 600_000 }]],
   });
   const stop = new AbortController();
-  const ended = await agent.work(rig.brief({ signal: stop.signal, onActivity: () => stop.abort() }));
+  const ended = await agent.work(rig.brief({ signal: stop.signal, onEvent: () => stop.abort() }));
   expect(ended).toMatchObject({ how: 'cancelled', answer: 'Busy.\n' });
 });
 

@@ -55,7 +55,7 @@ export function agentContract(kind: string, underTest: () => AgentUnderTest): vo
   test(`${kind}: an agent that is told to stop is cancelled, whatever it said until then (R-DEL-7)`, async () => {
     const { agent, brief } = underTest();
     const stop = new AbortController();
-    const outcome = await agent([ANSWER, FOREVER]).work(brief({ signal: stop.signal, onActivity: () => stop.abort() }));
+    const outcome = await agent([ANSWER, FOREVER]).work(brief({ signal: stop.signal, onEvent: () => stop.abort() }));
     expect(outcome).toMatchObject({ how: 'cancelled', message: expect.stringMatching(/\.$/) });
   });
 
@@ -70,7 +70,7 @@ export function agentContract(kind: string, underTest: () => AgentUnderTest): vo
   test(`${kind}: signs of life are passed on while the agent works (R-UX-2)`, async () => {
     const { agent, brief } = underTest();
     let signs = 0;
-    await agent([ANSWER]).work(brief({ onActivity: () => void signs++ }));
+    await agent([ANSWER]).work(brief({ onEvent: () => void signs++ }));
     expect(signs).toBeGreaterThan(0);
   });
 }

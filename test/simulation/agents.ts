@@ -31,7 +31,7 @@ async function work(world: World, brief: Brief, step: Step): Promise<AgentOutcom
     await world.clock.sleepMs(stepMs, brief.signal);
     if (brief.signal.aborted) return await cancelled(world, call);
     takeStep(world, call);
-    brief.onActivity?.({});
+    brief.onEvent?.({ type: 'output' });
     await step();
   }
   await world.clock.sleepMs(stepMs, brief.signal);

@@ -185,7 +185,7 @@ function engineWorld(
     folder,
     processes: processesIn(world, gate),
     agentFor: () => agentIn(world, gate),
-    onActivity: () => {},
+    onAgentEvent: () => {},
     clock,
     plan: identity.plan,
     stateFile: identity.stateFile,

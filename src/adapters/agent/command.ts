@@ -38,7 +38,7 @@ export function commandAgent({ argv, processes, env }: CommandAgentOptions): Age
         ...(brief.keepLine && { onLine: (line: string) => lines.take(line), lineBytesMax: ANSWER_BYTES_MAX }),
         logFile: brief.logFile,
         signal: brief.signal,
-        ...(brief.onActivity && { onActivity: () => brief.onActivity?.({}) }),
+        ...(brief.onEvent && { onActivity: () => brief.onEvent?.({ type: 'output' }) }),
       });
       const attempted = { program, limits: brief.limits };
       const report = place && readReport(place.file);

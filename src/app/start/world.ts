@@ -69,7 +69,7 @@ export function worldOf(
     folder: archive.folder(run.run),
     processes: run.processes,
     agentFor: agents ? makeAgents(agents, { settings, env, processes: run.processes, newId: randomUUID }) : noAgent,
-    onActivity: run.surfaces.active,
+    onAgentEvent: run.surfaces.active,
     clock: systemClock,
     plan: run.plan,
     stateFile: run.stateFile,

@@ -3,8 +3,10 @@
  *
  * - `completed`: left in order, with an answer to read. Whether the task is done is for others to find out.
  * - `failed`: left in disorder, or says itself that it did not get through; counts as an attempt.
- * - `rate-limited`: the model's service takes no work for now (usage limit, overload, out of reach). Not the task's
- *   fault: wait until `resetsAt`, or a while if the agent does not know, and do not count it.
+ * - `rate-limited`: a usage limit is reached. Not the task's fault: wait until `resetsAt`, or a while if the agent does
+ *   not know, and do not count it.
+ * - `overloaded`: the model's service is overloaded, broken or out of reach: try again soon, a few times (R-AGT-4).
+ * - `over-budget`: the agent stopped itself at the budget that it was given: a limit of the run (R-DEL-8).
  * - `unauthenticated`: the service does not accept the account (signed out, wrong key, no credit). Stop the run.
  * - `context-overflow`: the prompt or the conversation outgrew the model.
  * - `refused`: the model declined.
@@ -18,6 +20,8 @@ export type AgentEnd =
   | 'completed'
   | 'failed'
   | 'rate-limited'
+  | 'overloaded'
+  | 'over-budget'
   | 'unauthenticated'
   | 'context-overflow'
   | 'refused'

@@ -15,6 +15,7 @@ import { judgedOf } from './verify-commands.ts';
 const BLAME: Partial<Record<AgentEnd, Blame>> = {
   cancelled: 'stop',
   'rate-limited': 'limit',
+  overloaded: 'limit',
   unauthenticated: 'setup',
   'not-found': 'setup',
 };

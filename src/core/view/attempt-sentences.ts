@@ -25,6 +25,7 @@ export function checkSentence(key: string, after: RunState): string | undefined 
 const NOT_COUNTED: Partial<Record<AgentEnd, string>> = {
   cancelled: 'the attempt was stopped and does not count',
   'rate-limited': "the agent's service is unavailable",
+  overloaded: "the agent's service is overloaded or out of reach",
   unauthenticated: 'the agent is not signed in',
   'not-found': 'the agent could not be started',
 };

@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../../core/agent/agent-event.ts';
 import type { Role } from '../../core/agent/role.ts';
 import { tellsAgainst } from '../../core/answer/against.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
@@ -10,7 +11,7 @@ import type { HandOver } from '../../core/run/hand-over.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
-import type { Activity, AgentOutcome, Brief } from '../../ports/agent.ts';
+import type { AgentOutcome, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { documentsIn, keepDocuments } from '../attempt/documents.ts';
 import { readRedacted } from '../attempt/read-redacted.ts';
@@ -57,7 +58,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     logFile: world.folder.logPath(logOf(effect)),
     signal: world.signal,
     keepLine: tellsAgainst(world.admissions),
-    onActivity: showing(world, place, key),
+    onEvent: showing(world, place, key),
   };
   const { result, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
     world.agentFor(role).work(brief),
@@ -139,11 +140,12 @@ function notReady({ task, attempt }: Delegate, { redact, signal }: World, proble
 }
 
 /** Shows what the agent of a task does. Files below the folder that it works in are told by their path in there. */
-export function showing(world: World, place: World, key: string): (activity: Activity) => void {
+export function showing(world: World, place: World, key: string): (event: AgentEvent) => void {
   const folder = `${workFolder(place)}/`;
-  return ({ target, ...activity }) => {
-    const shown = target === undefined ? {} : { target: world.redact(target.replaceAll(folder, '')) };
-    world.onActivity(key, { ...activity, ...shown });
+  return (event) => {
+    const isOnTarget = event.type === 'tool-call' && event.target !== undefined;
+    const shown = isOnTarget ? { target: world.redact(event.target.replaceAll(folder, '')) } : {};
+    world.onAgentEvent(key, { ...event, ...shown });
   };
 }
 

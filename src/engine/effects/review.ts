@@ -58,7 +58,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     logFile: world.folder.logPath(logOf(effect)),
     signal: world.signal,
     keepLine: tellsAgainst(world.admissions),
-    onActivity: showing(world, place, key),
+    onEvent: showing(world, place, key),
   };
   const { result, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
     world.agentFor('reviewer').work(brief),

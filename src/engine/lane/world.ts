@@ -1,9 +1,10 @@
+import type { AgentEvent } from '../../core/agent/agent-event.ts';
 import type { Role } from '../../core/agent/role.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
 import type { CommitMessages } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { Lane } from '../../core/run/lane.ts';
-import type { Activity, Agent } from '../../ports/agent.ts';
+import type { Agent } from '../../ports/agent.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Git, Tree } from '../../ports/git.ts';
 import type { Hosting } from '../../ports/hosting.ts';
@@ -39,7 +40,7 @@ interface RunPorts {
   /** Where members of a batch work (R-PAR-3). */
   readonly workspaces: Workspaces;
   /** Called when the agent of a task was seen to do something. */
-  readonly onActivity: (task: string, activity: Activity) => void;
+  readonly onAgentEvent: (task: string, event: AgentEvent) => void;
   /** Patterns that keep our private files out of commits; returns what it had to add (R-FILE-8). */
   readonly ignorePrivateFiles: () => Promise<readonly string[]>;
   /** Renews the index of all specs, if the repository keeps one; resolves with its files, by path in the repository (R-ADV-3). */

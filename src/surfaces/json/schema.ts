@@ -31,6 +31,8 @@ const agentReport = {
       'completed',
       'failed',
       'rate-limited',
+      'overloaded',
+      'over-budget',
       'unauthenticated',
       'context-overflow',
       'refused',

@@ -70,7 +70,9 @@ describe('the live region (R-UX-2)', () => {
 
   test('shows the tool that an agent uses, on one line and only where there is room', () => {
     const events = [begun(plan), delegated('1.1')];
-    const doing = new Map([['1.1', { tool: 'Bash', target: 'npm test\n\u001b[2J-- src/a.test.ts' }]]);
+    const doing = new Map([
+      ['1.1', { type: 'tool-call' as const, tool: 'Bash', target: 'npm test\n\u001b[2J-- src/a.test.ts' }],
+    ]);
     const at = { columns: 120, tick: 0, symbols: wide.symbols };
     expect(drawn(events, { at: 20, canvas: at, scene: { doing } }).split('\n')[0]).toMatch(
       / {2}0s {2}Bash npm test -- src\/a\.test\.ts$/,

@@ -1,8 +1,8 @@
+import type { ToolCall } from '../../core/agent/agent-event.ts';
 import type { Pause } from '../../core/run/pause.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, spentText, taskName } from '../../core/text/words.ts';
 import type { Moving, Progress, ProgressStep } from '../../core/view/progress.ts';
-import type { Activity } from '../../ports/agent.ts';
 import type { Line, Span } from './line.ts';
 import type { Symbols } from './symbols.ts';
 import { cells, shorten } from './width.ts';
@@ -15,7 +15,7 @@ export interface FrameScene {
   /** For how long each running agent has printed nothing, in milliseconds. By task key. */
   readonly quietMs: ReadonlyMap<string, number>;
   /** The tool that each running agent uses, where its adapter can tell. By task key. */
-  readonly doing: ReadonlyMap<string, Activity>;
+  readonly doing: ReadonlyMap<string, ToolCall>;
   readonly isStopping: boolean;
   /** Where the logs of the agents are. */
   readonly logs?: string;

@@ -86,7 +86,7 @@ describe('the live view', () => {
     await play(surface, begun(plan), delegated('1.1'));
     await vi.advanceTimersByTimeAsync(30_000);
     expect(terminal.text).toContain('  30s  quiet for 30s');
-    surface.active?.('1.1', {});
+    surface.active?.('1.1', { type: 'output' });
     await vi.advanceTimersByTimeAsync(1000);
     expect(terminal.text).toContain('commit  31s\n');
     await surface.close();

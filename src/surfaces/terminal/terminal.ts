@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
 import pc from 'picocolors';
+import type { AgentEvent, ToolCall } from '../../core/agent/agent-event.ts';
 import type { Envelope } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { progress } from '../../core/view/progress.ts';
 import { pullRequestIdle } from '../../core/view/pull-request-idle.ts';
 import { nothingTallied, type Tally, tally } from '../../core/view/tally.ts';
-import type { Activity } from '../../ports/agent.ts';
 import type { Surface } from '../surface.ts';
 import { textOutput } from '../text-output.ts';
 import { frame } from './frame.ts';
@@ -58,7 +58,7 @@ class Terminal implements Surface {
   readonly #symbols;
   readonly #beat: NodeJS.Timeout;
   readonly #activeAtMs = new Map<string, number>();
-  readonly #doing = new Map<string, Activity>();
+  readonly #doing = new Map<string, ToolCall>();
   readonly #finished: Line[] = [];
   #tally: Tally;
   #state: RunState | undefined;
@@ -90,15 +90,15 @@ class Terminal implements Surface {
     const { event } = envelope;
     if (event.type === 'effect-started' && 'task' in event.effect) {
       this.#doing.delete(event.effect.task);
-      this.active(event.effect.task, {});
+      this.active(event.effect.task, { type: 'output' });
     }
     this.#finished.push(...history(envelope, { before, after: { state, tally: this.#tally } }, this.#symbols));
     this.#paintSoon();
   }
 
-  active(task: string, activity: Activity): void {
+  active(task: string, event: AgentEvent): void {
     this.#activeAtMs.set(task, this.#order.now());
-    if (activity.tool !== undefined) this.#doing.set(task, activity);
+    if (event.type === 'tool-call') this.#doing.set(task, event);
   }
 
   async close(): Promise<void> {

@@ -130,7 +130,7 @@ async function follow(options: ClaudeCodeOptions, brief: Brief): Promise<{ ended
   const onLine = (line: string): void => {
     if (grace.signal.aborted) return;
     const use = toolUseIn(line);
-    if (use !== undefined) brief.onActivity?.(use);
+    if (use !== undefined) brief.onEvent?.(use);
     const before = transcript;
     transcript = readLine(before, line);
     if (transcript.at === before.at && transcript.result === before.result) return;
@@ -164,7 +164,7 @@ function launchOf(options: ClaudeCodeOptions, brief: Brief): Launch {
     lineBytesMax: LINE_BYTES_MAX,
     logFile: brief.logFile,
     writable: stateOf(options.env),
-    ...(brief.onActivity && { onActivity: () => brief.onActivity?.({}) }),
+    ...(brief.onEvent && { onActivity: () => brief.onEvent?.({ type: 'output' }) }),
   };
 }
 

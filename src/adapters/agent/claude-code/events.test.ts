@@ -105,9 +105,14 @@ test('the tool that the model begins to use is read with what it is used on, sub
   const line = (content: unknown, more: object = {}) =>
     JSON.stringify({ type: 'assistant', message: { model: 'claude', content }, ...more });
   const write = { type: 'tool_use', name: 'Write', input: { file_path: '/w/a.ts', content: 'x' } };
-  expect(toolUseIn(line([{ type: 'text', text: 'Now.' }, write]))).toEqual({ tool: 'Write', target: '/w/a.ts' });
+  expect(toolUseIn(line([{ type: 'text', text: 'Now.' }, write]))).toEqual({
+    type: 'tool-call',
+    tool: 'Write',
+    target: '/w/a.ts',
+  });
   expect(toolUseIn(line([write], { parent_tool_use_id: 'toolu_1' }))?.tool).toBe('Write');
   expect(toolUseIn(line([{ type: 'tool_use', name: 'TodoWrite', input: { todos: [] } }]))).toEqual({
+    type: 'tool-call',
     tool: 'TodoWrite',
   });
   expect([line([{ type: 'text', text: 'a "tool_use"' }]), '{"tool_use', 'null "tool_use"'].map(toolUseIn)).toEqual([

@@ -1,4 +1,5 @@
-import type { Activity, Usage } from '../../../ports/agent.ts';
+import type { ToolCall } from '../../../core/agent/agent-event.ts';
+import type { Usage } from '../../../ports/agent.ts';
 
 /** The `result` event: how a turn of the program ended, in the program's own words. */
 export interface ClaudeResult {
@@ -65,7 +66,7 @@ export function readLine(transcript: Transcript, line: string): Transcript {
 }
 
 /** The last tool that the model begins to use in this line, subagents included; `undefined` for none. */
-export function toolUseIn(line: string): Activity | undefined {
+export function toolUseIn(line: string): ToolCall | undefined {
   if (!line.includes('"tool_use"')) return undefined;
   const blocks = list(fields(parseFields(line).message).content).map(fields);
   const use = blocks.findLast(({ type }) => type === 'tool_use');
@@ -73,7 +74,7 @@ export function toolUseIn(line: string): Activity | undefined {
   if (tool === undefined) return undefined;
   const input = fields(use?.input);
   const target = TARGETS.map((name) => string(input[name])).find((text) => text !== undefined);
-  return { tool, ...(target === undefined ? {} : { target }) };
+  return { type: 'tool-call', tool, ...(target === undefined ? {} : { target }) };
 }
 
 /** Fields of a tool's input that say what it is used on, the most telling first. */
