@@ -27,7 +27,7 @@ export async function keepDocuments(state: RunState, world: World, place: World,
 /** A document as it was when the work on a task began; `undefined` if there was none (R-VER-7). */
 export async function documentAtStart(
   state: RunState,
-  { git, tree, folder, spec }: World,
+  { git, tree, folder, spec }: Pick<World, 'git' | 'tree' | 'folder' | 'spec'>,
   { key, name }: { readonly key: string; readonly name: Document },
 ): Promise<string | undefined> {
   const { start } = progressOf(state, key);
@@ -44,13 +44,13 @@ export function changedDocuments(world: World, changed: readonly string[], task:
 }
 
 /** The names of the documents that a spec has, for its agents. */
-export async function documentsIn(place: World): Promise<readonly string[]> {
+export async function documentsIn(place: Pick<World, 'files'>): Promise<readonly string[]> {
   const names = [RESEARCH_FILE, ...DOCUMENTS] as const;
   const there = await Promise.all(names.map(async (name) => (await readDocument(place, name)) !== undefined));
   return names.filter((_, at) => there[at]);
 }
 
-async function readDocument({ files }: World, name: string): Promise<string | undefined> {
+async function readDocument({ files }: Pick<World, 'files'>, name: string): Promise<string | undefined> {
   return await files.read(name).catch(() => undefined);
 }
 

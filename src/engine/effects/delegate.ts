@@ -1,30 +1,24 @@
 import type { AgentEvent } from '../../core/agent/agent-event.ts';
 import type { Role } from '../../core/agent/role.ts';
 import { tellsAgainst } from '../../core/answer/against.ts';
-import { buildBrief } from '../../core/brief/brief.ts';
-import { seenFrom } from '../../core/plan/workdir.ts';
-import { progressContext } from '../../core/progress/context.ts';
 import { handOverOf } from '../../core/run/drivers.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { HandOver } from '../../core/run/hand-over.ts';
-import { progressOf, type RunState } from '../../core/run/state.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
+import type { RunState } from '../../core/run/state.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
-import { documentsIn, keepDocuments } from '../attempt/documents.ts';
+import { keepDocuments } from '../attempt/documents.ts';
 import { readRedacted } from '../attempt/read-redacted.ts';
 import { changedInSubmodules } from '../attempt/submodules.ts';
 import { watched, watchedSince, workOf } from '../attempt/watched.ts';
 import { withWarnings } from '../attempt/with-warnings.ts';
+import { workPrompt } from '../attempt/work-prompt.ts';
 import { findPlace, openPlace } from '../lane/member.ts';
 import { ownProgressFile, type World, workFolder } from '../lane/world.ts';
-import { triedBefore } from './plan-fix.ts';
 
 type Delegate = Extract<Effect, { do: 'delegate' }>;
-
-const PROGRESS_CHARS_MAX = 12_000;
 
 /**
  * Runs one agent on one task in a fresh process and reads what it answers (R-DEL-1, R-DEL-3, R-DEL-7). Resolves with
@@ -38,7 +32,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   await keepDocuments(state, world, place, key);
   const given = {
     role,
-    prompt: await promptFor(effect, state, place),
+    prompt: await workPrompt(effect, state, place),
     workspace: workFolder(place),
     variables: briefVariables(place, { key, role, attempt }),
   };
@@ -167,32 +161,4 @@ export function briefVariables(
     SPECLOOP_WORKSPACE: workFolder(place),
     ...(progressFile === undefined ? {} : { SPECLOOP_PROGRESS_FILE: `${spec.dir}/${progressFile}` }),
   };
-}
-
-async function promptFor({ task: key, attempt, role }: Delegate, state: RunState, place: World): Promise<string> {
-  const { spec, plan, files, workdir } = place;
-  const progressFile = ownProgressFile(place);
-  const path = seenFrom(workdir, spec.path);
-  const progress = await files.read(PROGRESS_FILE).catch(() => undefined);
-  const { failures, note } = progressOf(state, key);
-  const last = note ?? failures.at(-1)?.failure;
-  const original = originalOf(state, key);
-  return buildBrief({
-    role: role === 'verifier' ? 'verifier' : 'executor',
-    spec: { name: spec.name, path, planFile: spec.format.file, documents: await documentsIn(place) },
-    workdir,
-    task: plan.task(key),
-    attempt,
-    progress: progressContext(progress, { charsMax: PROGRESS_CHARS_MAX }),
-    bookkeeping: state.policy.bookkeeping,
-    ...(progressFile === undefined ? {} : { progressFile: `${path}/${progressFile}` }),
-    ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
-    ...(original === undefined ? {} : { tried: triedBefore(state, original) }),
-  });
-}
-
-/** The task that a fix repairs. */
-function originalOf({ tasks }: RunState, key: string): string | undefined {
-  const fixes = tasks.find((task) => task.key === key)?.fixes;
-  return fixes === undefined ? undefined : tasks.find((task) => task.id === fixes)?.key;
 }

@@ -5,7 +5,8 @@ import type { Plan, Task } from '../../core/plan/task.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { progressOf, type RunState } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { firstLine, triedBefore } from '../../core/run/tried-before.ts';
 import { addedTo, asItIs, editPlan } from '../attempt/edit-plan.ts';
 import { noted } from '../attempt/leftovers.ts';
 import { blocked } from '../attempt/make-commit.ts';
@@ -58,22 +59,4 @@ function insertFix(
     attemptedFix: failure.attemptedFix ?? 'No fix attempted',
     tried: triedBefore(state, key),
   });
-}
-
-/**
- * What earlier attempts at the task ran into, so that the fix does not repeat it. Neither lost attempts nor the numbers of
- * attempts are told: the plan must not depend on when the coordinator was interrupted (R-ADV-2).
- */
-export function triedBefore(state: RunState, key: string): readonly string[] {
-  const failures = progressOf(state, key).failures.map(({ failure }) => failure);
-  return failures
-    .filter(({ layer }) => layer !== 'interrupted')
-    .map(({ error, text, attemptedFix }) => {
-      const tried = attemptedFix === undefined ? '' : ` (tried: ${attemptedFix})`;
-      return `${error ?? firstLine(text)}${tried}`;
-    });
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n')[0] ?? text;
 }

@@ -2,19 +2,16 @@ import { deniedBy } from '../../core/agent/structured-claim.ts';
 import { tellsAgainst } from '../../core/answer/against.ts';
 import { excerpt } from '../../core/answer/excerpt.ts';
 import { readReview } from '../../core/answer/review.ts';
-import { buildBrief } from '../../core/brief/brief.ts';
-import { seenFrom } from '../../core/plan/workdir.ts';
 import { handOverOf } from '../../core/run/drivers.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
 import type { HandOver } from '../../core/run/hand-over.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
-import { DESIGN_FILE, isBookkeeping, REQUIREMENTS_FILE } from '../../core/spec-files.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome, Brief } from '../../ports/agent.ts';
-import { documentAtStart, documentsIn } from '../attempt/documents.ts';
 import { asItIs } from '../attempt/edit-plan.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
+import { reviewPrompt } from '../attempt/review-prompt.ts';
 import { watched, watchedSince, workOf } from '../attempt/watched.ts';
 import { withWarnings } from '../attempt/with-warnings.ts';
 import { findPlace } from '../lane/member.ts';
@@ -41,7 +38,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
   await keepWork(effect, state, place);
   const given = {
     role: 'reviewer',
-    prompt: await promptFor(effect, state, { world, place }),
+    prompt: await reviewPrompt(effect, state, { world, place }),
     workspace: workFolder(place),
     variables: briefVariables(place, { key, role: 'reviewer', attempt: round }),
   } as const;
@@ -119,69 +116,6 @@ async function reviewed(
 
 function logOf({ task, attempt, round }: Review): string {
   return `${task}/attempt-${attempt}.review-${round}.log`;
-}
-
-async function promptFor(
-  { task: key, round }: Review,
-  state: RunState,
-  { world, place }: { readonly world: World; readonly place: World },
-): Promise<string> {
-  const { spec, plan } = place;
-  const progress = progressOf(state, key);
-  const concerns = 'verdict' in progress ? progress.verdict.concerns : [];
-  const neighbours = recordedNeighbours(state, key);
-  const own = await changeIn(place, state.foreign, progress.start);
-  // A batch is reviewed as one: what its other members brought is in the user's tree (R-PAR-7).
-  const theirs =
-    neighbours.length === 0 || world.lane.kind !== 'worktree'
-      ? nothing
-      : await changeIn(world, state.foreign, progress.start);
-  const task = plan.task(key);
-  const first = neighbours.length === 0 ? task : plan.task(state.batch?.members[0] ?? neighbours[0] ?? key);
-  return buildBrief({
-    role: 'reviewer',
-    spec: {
-      name: spec.name,
-      path: seenFrom(world.workdir, spec.path),
-      planFile: spec.format.file,
-      documents: await documentsIn(place),
-    },
-    workdir: world.workdir,
-    task: first,
-    attempt: round,
-    review: {
-      round,
-      blocks: [...neighbours.map((other) => plan.task(other).block), task.block],
-      changedFiles: [...new Set([...theirs.files, ...own.files])],
-      diff: `${theirs.diff}${own.diff}`,
-      requirements: await documentAtStart(state, place, { key, name: REQUIREMENTS_FILE }),
-      design: await documentAtStart(state, place, { key, name: DESIGN_FILE }),
-      earlierFindings: [...progress.review.findings, ...concerns],
-      doubts: 'answer' in progress ? (progress.answer?.doubts ?? []) : [],
-    },
-  });
-}
-
-interface ChangeUnderReview {
-  readonly files: readonly string[];
-  readonly diff: string;
-}
-
-const nothing: ChangeUnderReview = { files: [], diff: '' };
-
-async function changeIn(place: World, foreign: readonly string[], since: string): Promise<ChangeUnderReview> {
-  const { git, tree } = place;
-  const all = await git.changedSince(tree, since);
-  const files = all.filter((path) => !isBookkeeping(path, place.spec) && !foreign.includes(path));
-  const diff = files.length === 0 ? '' : await git.diffSince(tree, since, { bytesMax: DIFF_BYTES_MAX, paths: files });
-  return { files, diff };
-}
-
-/** Members of its batch that are recorded, also of one that is over and whose review is still to be made up for. */
-function recordedNeighbours({ batch, tasks, owedReviews }: RunState, key: string): readonly string[] {
-  const owed = owedReviews.get(key) ?? [];
-  if (!batch?.members.includes(key)) return owed;
-  return [...owed, ...batch.members.filter((member) => tasks.some((task) => task.key === member && task.checked))];
 }
 
 /** Commits that an agent made become uncommitted changes, so that the work is one change in the tree; records stay commits. */

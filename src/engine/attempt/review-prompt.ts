@@ -1,0 +1,75 @@
+import { buildBrief } from '../../core/brief/brief.ts';
+import { seenFrom } from '../../core/plan/workdir.ts';
+import { progressOf, type RunState } from '../../core/run/state.ts';
+import { DESIGN_FILE, isBookkeeping, REQUIREMENTS_FILE } from '../../core/spec-files.ts';
+import type { World } from '../lane/world.ts';
+import { documentAtStart, documentsIn } from './documents.ts';
+
+const DIFF_BYTES_MAX = 60_000;
+
+/** What the prompt of a review is read from. */
+type ReviewedPlace = Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'git' | 'tree' | 'folder'>;
+
+/** The prompt of a review: `place` is where the work is, `world` the user's tree (R-VER-7). Reads, and changes nothing. */
+export async function reviewPrompt(
+  { task: key, round }: { readonly task: string; readonly round: number },
+  state: RunState,
+  { world, place }: { readonly world: ReviewedPlace; readonly place: ReviewedPlace },
+): Promise<string> {
+  const { spec, plan } = place;
+  const progress = progressOf(state, key);
+  const concerns = 'verdict' in progress ? progress.verdict.concerns : [];
+  const neighbours = recordedNeighbours(state, key);
+  const own = await changeIn(place, state.foreign, progress.start);
+  // A batch is reviewed as one: what its other members brought is in the user's tree (R-PAR-7).
+  const theirs =
+    neighbours.length === 0 || world.lane.kind !== 'worktree'
+      ? nothing
+      : await changeIn(world, state.foreign, progress.start);
+  const task = plan.task(key);
+  const first = neighbours.length === 0 ? task : plan.task(state.batch?.members[0] ?? neighbours[0] ?? key);
+  return buildBrief({
+    role: 'reviewer',
+    spec: {
+      name: spec.name,
+      path: seenFrom(world.workdir, spec.path),
+      planFile: spec.format.file,
+      documents: await documentsIn(place),
+    },
+    workdir: world.workdir,
+    task: first,
+    attempt: round,
+    review: {
+      round,
+      blocks: [...neighbours.map((other) => plan.task(other).block), task.block],
+      changedFiles: [...new Set([...theirs.files, ...own.files])],
+      diff: `${theirs.diff}${own.diff}`,
+      requirements: await documentAtStart(state, place, { key, name: REQUIREMENTS_FILE }),
+      design: await documentAtStart(state, place, { key, name: DESIGN_FILE }),
+      earlierFindings: [...progress.review.findings, ...concerns],
+      doubts: 'answer' in progress ? (progress.answer?.doubts ?? []) : [],
+    },
+  });
+}
+
+interface ChangeUnderReview {
+  readonly files: readonly string[];
+  readonly diff: string;
+}
+
+const nothing: ChangeUnderReview = { files: [], diff: '' };
+
+async function changeIn(place: ReviewedPlace, foreign: readonly string[], since: string): Promise<ChangeUnderReview> {
+  const { git, tree } = place;
+  const all = await git.changedSince(tree, since);
+  const files = all.filter((path) => !isBookkeeping(path, place.spec) && !foreign.includes(path));
+  const diff = files.length === 0 ? '' : await git.diffSince(tree, since, { bytesMax: DIFF_BYTES_MAX, paths: files });
+  return { files, diff };
+}
+
+/** Members of its batch that are recorded, also of one that is over and whose review is still to be made up for. */
+function recordedNeighbours({ batch, tasks, owedReviews }: RunState, key: string): readonly string[] {
+  const owed = owedReviews.get(key) ?? [];
+  if (!batch?.members.includes(key)) return owed;
+  return [...owed, ...batch.members.filter((member) => tasks.some((task) => task.key === member && task.checked))];
+}

@@ -1,0 +1,44 @@
+import type { Role } from '../../core/agent/role.ts';
+import { buildBrief } from '../../core/brief/brief.ts';
+import { seenFrom } from '../../core/plan/workdir.ts';
+import { progressContext } from '../../core/progress/context.ts';
+import { progressOf, type RunState } from '../../core/run/state.ts';
+import { triedBefore } from '../../core/run/tried-before.ts';
+import { PROGRESS_FILE } from '../../core/spec-files.ts';
+import { ownProgressFile, type World } from '../lane/world.ts';
+import { documentsIn } from './documents.ts';
+
+const PROGRESS_CHARS_MAX = 12_000;
+
+/** The prompt of an attempt at a task (R-DEL-3). Reads, and changes nothing, so that it can be shown before (R-AGT-7). */
+export async function workPrompt(
+  { task: key, attempt, role }: { readonly task: string; readonly attempt: number; readonly role: Role },
+  state: RunState,
+  place: Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane'>,
+): Promise<string> {
+  const { spec, plan, files, workdir } = place;
+  const progressFile = ownProgressFile(place);
+  const path = seenFrom(workdir, spec.path);
+  const progress = await files.read(PROGRESS_FILE).catch(() => undefined);
+  const { failures, note } = progressOf(state, key);
+  const last = note ?? failures.at(-1)?.failure;
+  const original = originalOf(state, key);
+  return buildBrief({
+    role: role === 'verifier' ? 'verifier' : 'executor',
+    spec: { name: spec.name, path, planFile: spec.format.file, documents: await documentsIn(place) },
+    workdir,
+    task: plan.task(key),
+    attempt,
+    progress: progressContext(progress, { charsMax: PROGRESS_CHARS_MAX }),
+    bookkeeping: state.policy.bookkeeping,
+    ...(progressFile === undefined ? {} : { progressFile: `${path}/${progressFile}` }),
+    ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
+    ...(original === undefined ? {} : { tried: triedBefore(state, original) }),
+  });
+}
+
+/** The task that a fix repairs. */
+function originalOf({ tasks }: RunState, key: string): string | undefined {
+  const fixes = tasks.find((task) => task.key === key)?.fixes;
+  return fixes === undefined ? undefined : tasks.find((task) => task.id === fixes)?.key;
+}
