@@ -1,5 +1,6 @@
 import type { Sources } from '../config/load.ts';
 import type { TaskEvidence } from '../core/view/evidence.ts';
+import { answerQuestion } from './answers.ts';
 import { type CancelOptions, cancelRun } from './cancel.ts';
 import type { Finding } from './doctor/finding.ts';
 import type { Host } from './host.ts';
@@ -41,6 +42,11 @@ export interface Spec {
   step(options?: StepOptions): Promise<StepOutcome>;
   /** Takes the final answer to work that a step handed over, checks and records it, and goes on as a step does. Throws `UserError`. */
   report(token: string, answer: string, options?: Omit<StepOptions, 'driver' | 'takeOver'>): Promise<StepOutcome>;
+  /**
+   * Answers the question of a task that its run waits for; the next start goes on with it (R-AGT-6). Resolves with the command
+   * line that starts it. Throws `UserError` if the task asks nothing.
+   */
+  answer(task: string, answer: string): Promise<string>;
   /** Stops its run, whichever process is its coordinator, and waits for the end. Resolves with whether there was one. Throws `UserError`. */
   cancel(options?: CancelOptions): Promise<boolean>;
 }
@@ -83,6 +89,7 @@ function specOf(place: SpecPlace, host: Host, settings: Sources['flags']): Spec 
     step: async (options) => await (await import('./step.ts')).step(place, host, { ...options, settings }),
     report: async (token, answer, options) =>
       await (await import('./step.ts')).report(place, host, { ...options, settings, token, answer }),
+    answer: (task, answer) => answerQuestion(place, host, { task, answer }),
     cancel: (options) => cancelRun(place, host, options),
   };
 }

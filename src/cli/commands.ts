@@ -33,6 +33,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/logs.ts')).logs,
   },
   {
+    name: 'answer',
+    summary: 'Answer the question of a task',
+    load: async () => (await import('./commands/answer.ts')).answer,
+  },
+  {
     name: 'cancel',
     summary: 'Stop the run of a spec',
     load: async () => (await import('./commands/cancel.ts')).cancel,

@@ -35,6 +35,7 @@ const limits = group('Limits', {
   maxCost: dollars('Stop after spending this much (if the agent reports its cost).'),
   maxTokens: count('Stop after using this many tokens (if the agent reports them).'),
   maxTime: duration('Stop after this time, once the current task ends.'),
+  maxWait: duration('Wait at most this long for a usage limit to end; then stop.'),
   taskTimeout: duration('Time limit of one attempt.'),
   idleTimeout: duration('End an agent that prints nothing for this long.'),
   verifyTimeout: duration('Time limit of one Verify command.'),
@@ -191,6 +192,7 @@ export type SettingsFile = z.output<typeof settingsFile>;
 export const defaults = {
   maxTaskIterations: 5,
   stallAfter: 3,
+  maxWait: '6h',
   taskTimeout: '30m',
   idleTimeout: '10m',
   verifyTimeout: '10m',

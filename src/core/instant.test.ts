@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantMs } from './instant.ts';
+import { instantMs, instantText } from './instant.ts';
 
 test('an instant is read as the system reads it, whatever the day', () => {
   fc.assert(
@@ -20,4 +20,12 @@ test('an instant may leave out the fraction or give more digits than millisecond
 
 test('a text that is no instant counts as the beginning of time', () => {
   expect(instantMs('yesterday')).toBe(0);
+});
+
+test('an instant is written as it is read, to the second', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_102_444_800 }), (seconds) => {
+      expect(instantText(seconds * 1000)).toBe(new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'));
+    }),
+  );
 });

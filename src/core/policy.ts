@@ -1,4 +1,5 @@
 import type { PullRequestPolicy } from './pull-request/policy.ts';
+import type { AnswerRule } from './run/question.ts';
 
 /** The choices and limits a run is bound by. Plain data: it is written down when the run starts. */
 export interface Policy {
@@ -43,6 +44,10 @@ export interface Policy {
   /** Spending at which the run stops, at a task boundary (R-DEL-8). */
   readonly maxCostUsd?: number;
   readonly maxTokens?: number;
+  /** Longest wait for a usage limit, in milliseconds; absent: six hours (R-AGT-3). */
+  readonly maxWaitMs?: number;
+  /** What a person answers to questions that agents may ask (R-AGT-6). */
+  readonly answers?: readonly AnswerRule[];
 }
 
 /** The defaults of the protocol; `maxGlobalIterations` depends on the plan (R-START-4). */

@@ -69,6 +69,7 @@ export interface RunIdentity {
   readonly stateFile: StateFile;
   readonly proofs: Proofs;
   readonly signal: AbortSignal;
+  readonly timeIsUp: AbortSignal;
   readonly tell: World['tell'];
 }
 
@@ -85,6 +86,7 @@ export async function execute(order: Order): Promise<RunState> {
   const journal = await archive.journal(id, envelopes.at(-1)?.seq ?? 0);
   const inbox = new Inbox<RunEvent>();
   const stopping = new AbortController();
+  const timeIsUp = new AbortController();
   const stateFile = new StateFile(order.files, order.stateText);
   const world = order.world({
     run: id,
@@ -93,12 +95,18 @@ export async function execute(order: Order): Promise<RunState> {
     stateFile,
     proofs: new Proofs(),
     signal: stopping.signal,
+    timeIsUp: timeIsUp.signal,
     tell: (event) => inbox.put(event),
   });
   order.onStop((signal) => inbox.put({ type: 'stop-requested', signal }));
   const over = new AbortController();
   let isBegun = opening.kind === 'resume';
-  if (order.maxTimeMs !== undefined) startTimer(clock, inbox, { limitMs: order.maxTimeMs, signal: over.signal });
+  const { maxTimeMs: limitMs } = order;
+  if (limitMs !== undefined)
+    startTimer(limitMs, { clock, signal: over.signal }, () => {
+      inbox.put({ type: 'time-ran-out', limitMs });
+      timeIsUp.abort();
+    });
   try {
     if (opening.kind === 'resume') await undoIntegration(opening.state, world, opening.event.recorded?.task);
     const state = await run(opening.kind === 'resume' ? opening.state : undefined, firstEvent(order), {
@@ -172,12 +180,12 @@ async function recordHalt(journal: Journal, error: unknown, { redact }: World): 
 }
 
 function startTimer(
-  clock: Clock,
-  inbox: Inbox<RunEvent>,
-  { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
+  limitMs: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  onTimeOut: () => void,
 ): void {
   const until = new Date(Date.parse(clock.now()) + limitMs).toISOString();
   void clock.sleepUntil(until, signal).then(() => {
-    if (!signal.aborted) inbox.put({ type: 'time-ran-out', limitMs });
+    if (!signal.aborted) onTimeOut();
   });
 }

@@ -9,6 +9,7 @@ import { fold } from '../core/run/evolve.ts';
 import { sparedPaths } from '../core/run/foreign.ts';
 import { holdsWork } from '../core/run/holds-work.ts';
 import { isInTree } from '../core/run/lane-of.ts';
+import { answerFor } from '../core/run/question.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
 import type { StateFileFields } from '../core/state-file/parse.ts';
 import { UserError } from '../core/user-error.ts';
@@ -46,6 +47,8 @@ export interface OpeningFacts {
   readonly stated: StateFileFields;
   /** Who drives the run; absent for a process that runs the agents itself. */
   readonly driver?: string | undefined;
+  /** What a person answered to the questions of tasks, by their ids (R-AGT-6). */
+  readonly answers?: ReadonlyMap<string, string> | undefined;
   /** Trailers that record an attempt of the unfinished run. */
   readonly trailers: (task: { readonly id: string; readonly attempt: number }) => Readonly<Record<string, string>>;
 }
@@ -61,10 +64,12 @@ export async function open(facts: OpeningFacts): Promise<Opening> {
     : { kind: 'new', carried: carry(state, facts.stated), abandoned };
 }
 
-/** Whether a run was interrupted or stopped, or a commit of it waits for a person, and so goes on at the next start. */
+/** Whether a run was interrupted or stopped, or a person has to do something first, and so goes on at the next start. */
 export function isUnfinished(state: RunState): boolean {
   const { ended, gate } = state;
-  return ended === undefined || ended.result === 'interrupted' || ended.result === 'fault' || gate !== undefined;
+  if (ended === undefined || ended.result === 'interrupted' || ended.result === 'fault' || gate !== undefined)
+    return true;
+  return ended.result === 'waiting' && [...state.progress.values()].some(({ at }) => at === 'asking');
 }
 
 async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promise<string | undefined> {
@@ -125,6 +130,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     head,
     policy,
     ...(facts.driver === undefined ? {} : { driver: facts.driver }),
+    ...answersTo(state, facts),
     ...(recorded ? { recorded } : {}),
     ...(JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
     ...(busy || isMerging || state.policy.keepFailedChanges ? {} : { foreign: sparedPaths(paths, facts.spec) }),
@@ -145,6 +151,19 @@ async function withoutHalfRecord(
   return text === undefined || text === plan.text
     ? plan
     : withOwnBoxesOpen(spec.format, plan, readPlanText(spec.format, text));
+}
+
+/** The answers to what tasks of the run ask: those that a person gave, and those that the start brings for such questions. */
+function answersTo(
+  state: RunState,
+  { policy, answers }: OpeningFacts,
+): Pick<Extract<RunEvent, { type: 'run-resumed' }>, 'answers'> {
+  const given = [...state.progress].flatMap(([key, progress]) => {
+    if (progress.at !== 'asking') return [];
+    const answer = answers?.get(taskOf(state, key).id) ?? answerFor({ ...state, policy }, key, progress.question);
+    return answer === undefined ? [] : [{ task: key, answer }];
+  });
+  return given.length > 0 ? { answers: given } : {};
 }
 
 /** A commit that was under way may have come to be: its trailers prove it (R-ADV-2). */

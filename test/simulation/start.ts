@@ -199,6 +199,7 @@ function engineWorld(
     ignorePrivateFiles: async () => [],
     renewIndex: async () => [],
     signal: identity.signal,
+    timeIsUp: identity.timeIsUp,
     tell: identity.tell,
     commits: commitMessages(),
     redact: (text) => text,

@@ -2,6 +2,7 @@ import type { Sources } from '../../config/load.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { Envelope } from '../../core/run/event.ts';
+import type { AnswerRule } from '../../core/run/question.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { StopSignal } from '../../core/run/stop-signal.ts';
 import type { Surface } from '../../surfaces/surface.ts';
@@ -17,6 +18,8 @@ export interface StartOptions {
   readonly worktree?: boolean;
   /** Go on to a pull request after the last task, or not; absent: if the plan has a section for it (R-PR-8). */
   readonly pullRequest?: boolean | undefined;
+  /** Answers to questions that agents may ask (R-AGT-6). */
+  readonly answers?: readonly AnswerRule[];
   /** Rebuild the state file from `tasks.md`, and keep the old one as a backup (R-START-5). */
   readonly resetState?: boolean;
 }

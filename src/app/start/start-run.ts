@@ -27,6 +27,7 @@ import type { Isolated } from '../../surfaces/isolate.ts';
 import { isolate, together } from '../../surfaces/isolate.ts';
 import { recordsSurface } from '../../surfaces/records/records.ts';
 import { agentNames } from '../agents.ts';
+import { answersIn } from '../answers.ts';
 import { HaltedRun } from '../explain.ts';
 import type { Host } from '../host.ts';
 import { privateFolderOf } from '../runs.ts';
@@ -63,6 +64,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
     policy,
     stated,
     driver: order.driver,
+    answers: latest && (await answersIn(archive.folder(latest.id))),
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
   if (settings.baseline && ready.before.testCommand === undefined)
@@ -121,7 +123,8 @@ function startable(make: (isConfined: boolean) => Processes, { isApart }: { read
 /** What the run is bound by. */
 function policyOf(ready: Ready, plan: Plan, stated: StatedLimits): Policy {
   const { before, order, place } = ready;
-  const policy = before.policyFor(plan.tasks.length, stated);
+  const chosen = before.policyFor(plan.tasks.length, stated);
+  const policy = order.answers === undefined ? chosen : { ...chosen, answers: order.answers };
   return asksForTrust(
     withPullRequest(policy, place.loaded.settings, wantsPullRequest(plan, { ...order, before })),
     ready,

@@ -86,6 +86,7 @@ export function worldOf(
       return files.map((file) => relative(root, file).replaceAll('\\', '/'));
     },
     signal: run.signal,
+    timeIsUp: run.timeIsUp,
     protect: settings.protect,
     redact: redactor(secretsOf(env)),
     commits: commitMessages(settings.commits),

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import type { StartOptions } from '../../app/start/order.ts';
 import { settings } from '../../config/setting.ts';
 import {
   type Call,
@@ -6,6 +8,7 @@ import {
   jsonOption,
   type Option,
   type OptionValue,
+  optionText,
   specOperand,
 } from '../shared/command.ts';
 
@@ -45,6 +48,11 @@ export const implement: Command = {
       summary: 'Take the run over from another driver; its work is kept, and its attempts do not count.',
     },
     { flag: '--reset-state', summary: 'Rebuild the state file from the plan and keep the old one as a backup.' },
+    {
+      flag: '--answers',
+      placeholder: 'FILE',
+      summary: 'Answers to questions that agents may ask: a JSON list of {question?, task?, match?, answer}.',
+    },
     ...settingOptions,
   ],
   examples: [
@@ -65,10 +73,18 @@ export const implement: Command = {
       trust: isSet(call, '--trust'),
       takeOver: isSet(call, '--take-over'),
       worktree: isSet(call, '--worktree'),
+      ...(await answersOf(call)),
     };
     return await runImplement(call, order, onSignals);
   },
 };
+
+async function answersOf(call: Call): Promise<Pick<StartOptions, 'answers'>> {
+  const file = optionText(call, '--answers');
+  if (file === undefined) return {};
+  const { readAnswers } = await import('../../app/answers.ts');
+  return { answers: await readAnswers(resolve(call.cwd, file)) };
+}
 
 /** `--pr`, `--no-pr`, or neither. */
 function pullRequestOf({ options }: Call): boolean | undefined {

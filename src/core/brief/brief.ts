@@ -58,6 +58,7 @@ function workBrief(input: WorkBrief): readonly string[] {
       fenced(input.task.block, 'markdown'),
     ]),
     knownSoFar(input.progress),
+    answers(input.answered ?? []),
     lastFailure(input.lastFailure),
     tried(input.tried ?? []),
     instructions(input),
@@ -75,6 +76,23 @@ function knownSoFar({ goal, completed, learnings }: ProgressContext): string {
     ...(completed.length === 0 ? [] : ['', 'Completed lately, newest last:', '', bullets(completed)]),
     ...(learnings.length === 0 ? [] : ['', 'Learned so far, newest last:', '', bullets(learnings)]),
   ]);
+}
+
+function answers(given: NonNullable<WorkBrief['answered']>): string {
+  if (given.length === 0) return '';
+  return section(
+    'What a person answered',
+    given.flatMap(({ question, answer }, at) => [
+      ...(at === 0 ? [] : ['']),
+      'An earlier attempt asked:',
+      '',
+      quoted(question),
+      '',
+      'The answer, which holds:',
+      '',
+      quoted(answer),
+    ]),
+  );
 }
 
 function lastFailure(failure: LastFailure | undefined): string {

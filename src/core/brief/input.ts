@@ -37,6 +37,8 @@ export interface WorkBrief extends BriefBasis {
   readonly progress: ProgressContext;
   readonly bookkeeping: Bookkeeping;
   readonly lastFailure?: LastFailure | undefined;
+  /** What a person answered to questions of earlier attempts. */
+  readonly answered?: readonly { readonly question: string; readonly answer: string }[] | undefined;
   /** What was tried before, fix tasks for one, a line each. */
   readonly tried?: readonly string[] | undefined;
   /** The progress file of this task alone (isolation `shared`); otherwise `.progress.md`. Relative to the workspace. */

@@ -1,5 +1,6 @@
 import type { Role } from '../agent/role.ts';
 import { FAILURE_PLACEHOLDERS } from '../answer/failure-report.ts';
+import { NEEDS_INPUT } from '../answer/question.ts';
 import { SIGNALS } from '../answer/signals.ts';
 import { LEFT_UNDONE } from '../answer/undone.ts';
 import { leadsOutside } from '../plan/outside-paths.ts';
@@ -33,7 +34,8 @@ const VERIFIER = [
 ];
 
 const EVERYONE = [
-  '- Nobody answers questions while you work: decide, and note what you decided.',
+  '- No one answers questions while you work: decide, and note what you decided. Where only a person can decide, stop: end your',
+  `  answer with ${NEEDS_INPUT} alone on its line and your question below it. The next attempt gets the answer.`,
   '- Stay on this branch. Do not push, rebase, reset, or change commits that are there. Leave no process running behind you.',
 ];
 

@@ -6,6 +6,8 @@ export interface Answer {
   readonly signal: 'positive' | 'negative' | 'none';
   /** Where the word of the signal is instead, if it is not a signal. */
   readonly missing?: string;
+  /** What a person is asked before the work can go on (R-AGT-6). */
+  readonly question?: string;
   /** Words that admit a failure next to the claim (R-VER-2). */
   readonly admission?: string;
   /** What the answer itself says is left undone, unless that is nothing (R-VER-10). */

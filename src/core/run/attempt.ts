@@ -1,13 +1,16 @@
 import type { AgentEnd } from '../agent/agent-end.ts';
+import { instantMs } from '../instant.ts';
 import type { Failure } from '../verify/failure.ts';
 import { judge } from '../verify/judge.ts';
 import { endedAtOnce, noteAtOnce, noteWork } from './at-once.ts';
 import { endBatch, leave, noteRecord } from './batch.ts';
 import { type AgentClaim, claimFailure, contradicts } from './claim.ts';
-import type { EventOf } from './event.ts';
+import type { AgentReport, EventOf } from './event.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
+import { isAnswered, questionIn } from './question.ts';
 import { remarksOf } from './remark.ts';
 import { afterFailure } from './retry.ts';
+import { type MetLimit, waitForService } from './service.ts';
 import { type AtStage, type Blame, progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 import { judgedOf } from './verify-commands.ts';
 
@@ -15,26 +18,32 @@ import { judgedOf } from './verify-commands.ts';
 const BLAME: Partial<Record<AgentEnd, Blame>> = {
   cancelled: 'stop',
   'rate-limited': 'limit',
-  overloaded: 'limit',
+  overloaded: 'service',
+  'over-budget': 'budget',
   unauthenticated: 'setup',
   'not-found': 'setup',
 };
 
 /** Layers 1 and 2: an agent that did not complete, gave no signal or admits a failure is not looked at further (R-VER-1, R-VER-2). */
 export function agentReturned(state: RunState, event: EventOf<'agent-returned'>): RunState {
-  const { task, how, message, answer, resetsAt } = event;
+  const { task, how, message, answer } = event;
   const after = notice(spend(state, event), event);
   const broken = brokenBy(event);
-  const blame = BLAME[how] ?? 'task';
+  const question = questionIn(event);
+  const blame = BLAME[how] ?? (question === undefined ? 'task' : 'person');
+  if (question !== undefined && isAnswered(progressOf(state, task), question))
+    return fail(noteWork(after), task, { layer: 'signal', text: `ASKED AGAIN: ${question}` });
   if (blame !== 'task') {
-    const text = [message, ...broken].join('\n');
+    const text = [question ?? message, ...broken].join('\n');
     const failure: Failure = { layer: how === 'cancelled' ? 'interrupted' : 'agent', text };
-    return move(uncounted(after, blame), task, {
+    const stopped = NONE_BEGINS.has(blame) ? endBatch(after, task) : after;
+    return move(uncounted(stopped, task, blame), task, {
       ...begun(after, task),
       at: 'failed',
       failure,
       blame,
-      ...(resetsAt === undefined ? {} : { resetsAt }),
+      ...(blame === 'limit' && { limit: metLimit(event) }),
+      ...(question !== undefined && { question }),
     });
   }
   if (
@@ -46,16 +55,33 @@ export function agentReturned(state: RunState, event: EventOf<'agent-returned'>)
   )
     return move(endBatch(noteWork(after), task), task, { ...begun(after, task), at: 'requested', answer });
   const note = broken.map((line) => `\n${line}`).join('');
+  if (how === 'context-overflow') return judgeClaim(withShorterPrompt(after, event), event, note);
   if (isAtOnce(event)) return atOnce(judgeClaim(after, event, note), task);
   const judged = judgeClaim(noteWork(after), event, note);
   if (broken.length === 0 || progressOf(judged, task).at === 'failed') return judged;
   return fail(noteWork(after), task, { layer: 'integrity', text: broken.join('\n') });
 }
 
-/** An attempt that a usage limit or a stop cut short does not count towards the limit of the run either (R-RETRY-2). */
-function uncounted(state: RunState, blame: Blame): RunState {
-  if (blame !== 'limit' && blame !== 'stop') return state;
+/** While the run is about to stop for one of these, no further member of a batch begins (R-AGT-4, R-AGT-6). */
+const NONE_BEGINS: ReadonlySet<Blame> = new Set(['setup', 'person', 'budget']);
+const UNCOUNTED: ReadonlySet<Blame> = new Set(['limit', 'service', 'person', 'budget', 'stop']);
+
+/** An attempt that was cut short by what is not its doing does not count towards the limit of the run either (R-RETRY-2, R-AGT-3). */
+function uncounted(state: RunState, key: string, blame: Blame): RunState {
+  const isTriedOut = blame === 'service' && waitForService(progressOf(state, key)) === undefined;
+  if (!UNCOUNTED.has(blame) || isTriedOut) return state;
   return { ...state, globalIteration: state.globalIteration - 1 };
+}
+
+/** What an agent that met a usage limit tells of it. */
+export function metLimit({ resetsAt, endedAt }: Pick<AgentReport, 'resetsAt' | 'endedAt'>): MetLimit {
+  return { resetsAt, atMs: endedAt === undefined ? undefined : instantMs(endedAt) };
+}
+
+/** The next attempt gets at most half of the prompt that was too long for the model (R-AGT-4). */
+function withShorterPrompt(state: RunState, { task, promptBytes }: EventOf<'agent-returned'>): RunState {
+  if (promptBytes === undefined) return state;
+  return move(state, task, { ...progressOf(state, task), promptBytesMax: Math.floor(promptBytes / 2) });
 }
 
 /** Nothing that could be read was said, in next to no time. */

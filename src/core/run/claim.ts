@@ -16,6 +16,8 @@ export function claimFailure(claim: AgentClaim, { isVerifier }: { readonly isVer
   const reported = answer.report ? { error: answer.report.error, attemptedFix: answer.report.attemptedFix } : {};
   const said = answer.report?.error ?? answer.excerpt.trim();
   const withSaid = (what: string) => (said === '' ? what : `${what}\n${said}`);
+  if (how === 'completed' && answer.question !== undefined)
+    return { layer: 'signal', text: `A person has to answer: ${answer.question}` };
   if (how !== 'completed') return { layer: 'agent', text: withSaid(message), error: message, ...reported };
   if (answer.signal === 'negative')
     return { layer: 'signal', text: said === '' ? 'VERIFICATION_FAIL' : said, ...reported };

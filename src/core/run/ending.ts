@@ -1,6 +1,7 @@
 import { isToDo } from './candidate.ts';
 import type { Outcome } from './outcome.ts';
-import type { RunState } from './state.ts';
+import { waitsForAnswer } from './question.ts';
+import { type RunState, taskOf } from './state.ts';
 
 export interface RunEnding {
   readonly result: Outcome | 'interrupted';
@@ -13,6 +14,9 @@ export function ending(state: RunState): RunEnding | undefined {
   if (state.gate) return { result: 'waiting', reason: state.gate.reason };
   for (const progress of state.progress.values()) {
     if (progress.at === 'gave-up') return { result: progress.result, reason: progress.reason };
+  }
+  for (const [key, progress] of state.progress) {
+    if (progress.at === 'asking') return { result: 'waiting', reason: waitsForAnswer(taskOf(state, key).id, progress) };
   }
   if (state.tests.broken !== undefined) return { result: 'stuck', reason: state.tests.broken };
   return state.tasks.some((task) => isToDo(state, task)) ? limit(state) : lateLimit(state);

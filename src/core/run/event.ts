@@ -38,6 +38,8 @@ export type RunEvent =
       readonly foreign?: readonly string[];
       /** Who drives the run from here; absent for a process that runs the agents itself. */
       readonly driver?: string;
+      /** What a person answered to the questions of tasks, by key (R-AGT-6). */
+      readonly answers?: readonly { readonly task: string; readonly answer: string }[];
     }
   | {
       readonly type: 'run-prepared';
@@ -58,7 +60,16 @@ export type RunEvent =
     }
   /** The driver reported the answer to work that was handed over; said again if a process is killed before it is taken up. */
   | (OfAttempt & { readonly type: 'work-reported'; readonly driver: string })
-  | (OfAttempt & AgentReport & Watched & { readonly type: 'agent-returned'; readonly answer: Answer })
+  | (OfAttempt &
+      AgentReport &
+      Watched & {
+        readonly type: 'agent-returned';
+        readonly answer: Answer;
+        /** Tools that the agent wanted to use and was not allowed to. */
+        readonly denials?: readonly string[];
+        /** Length of the prompt that it got. */
+        readonly promptBytes?: number;
+      })
   | (OfAttempt & {
       readonly type: 'task-checked';
       readonly evidence: Evidence;
@@ -225,6 +236,10 @@ export interface AgentReport {
   readonly usage: Usage;
   readonly durationMs: number;
   readonly resetsAt?: string;
+  /** When the agent ended, ISO 8601 in UTC; absent in older journals. */
+  readonly endedAt?: string;
+  /** Name of the agent, where the run has several for the role. */
+  readonly agent?: string;
 }
 
 /** The event of one type. */

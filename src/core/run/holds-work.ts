@@ -7,6 +7,7 @@ export function holdsWork(progress: TaskProgress): boolean {
       return progress.before.at === 'accepted';
     case 'waiting':
     case 'awaiting':
+    case 'asking':
     case 'wants-fix':
     case 'PLANNING-FIX':
     case 'blocked':

@@ -2,18 +2,21 @@ import type { Failure } from '../verify/failure.ts';
 import { type AtStage, type Begun, progressOf, type RunState, type TaskProgress } from './state.ts';
 
 export function begunOf(from: Begun): Begun {
-  const { attempt, base, start, failures, pauses, review, held, awaits, split, note, movedOnce, noticed } = from;
+  const { attempt, base, start, failures, service, review, held, awaits, split, note, movedOnce, noticed } = from;
+  const { answered, promptBytesMax } = from;
   return {
     attempt,
     base,
     start,
     failures,
-    pauses,
+    service,
     review,
     ...(held === undefined ? {} : { held }),
     ...(awaits === undefined ? {} : { awaits }),
     ...(split === undefined ? {} : { split }),
     ...(note === undefined ? {} : { note }),
+    ...(answered === undefined ? {} : { answered }),
+    ...(promptBytesMax === undefined ? {} : { promptBytesMax }),
     ...(movedOnce === undefined ? {} : { movedOnce }),
     ...(noticed === undefined ? {} : { noticed }),
   };

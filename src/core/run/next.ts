@@ -142,6 +142,7 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
       return { do: 'set-aside', ...there, keepChanges: state.policy.keepFailedChanges };
     case 'waiting':
     case 'awaiting':
+    case 'asking':
     case 'blocked':
     case 'gave-up':
     case 'PAUSED':

@@ -22,12 +22,25 @@ test('a claim of completion means what the signal means, and no more (R-DEL-4)',
   );
 });
 
-test.each<[StructuredClaim, string]>([
-  [{ status: 'failed', error: 'no compiler' }, 'no compiler'],
-  [{ status: 'needs-input', question: 'Which one?' }, 'The agent asks: Which one?'],
-])('%j counts against an answer and a claim that say complete (R-DEL-4, R-AGT-5)', (claim, text) => {
-  expect(read('TASK_COMPLETE', claim, { status: 'complete' }).failure).toMatchObject({ layer: 'signal', text });
-  expect(read('', claim).failure).toMatchObject({ layer: 'signal', text, error: text });
+test('a claim of failure counts against an answer and a claim that say complete (R-DEL-4, R-AGT-5)', () => {
+  const claim: StructuredClaim = { status: 'failed', error: 'no compiler' };
+  const failure = { layer: 'signal', text: 'no compiler' };
+  expect(read('TASK_COMPLETE', claim, { status: 'complete' }).failure).toMatchObject(failure);
+  expect(read('', claim).failure).toMatchObject({ ...failure, error: 'no compiler' });
+});
+
+test('a question is one as data and in the answer, also where completion is claimed (R-AGT-6)', () => {
+  const asked = { answer: { question: 'Which one?' }, failure: { layer: 'signal' } };
+  expect(read('TASK_COMPLETE', { status: 'needs-input', question: 'Which one?' })).toMatchObject(asked);
+  expect(read('I need you.\n\n**NEEDS_INPUT**\nWhich one?\n')).toMatchObject(asked);
+  expect(read('TASK_COMPLETE\nNEEDS_INPUT\nWhich one?')).toMatchObject(asked);
+  for (const text of [
+    'Which one? NEEDS_INPUT',
+    '```\nNEEDS_INPUT\nWhich one?\n```',
+    'Which one?\n\nNEEDS_INPUT\n',
+    '> NEEDS_INPUT\n> Which one?',
+  ])
+    expect(read(text).answer.question, text).toBeUndefined();
 });
 
 test('a modification request as data is checked like one in an answer (R-MOD-1)', () => {

@@ -4,6 +4,7 @@ import { readAdmissions } from '../answer/contradiction.ts';
 import { findDoubts } from '../answer/doubt.ts';
 import { excerpt } from '../answer/excerpt.ts';
 import { FAILURE_FALLBACKS, readFailureReport } from '../answer/failure-report.ts';
+import { readQuestion } from '../answer/question.ts';
 import { explainMissingSignal, readSignals } from '../answer/signals.ts';
 import { readUndone } from '../answer/undone.ts';
 import { parseModificationRequest, type RequestReading, readRequest } from '../plan/modification.ts';
@@ -29,7 +30,8 @@ export interface AnswerRules {
 export function readAnswer(text: string, rules: AnswerRules): Answer {
   const { role, taskId, admissions, block, claims = [] } = rules;
   const { positive, negative } = readSignals(text, role);
-  const denied = deniedBy(claims);
+  const denied = deniedBy(claims.filter(({ status }) => status !== 'needs-input'));
+  const question = questionIn(claims) ?? readQuestion(text);
   const report = denied ? { ...FAILURE_FALLBACKS, ...denied } : readFailureReport(text, taskId);
   const found = readAdmissions(text, admissions, block);
   const admission = found.admission ?? (report ? `Task ${taskId} FAILED: ${report.error}` : undefined);
@@ -42,6 +44,7 @@ export function readAnswer(text: string, rules: AnswerRules): Answer {
   return {
     signal,
     ...(signal === 'none' ? { missing: explainMissingSignal(text, role) } : {}),
+    ...(question === undefined ? {} : { question }),
     ...(admission === undefined ? {} : { admission }),
     ...(undone === undefined ? {} : { undone }),
     ...(doubts.length === 0 ? {} : { doubts: [...new Set(doubts)] }),
@@ -51,6 +54,11 @@ export function readAnswer(text: string, rules: AnswerRules): Answer {
       : { request: request.kind === 'malformed' ? { malformed: request.reason } : request.request }),
     excerpt: excerpt(text, EXCERPT_CHARS_MAX),
   };
+}
+
+function questionIn(claims: readonly StructuredClaim[]): string | undefined {
+  const claim = claims.find(({ status }) => status === 'needs-input');
+  return claim?.status === 'needs-input' ? claim.question : undefined;
 }
 
 /** A request made as data is checked like one in an answer (R-MOD-1). */

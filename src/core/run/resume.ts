@@ -8,6 +8,7 @@ import { holdsWork } from './holds-work.ts';
 import { isInTree } from './lane-of.ts';
 import { begunOf } from './moves.ts';
 import { atRest } from './pull-request.ts';
+import { withAnswer } from './retry.ts';
 import { held } from './review.ts';
 import type { RunState, TaskProgress } from './state.ts';
 
@@ -32,7 +33,9 @@ export function resume(from: RunState, event: Resumed): RunState {
     ({ effect, holder }) => effect.do === 'delegate' && holder.driver !== event.driver,
   );
   const progress = new Map(
-    [...state.progress].map(([key, at]) => [key, isKept(at, event) ? at : fallBack(at, open, event.head)] as const),
+    [...state.progress].map(
+      ([key, at]) => [key, isKept(at, event) ? at : fallBack(answeredBy(at, key, event), open, event.head)] as const,
+    ),
   );
   const { batch: _batch, ...rest } = state;
   return {
@@ -49,6 +52,14 @@ export function resume(from: RunState, event: Resumed): RunState {
     globalIteration: state.globalIteration - overtaken.length,
     progress,
   };
+}
+
+/** A task that waits for an answer goes on with the one that it got (R-AGT-6). */
+function answeredBy(progress: TaskProgress, key: string, { answers = [] }: Resumed): TaskProgress {
+  const given = progress.at === 'asking' ? answers.find(({ task }) => task === key) : undefined;
+  return progress.at === 'asking' && given
+    ? withAnswer(begunOf(progress), { question: progress.question, answer: given.answer })
+    : progress;
 }
 
 /** An effect that was handed over goes on, if the run still has the same driver. */
@@ -112,6 +123,7 @@ function fallBack(progress: TaskProgress, open: ReadonlySet<string>, head: strin
       return open.has(progress.by) ? progress : unblock(progress, head);
     case 'waiting':
     case 'awaiting':
+    case 'asking':
     case 'requested':
     case 'returned':
     case 'faulted':

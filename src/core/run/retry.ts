@@ -1,12 +1,11 @@
 import { PROGRESS_FILE } from '../spec-files.ts';
 import { unreachable } from '../unreachable.ts';
+import type { Failure } from '../verify/failure.ts';
 import { begunOf } from './moves.ts';
-import type { Pause } from './pause.ts';
-import { type AtStage, type FailedAttempt, type RunState, type TaskProgress, taskOf } from './state.ts';
+import { type Answered, answerFor } from './question.ts';
+import { noTrouble, waitForLimit, waitForService } from './service.ts';
+import { type AtStage, type Begun, type FailedAttempt, type RunState, type TaskProgress, taskOf } from './state.ts';
 import { wantsFix, whyNotFixed } from './wants-fix.ts';
-
-/** A pause without a known end doubles from one minute to a quarter of an hour. */
-const PAUSE_MS = { first: 60_000, max: 900_000 };
 
 type FailingStage = AtStage<'failed' | 'SETTING-ASIDE'>;
 
@@ -16,7 +15,7 @@ export function afterFailure(
   key: string,
   aside: { readonly progress: FailingStage; readonly kept?: { readonly ref: string; readonly treeId: string } },
 ): TaskProgress {
-  const { attempt, pauses, failure, blame, resetsAt, failures } = aside.progress;
+  const { attempt, failure, blame, failures, limit = {}, question = failure.text } = aside.progress;
   const begun = begunOf(aside.progress);
   switch (blame) {
     case 'stop':
@@ -24,22 +23,47 @@ export function afterFailure(
       return { ...begun, at: 'waiting', attempt: attempt + 1 };
     case 'merge':
       return { ...begun, at: 'waiting', attempt: attempt + 1, note: failure };
-    case 'limit':
-      return { ...begun, at: 'waiting', pauses: pauses + 1, pause: pauseFor(pauses, resetsAt) };
+    case 'limit': {
+      const wait = waitForLimit(state, begun, limit);
+      return wait.waits
+        ? { ...begun, at: 'waiting', service: wait.trouble, pause: wait.pause }
+        : { ...begun, at: 'gave-up', result: 'limit', reason: wait.reason };
+    }
+    case 'service': {
+      const wait = waitForService(begun);
+      if (wait) return { ...begun, at: 'waiting', service: wait.trouble, pause: wait.pause };
+      break;
+    }
+    case 'person': {
+      const { kept } = aside;
+      const answer = answerFor(state, key, question);
+      if (answer !== undefined) return withAnswer(begun, { question, answer });
+      return { ...begun, at: 'asking', question, ...(kept && { kept: kept.ref }) };
+    }
+    case 'budget':
+      return { ...begun, at: 'gave-up', result: 'limit', reason: budgetReached(state, failure) };
     case 'setup':
       return { ...begun, at: 'gave-up', result: 'stuck', reason: `ERROR: ${failure.text}` };
-    case 'task': {
-      const kept = aside.kept ? { treeId: aside.kept.treeId, kept: aside.kept.ref } : {};
-      const { note: _told, ...fresh } = begun;
-      return afterCounted(state, key, { ...fresh, pauses: 0, failures: [...failures, { attempt, failure, ...kept }] });
-    }
+    case 'task':
+      break;
     default:
       return unreachable(blame);
   }
+  const kept = aside.kept ? { treeId: aside.kept.treeId, kept: aside.kept.ref } : {};
+  const { note: _told, ...fresh } = begun;
+  const counted = { ...fresh, service: noTrouble, failures: [...failures, { attempt, failure, ...kept }] };
+  return afterCounted(state, key, counted);
 }
 
-function pauseFor(pauses: number, resetsAt: string | undefined): Pause {
-  return resetsAt === undefined ? { forMs: Math.min(PAUSE_MS.first * 2 ** pauses, PAUSE_MS.max) } : { until: resetsAt };
+/** The task goes on with its next attempt, which is told the answer. */
+export function withAnswer(begun: Begun, answered: Answered): TaskProgress {
+  const { attempt, answered: before = [] } = begun;
+  return { ...begun, at: 'waiting', attempt: attempt + 1, answered: [...before, answered] };
+}
+
+function budgetReached({ policy, spent }: RunState, { text }: Failure): string {
+  const budget = policy.maxCostUsd === undefined ? 'The budget' : `The budget of ${policy.maxCostUsd} USD`;
+  return `ERROR: ${budget} is used up (spent ${spent.costUsd.toFixed(2)}): ${text} A new run starts counting at zero; --max-cost raises the limit.`;
 }
 
 function afterCounted(state: RunState, key: string, begun: ReturnType<typeof begunOf>): TaskProgress {

@@ -1,9 +1,10 @@
 import { endedAtOnce, noteAtOnce } from './at-once.ts';
-import { spend } from './attempt.ts';
+import { metLimit, spend } from './attempt.ts';
 import { isMember, leave } from './batch.ts';
 import type { EventOf } from './event.ts';
 import { begun, begunOf, expectAt, move } from './moves.ts';
 import { isBatchReviewPoint, isReviewPoint } from './review-point.ts';
+import { waitForLimit, waitForService } from './service.ts';
 import { type AtStage, type Batch, progressOf, type ReviewProgress, type RunState, taskOf } from './state.ts';
 import { isCheckedByNoCommand } from './verify-commands.ts';
 import { wantsFix } from './wants-fix.ts';
@@ -74,10 +75,15 @@ export function reviewed(state: RunState, event: EventOf<'task-reviewed'>): RunS
       ...more,
     });
   if (event.how === 'cancelled') return accepted(progress.review);
-  if (event.how === 'rate-limited')
-    return accepted(progress.review, {
-      pause: event.resetsAt === undefined ? { forMs: PAUSE_MS } : { until: event.resetsAt },
-    });
+  if (event.how === 'rate-limited') {
+    const limit = metLimit(event);
+    const wait = waitForLimit(after, progress, limit);
+    if (wait.waits) return accepted(progress.review, { service: wait.trouble, pause: wait.pause });
+    const failure = { layer: 'agent', text: event.message } as const;
+    return move(after, event.task, { ...begunOf(progress), at: 'failed', failure, blame: 'limit', limit });
+  }
+  const retry = event.how === 'overloaded' ? waitForService(progress) : undefined;
+  if (retry) return accepted(progress.review, { service: retry.trouble, pause: retry.pause });
   const review = { ...progress.review, suggestions: [...progress.review.suggestions, ...event.findings.spec] };
   // What a reviewer lets pass counts for nothing when it changed what judges the work (R-VER-14).
   const isBiased = event.verdict === 'pass' && (event.noticed?.violations ?? []).length > 0;
@@ -94,8 +100,6 @@ export function reviewed(state: RunState, event: EventOf<'task-reviewed'>): RunS
   if (event.findings.code.length === 0) return blamedOnSpec(after, { event, progress, review });
   return sentBack(after, { event, progress, review });
 }
-
-const PAUSE_MS = 300_000;
 
 interface Round {
   readonly event: EventOf<'task-reviewed'>;

@@ -8,6 +8,8 @@ import type { Carried } from './carried.ts';
 import type { HandOver } from './hand-over.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pause } from './pause.ts';
+import type { Answered } from './question.ts';
+import { type MetLimit, noTrouble, type ServiceTrouble } from './service.ts';
 import type { StopSignal } from './stop-signal.ts';
 
 /** A run, as the fold of its events. Everything `next` decides from. */
@@ -103,6 +105,7 @@ export type Phase = 'starting' | 'PREPARING' | 'executing' | 'FINISHING' | 'over
  *                                                              ─▶ gave-up      after the last
  *     wants-fix ─▶ PLANNING-FIX ─▶ blocked ─▶ waiting                          once the fix is recorded
  *     waiting or accepted, with a pause ─▶ PAUSED ─▶ the same without it       after a usage limit
+ *     WORKING ─▶ failed ─▶ SETTING-ASIDE ─▶ asking ─▶ waiting                  a question, once a person has answered it
  *     WORKING ─▶ requested ─▶ MODIFYING ─▶ returned or failed                  a modification request
  *     accepted ─▶ REVIEWING ─▶ accepted                                        when a review is due
  *                           ─▶ faulted ─▶ HOLDING ─▶ wants-fix ─▶ … ─▶ blocked ─▶ returned
@@ -126,7 +129,9 @@ export type TaskProgress = Begun &
     | ({ readonly at: 'failed' | 'SETTING-ASIDE' } & Rejected)
     | ({ readonly at: 'wants-fix' | 'PLANNING-FIX' } & FailureToFix)
     | { readonly at: 'blocked'; readonly by: string; readonly answer?: Answer }
-    | { readonly at: 'gave-up'; readonly result: 'stuck' | 'waiting'; readonly reason: string }
+    /** A person has to answer before the next attempt begins; `kept` names the work of the one that asked. */
+    | { readonly at: 'asking'; readonly question: string; readonly kept?: string }
+    | { readonly at: 'gave-up'; readonly result: 'stuck' | 'waiting' | 'limit'; readonly reason: string }
   );
 
 /** What a pause interrupts. */
@@ -151,8 +156,8 @@ export interface Begun {
   readonly start: string;
   /** Failed attempts of this run that count (R-RETRY-1), oldest first. */
   readonly failures: readonly FailedAttempt[];
-  /** Usage limits met in a row, for the length of the next pause. */
-  readonly pauses: number;
+  /** Trouble with the agent's service since it last worked. */
+  readonly service: ServiceTrouble;
   readonly review: ReviewProgress;
   /** The commit of work that a reviewer sent back: it is in history, but not ticked. */
   readonly held?: string;
@@ -160,6 +165,10 @@ export interface Begun {
   readonly awaits?: { readonly check: string; readonly isGreen?: true };
   /** What the next attempt is told although it does not count: a merge conflict. */
   readonly note?: Failure;
+  /** What a person answered to questions of this task, oldest first: every later attempt is told (R-AGT-6). */
+  readonly answered?: readonly Answered[];
+  /** The longest prompt of the next attempt, in bytes: half of one that was too long for the model (R-AGT-4). */
+  readonly promptBytesMax?: number;
   /** Something changed the work after it was proved, and it is proved once more (R-VER-13). */
   readonly movedOnce?: true;
   /** What was noticed of that which judges the work while its agent was at work: worth a look (R-VER-14). */
@@ -199,17 +208,22 @@ const noReview: ReviewProgress = { rounds: 0, unanswered: 0, findings: [], sugge
 
 /**
  * Whose doing a failure is. `task`: it counts as an attempt. `limit`: the run waits and does not count it (R-DEL-7).
+ * `service`: the agent's service is overloaded or out of reach; the run tries again soon, a few times (R-AGT-4). `person`: a
+ * person has to answer first (R-AGT-6). `budget`: the agent stopped itself at what was left to spend.
  * `merge`: it was overtaken by another member of its batch. `stop`: the run was stopped. `plan`: the attempt asked for a task before it, which was granted.
  * `setup`: no attempt can succeed, as without authentication; the run stops at once.
  */
-export type Blame = 'task' | 'limit' | 'merge' | 'stop' | 'plan' | 'setup';
+export type Blame = 'task' | 'limit' | 'service' | 'person' | 'budget' | 'merge' | 'stop' | 'plan' | 'setup';
 
 interface Rejected {
   readonly failure: Failure;
   readonly blame: Blame;
   /** The coordinator ended while the attempt was at work: it came to no end of its own. */
   readonly cutOff?: true;
-  readonly resetsAt?: string;
+  /** The usage limit that was met, if that is why. */
+  readonly limit?: MetLimit;
+  /** What a person is asked, if that is why. */
+  readonly question?: string;
   /** The agent ended at once, without an answer (R-AGT-4). */
   readonly atOnce?: true;
 }
@@ -270,7 +284,7 @@ export function progressOf(state: RunState, key: string): TaskProgress {
       base: state.tip,
       start: state.tip,
       failures: [],
-      pauses: 0,
+      service: noTrouble,
       review: noReview,
     }
   );

@@ -345,6 +345,7 @@ function outcome(before: AttemptEvidence, progress: TaskProgress | undefined): A
     case 'wants-fix':
     case 'PLANNING-FIX':
     case 'blocked':
+    case 'asking':
     case 'gave-up':
       return before.outcome;
     default:

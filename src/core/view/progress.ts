@@ -101,6 +101,7 @@ function stepOf(progress: TaskProgress): ProgressStep | undefined {
       return 'wait';
     case 'waiting':
     case 'awaiting':
+    case 'asking':
     case 'blocked':
     case 'gave-up':
       return undefined;

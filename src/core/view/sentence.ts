@@ -1,3 +1,4 @@
+import { instantText } from '../instant.ts';
 import { isOfPullRequest } from '../pull-request/evolve.ts';
 import type { StartedEffect } from '../run/effect.ts';
 import type { Envelope, EventOf, RunEvent } from '../run/event.ts';
@@ -181,13 +182,17 @@ function effectSentence(effect: StartedEffect, after: RunState): string | undefi
   }
 }
 
+/** How long a usage limit is waited for. */
+function limitText(pause: Pause): string {
+  if ('until' in pause) return `until ${shown(pause.until)}`;
+  return 'untilMs' in pause ? `until ${instantText(pause.untilMs)}` : durationText(pause.forMs);
+}
+
 function pauseSentence(pause: Pause): string {
-  if ('untilMs' in pause) return 'waiting for the checks of the pull request.';
+  if ('why' in pause && pause.why === 'pull-request') return 'waiting for the checks of the pull request.';
+  if ('why' in pause && pause.why === 'service-failed')
+    return `trying again in ${durationText(pause.forMs)}; this does not count as an attempt.`;
   if ('why' in pause && pause.why === 'ended-at-once')
     return `the agent exited at once without an answer; trying again in ${durationText(pause.forMs)}.`;
-  const what =
-    'until' in pause
-      ? `until ${shown(pause.until)} for the usage limit to end`
-      : `${durationText(pause.forMs)} for the agent's service to be available again`;
-  return `waiting ${what}; this does not count as an attempt.`;
+  return `waiting ${limitText(pause)} for the usage limit to end; this does not count as an attempt.`;
 }

@@ -20,7 +20,7 @@ export async function workPrompt(
   const progressFile = ownProgressFile(place);
   const path = seenFrom(workdir, spec.path);
   const progress = await files.read(PROGRESS_FILE).catch(() => undefined);
-  const { failures, note } = progressOf(state, key);
+  const { failures, note, answered } = progressOf(state, key);
   const last = note ?? failures.at(-1)?.failure;
   const original = originalOf(state, key);
   return buildBrief({
@@ -33,6 +33,7 @@ export async function workPrompt(
     bookkeeping: state.policy.bookkeeping,
     ...(progressFile === undefined ? {} : { progressFile: `${path}/${progressFile}` }),
     ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
+    ...(answered === undefined ? {} : { answered }),
     ...(original === undefined ? {} : { tried: triedBefore(state, original) }),
   });
 }

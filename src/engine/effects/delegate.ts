@@ -6,6 +6,7 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { HandOver } from '../../core/run/hand-over.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { oneLine } from '../../core/text/sanitise.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
@@ -19,6 +20,8 @@ import { findPlace, openPlace } from '../lane/member.ts';
 import { ownProgressFile, type World, workFolder } from '../lane/world.ts';
 
 type Delegate = Extract<Effect, { do: 'delegate' }>;
+
+const TOOL_CHARS_MAX = 200;
 
 /**
  * Runs one agent on one task in a fresh process and reads what it answers (R-DEL-1, R-DEL-3, R-DEL-7). Resolves with
@@ -57,7 +60,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   const { result, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
     world.agentFor(role).work(brief),
   );
-  return await returned(effect, { outcome: result, noticed }, place);
+  return await returned(effect, { outcome: result, noticed, prompt: given.prompt }, place);
 }
 
 /** Takes up a task that an earlier process handed over; `undefined` while its agent is at work. */
@@ -74,7 +77,7 @@ export async function takeUpTask(handOver: HandOver, state: RunState, world: Wor
   if (brief.progress !== undefined) world.progress.goOn(brief.progress);
   await world.folder.writeRecord(logOf(effect), outcome.answer);
   const noticed = await watchedSince(state, place, { key, attempt, when: 'begin', token: handOver.holder.token });
-  return await returned(effect, { outcome, noticed }, place);
+  return await returned(effect, { outcome, noticed, prompt: brief.prompt }, place);
 }
 
 /** Who reported the answer to work that was handed over. */
@@ -84,10 +87,14 @@ export function workReported({ effect: { task, attempt }, holder: { driver } }: 
 
 async function returned(
   { task: key, attempt, role }: Delegate,
-  { outcome, noticed }: { readonly outcome: AgentOutcome; readonly noticed: Noticed | undefined },
+  {
+    outcome,
+    noticed,
+    prompt,
+  }: { readonly outcome: AgentOutcome; readonly noticed: Noticed | undefined; readonly prompt: string },
   place: World,
 ): Promise<RunEvent> {
-  const { how, message, answer, claims, usage, durationMs, resetsAt } = outcome;
+  const { how, message, answer, claims, denials = [], usage, durationMs, resetsAt } = outcome;
   const { id, block } = place.plan.task(key);
   await place.git.clearLocks(place.tree);
   return {
@@ -99,7 +106,10 @@ async function returned(
     answer: readRedacted(answer, place, { role, taskId: id, block, claims }),
     usage,
     durationMs,
+    endedAt: place.clock.now(),
+    promptBytes: Buffer.byteLength(prompt),
     ...(resetsAt === undefined ? {} : { resetsAt }),
+    ...(denials.length > 0 && { denials: denials.map((tool) => oneLine(place.redact(tool), TOOL_CHARS_MAX)) }),
     ...withWarnings(noticed, outcome, place),
   };
 }

@@ -108,6 +108,7 @@ async function reviewed(
     excerpt: excerpt(answer, EXCERPT_CHARS_MAX),
     usage,
     durationMs,
+    endedAt: place.clock.now(),
     ...(notes.length > 0 && { notes }),
     ...(resetsAt === undefined ? {} : { resetsAt }),
     ...withWarnings(noticed, outcome, place),

@@ -49,6 +49,8 @@ interface RunPorts {
   readonly tell: (event: RunEvent) => void;
   /** Aborted when agents and commands have to stop. */
   readonly signal: AbortSignal;
+  /** Aborted when the time limit of the run is reached. */
+  readonly timeIsUp: AbortSignal;
 }
 
 /** What is decided before a run and stays as it is. */

@@ -79,6 +79,18 @@ export const policy = z
     pullRequest: pullRequestPolicy.optional(),
     maxCostUsd: z.number().optional(),
     maxTokens: z.number().optional(),
+    maxWaitMs: ms.optional(),
+    answers: z
+      .array(
+        z.object({
+          question: z.string().optional(),
+          task: z.string().optional(),
+          match: z.string().optional(),
+          answer: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Answers to questions that agents may ask.'),
   })
   .meta({ id: 'Policy', description: 'The choices and limits that the run is bound by.' });
 
@@ -122,10 +134,13 @@ export const failure = z
 export const pause = z
   .union([
     z.object({ until: instant }),
-    z.object({ untilMs: ms, why: z.literal('pull-request') }),
+    z.object({ untilMs: ms, why: z.enum(['pull-request', 'usage-limit']) }),
     z.object({
       forMs: ms,
-      why: z.enum(['ended-at-once']).optional().describe('What is waited for when it is no usage limit.'),
+      why: z
+        .enum(['ended-at-once', 'service-failed'])
+        .optional()
+        .describe('What is waited for when it is no usage limit.'),
     }),
   ])
   .meta({ id: 'Pause', description: 'How long the run waits: for a usage limit, or for what else is said.' });
@@ -136,6 +151,7 @@ export const answer = z
   .object({
     signal: z.enum(['positive', 'negative', 'none']).describe('What the agent claims.'),
     missing: z.string().optional().describe('Why a word of the answer is no signal.'),
+    question: z.string().optional().describe('What a person is asked before the work can go on.'),
     admission: z.string().optional().describe('Words that admit a failure.'),
     undone: z.string().optional().describe('What the answer says is left undone.'),
     doubts: texts.optional().describe('Sentences that are signs of something missing.'),

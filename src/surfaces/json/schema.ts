@@ -47,6 +47,8 @@ const agentReport = {
   usage: z.object({ inputTokens: count.optional(), outputTokens: count.optional(), costUsd: z.number().optional() }),
   durationMs: ms,
   resetsAt: instant.optional(),
+  endedAt: instant.optional(),
+  agent: z.string().optional().describe('Name of the agent, where the run has several for the role.'),
 };
 
 const lane = z
@@ -111,6 +113,10 @@ const event = z
       policy: policy.optional(),
       foreign: texts.optional(),
       driver: z.string().optional(),
+      answers: z
+        .array(z.object({ task: z.string(), answer: z.string() }))
+        .optional()
+        .describe('What a person answered to the questions of tasks.'),
     }),
     of('run-prepared', {
       branch: z.string(),
@@ -128,7 +134,14 @@ const event = z
         .describe('Who carries it out, if it is not the process that started it.'),
     }),
     of('work-reported', { ...ofAttempt, driver: z.string() }),
-    of('agent-returned', { ...ofAttempt, ...agentReport, answer, noticed: noticed.optional() }),
+    of('agent-returned', {
+      ...ofAttempt,
+      ...agentReport,
+      answer,
+      noticed: noticed.optional(),
+      denials: texts.optional().describe('Tools that the agent was not allowed to use.'),
+      promptBytes: count.optional(),
+    }),
     of('task-checked', { ...ofAttempt, evidence, tasks: tasks.optional() }),
     of('check-cancelled', {
       ...ofAttempt,

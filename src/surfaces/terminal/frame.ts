@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../core/agent/agent-event.ts';
+import { instantText } from '../../core/instant.ts';
 import type { Pause } from '../../core/run/pause.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, spentText, taskName } from '../../core/text/words.ts';
@@ -86,12 +87,23 @@ function stepText({ step, pause }: Moving, { columns, symbols }: Canvas): string
     case 'plan':
       return 'changing the plan';
     case 'wait':
-      return `waiting ${pause && 'why' in pause && pause.why ? 'as the agent ended at once' : 'for a usage limit'}${pause === undefined ? '' : pauseText(pause)}`;
+      return `waiting ${pauseCause(pause)}${pause === undefined ? '' : pauseText(pause)}`;
+  }
+}
+
+function pauseCause(pause: Pause | undefined): string {
+  switch (pause && 'why' in pause ? pause.why : undefined) {
+    case 'ended-at-once':
+      return 'as the agent ended at once';
+    case 'service-failed':
+      return "for the agent's service";
+    default:
+      return 'for a usage limit';
   }
 }
 
 function pauseText(pause: Pause): string {
-  if ('untilMs' in pause) return '';
+  if ('untilMs' in pause) return pause.why === 'usage-limit' ? ` until ${instantText(pause.untilMs)}` : '';
   return 'until' in pause ? ` until ${oneLine(pause.until, 30)}` : ` for ${durationText(pause.forMs)}`;
 }
 

@@ -1,0 +1,20 @@
+import { answerLines } from './lines.ts';
+import { holdsOnly } from './signals.ts';
+
+/** The word by which an agent asks a person (R-AGT-6). */
+export const NEEDS_INPUT = 'NEEDS_INPUT';
+
+const QUESTION_CHARS_MAX = 2_000;
+
+/** The question that an answer ends with, behind the word alone on its line (R-AGT-6); `undefined` if it asks none. */
+export function readQuestion(finalAnswer: string): string | undefined {
+  const lines = answerLines(finalAnswer);
+  const at = lines.findLastIndex((line) => line.kind === 'prose' && holdsOnly(line, [NEEDS_INPUT]));
+  if (at < 0) return undefined;
+  const question = lines
+    .slice(at + 1)
+    .map(({ text }) => text)
+    .join('\n')
+    .trim();
+  return question === '' ? undefined : question.slice(0, QUESTION_CHARS_MAX);
+}

@@ -1,0 +1,60 @@
+import type { EventOf } from './event.ts';
+import type { Begun, RunState } from './state.ts';
+
+/** A question of an agent's, and what a person answered (R-AGT-6). */
+export interface Answered {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/**
+ * An answer that a person gave before the question came. It fits a question by its task, the whole question, or a part of
+ * it that `match` names, whatever the case; without any of these it fits every question.
+ */
+export interface AnswerRule {
+  readonly question?: string;
+  readonly task?: string;
+  readonly match?: string;
+  readonly answer: string;
+}
+
+/**
+ * What the agent needs a person for: its question, or a tool that it was denied, where it did not complete. `undefined` if
+ * it needs no one.
+ */
+export function questionIn({ how, answer, denials = [] }: EventOf<'agent-returned'>): string | undefined {
+  if (how !== 'completed') return undefined;
+  if (answer.question !== undefined) return answer.question;
+  if (denials.length === 0 || answer.signal === 'positive' || answer.request !== undefined) return undefined;
+  const said = answer.excerpt.trim();
+  return `The agent was not allowed to use ${denials.join(', ')}.${said === '' ? '' : `\n${said}`}`;
+}
+
+/** Whether a question was answered before in this task. */
+export function isAnswered({ answered = [] }: Begun, question: string): boolean {
+  return answered.some((known) => sameWords(known.question) === sameWords(question));
+}
+
+/** The answer that a person gave for questions like this one; `undefined` for none. */
+export function answerFor({ policy, tasks }: RunState, key: string, question: string): string | undefined {
+  const id = tasks.find((task) => task.key === key)?.id;
+  const asked = sameWords(question);
+  const fits = (rule: AnswerRule) =>
+    (rule.task === undefined || rule.task === id) &&
+    (rule.question === undefined || sameWords(rule.question) === asked) &&
+    (rule.match === undefined || asked.includes(sameWords(rule.match)));
+  return (policy.answers ?? []).find(fits)?.answer;
+}
+
+/** The reason of a run that waits for a person's answer. */
+export function waitsForAnswer(id: string, { question, kept }: { readonly question: string; readonly kept?: string }) {
+  return [
+    `Task ${id} needs an answer: ${question}`,
+    ...(kept === undefined ? [] : [`Its work so far is kept: ${kept}`]),
+    `Answer with: specloop answer ${id} "TEXT". Then start the run again.`,
+  ].join('\n');
+}
+
+function sameWords(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+}
