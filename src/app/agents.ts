@@ -1,105 +1,103 @@
-import { delimiter, dirname, resolve } from 'node:path';
-import type { AgentKind } from '../adapters/agent/agent-kind.ts';
-import { AGENT_KINDS, agentKind } from '../adapters/agent/agent-kinds.ts';
-import { commandAgent } from '../adapters/agent/command.ts';
+import { delimiter, dirname } from 'node:path';
+import { ACP } from '../adapters/agent/acp/acp.ts';
+import { COMMAND } from '../adapters/agent/command.ts';
 import { type FoundProgram, lookForProgram } from '../adapters/agent/find-program.ts';
+import { priceAgent } from '../adapters/agent/price-agent.ts';
 import { tellingWithheld } from '../adapters/agent/withheld.ts';
 import { allowedEnvironment, PROXY_VARIABLES, withheldNames } from '../adapters/process/environment.ts';
-import type { Argv } from '../config/kinds.ts';
-import type { LoadedSettings } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Role } from '../core/agent/role.ts';
 import { commandLine } from '../core/text/command-line.ts';
 import { oneLine } from '../core/text/sanitise.ts';
 import { UserError } from '../core/user-error.ts';
-import { READ_BY_AGENTS } from '../core/verify/not-passed.ts';
 import type { Agent } from '../ports/agent.ts';
 import type { Processes } from '../ports/process.ts';
-import type { Place } from './place.ts';
+import {
+  type AgentChoice,
+  type AgentSources,
+  agentCalled,
+  knownNames,
+  programFolder,
+  writtenAgent,
+} from './agent-choice.ts';
 
 const NAME_CHARS_MAX = 200;
 
-/** Which agent a role has: one with an adapter, or any program. */
-export type AgentChoice =
-  | { readonly agent: AgentKind; readonly model?: string }
-  | {
-      readonly agent: 'command';
-      readonly argv: Argv;
-      /** Absolute path of the folder that a relative program is relative to. */
-      readonly base: string;
-    };
-
-/** An agent whose program was found. */
-export type FoundAgent = AgentChoice & {
-  /** Absolute path where its folder has a say in it, else the name. */
-  readonly program: string;
-};
-
-/** The agents of a run, and what each is made from. */
-export interface AgentSources {
-  readonly settings: Settings;
-  readonly origins: LoadedSettings['origins'];
-  /** The folder that the command was given in, and the root of its repository: a program that a file names is relative to that file. */
-  readonly cwd: string;
-  readonly root: string;
-}
+/** An agent whose program was found: `program` is its absolute path where its folder has a say in it, else its name. */
+export type FoundAgent = AgentChoice;
 
 const ROLES: readonly Role[] = ['executor', 'verifier', 'reviewer'];
 
-/** What the agents of a command are chosen from, by the place that it was given in. */
-export function agentSources({ loaded, roots }: Place): AgentSources {
-  return { settings: loaded.settings, origins: loaded.origins, cwd: roots.cwd, root: roots.repository };
-}
-
 /** The agent of each role (R-DEL-2). Throws `UserError` if none is chosen or the name is not known. */
 export function chooseAgents(sources: AgentSources): Readonly<Record<Role, AgentChoice>> {
-  const { settings } = sources;
   const choose = (role: Role): AgentChoice => {
-    const own = settings.roles?.[role];
-    if (own?.command !== undefined)
-      return { agent: 'command', argv: own.command, base: programFolder(`roles.${role}.command`, sources) };
-    if (own?.agent === undefined && settings.agentCommand !== undefined)
-      return { agent: 'command', argv: settings.agentCommand, base: programFolder('agentCommand', sources) };
-    const name = own?.agent ?? settings.agent;
-    const model = own?.model ?? settings.model;
-    if (name === undefined) {
-      throw new UserError(
-        'No agent is set.',
-        `Pass --agent ${kindNames('|')}, or --agent-command with a program that reads a prompt on stdin.`,
-      );
-    }
-    const agent = agentKind(name);
-    if (agent === undefined) {
-      throw new UserError(
-        `There is no agent "${name}".`,
-        `Known agents: ${kindNames(', ')}. Any other program works with --agent-command.`,
-      );
-    }
-    return { agent, ...(model === undefined ? {} : { model }) };
+    const agent = agentOf(role, sources);
+    if (agent !== undefined) return agent;
+    throw new UserError(
+      'No agent is set.',
+      `Pass --agent ${knownNames().join('|')}, or --agent-command with a program that reads a prompt on stdin.`,
+    );
   };
   return { executor: choose('executor'), verifier: choose('verifier'), reviewer: choose('reviewer') };
 }
 
-function kindNames(separator: string): string {
-  return AGENT_KINDS.map(({ name }) => name).join(separator);
+/** The agents of the roles that have one. Throws `UserError` for a name that is not known. */
+export function chosenAgents(sources: AgentSources): Readonly<Partial<Record<Role, AgentChoice>>> {
+  const chosen = ROLES.flatMap((role) => {
+    const agent = agentOf(role, sources);
+    return agent === undefined ? [] : [[role, agent] as const];
+  });
+  return Object.fromEntries(chosen);
+}
+
+/** The agent of a role: its own, else the common one; `undefined` if there is neither. Throws `UserError`. */
+function agentOf(role: Role, sources: AgentSources): AgentChoice | undefined {
+  const own = sources.settings.roles?.[role] ?? {};
+  const common = commonAgent(sources);
+  const agent = own.command
+    ? writtenAgent('command', own.command, programFolder(`roles.${role}.command`, sources))
+    : own.agent === undefined
+      ? common
+      : agentCalled(own.agent, sources);
+  if (agent === undefined || own.model === undefined) return withCommonModel(agent, common, sources);
+  if (agent.kind !== COMMAND) return { ...agent, model: own.model };
+  throw new UserError(
+    `roles.${role}.model has no effect: the agent "${oneLine(agent.name, NAME_CHARS_MAX)}" is a command and runs as it is written.`,
+    'Name the model in its arguments, and remove the setting.',
+  );
+}
+
+function commonAgent(sources: AgentSources): AgentChoice | undefined {
+  const { agent, agentCommand, agentAcp, model } = sources.settings;
+  if (agentCommand) return writtenAgent('command', agentCommand, programFolder('agentCommand', sources));
+  if (agentAcp) return withModel(writtenAgent('acp', agentAcp, programFolder('agentAcp', sources)), model);
+  if (agent === undefined) return undefined;
+  const called = agentCalled(agent, sources);
+  const from = sources.origins.get('model')?.from;
+  const isAsked = from === 'flag' || from === 'environment';
+  return called.model === undefined || isAsked ? withModel(called, model) : called;
+}
+
+/** The common model is one of the common agent's kind: it means nothing to others. One that names its own model keeps it. */
+function withCommonModel(
+  agent: AgentChoice | undefined,
+  common: AgentChoice | undefined,
+  { settings: { model } }: AgentSources,
+): AgentChoice | undefined {
+  const isOfItsKind = common === undefined || common.kind === agent?.kind;
+  return agent === undefined || agent.model !== undefined || !isOfItsKind ? agent : withModel(agent, model);
+}
+
+function withModel(agent: AgentChoice, model: string | undefined): AgentChoice {
+  return model === undefined ? agent : { ...agent, model };
 }
 
 /** How the agents are called, for people. */
 export function agentNames(choices: Readonly<Record<Role, AgentChoice>>): string {
-  const names = ROLES.map((role) => nameOf(choices[role]));
+  const names = ROLES.map((role) => choices[role].name);
   return new Set(names).size === 1
     ? (names[0] ?? '')
     : ROLES.map((role, index) => `${role}: ${names[index]}`).join(', ');
-}
-
-function nameOf(choice: AgentChoice): string {
-  return choice.agent === 'command' ? choice.argv.join(' ') : choice.agent.name;
-}
-
-/** Absolute path of the folder that the program of this setting is relative to. */
-export function programFolder(key: string, { origins, cwd, root }: AgentSources): string {
-  const origin = origins.get(key);
-  return origin !== undefined && 'file' in origin ? dirname(resolve(root, origin.file)) : cwd;
 }
 
 /**
@@ -108,18 +106,25 @@ export function programFolder(key: string, { origins, cwd, root }: AgentSources)
  */
 export function findAgents(
   choices: Readonly<Record<Role, AgentChoice>>,
-  { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  host: { readonly env: NodeJS.ProcessEnv },
 ): Readonly<Record<Role, FoundAgent>> {
-  const find = (choice: AgentChoice): FoundAgent => {
-    const name = programOf(choice);
-    const argv = choice.agent === 'command' ? choice.argv : [name];
-    const found = lookForProgram(name, { path: env.PATH ?? '', cwd: choice.agent === 'command' ? choice.base : cwd });
-    const operator = argv.find((word) => SHELL_OPERATORS.has(word));
-    if (found.is !== 'there' || operator !== undefined) throw noAgent(argv, found);
-    const isRelative = name.includes('/') || !isOnPath(found.path, env.PATH);
-    return { ...choice, program: isRelative ? found.path : name };
+  const { executor, verifier, reviewer } = choices;
+  return {
+    executor: findAgent(executor, host),
+    verifier: findAgent(verifier, host),
+    reviewer: findAgent(reviewer, host),
   };
-  return { executor: find(choices.executor), verifier: find(choices.verifier), reviewer: find(choices.reviewer) };
+}
+
+/** Finds the program of one agent. Throws as `findAgents` does. */
+export function findAgent(choice: AgentChoice, { env }: { readonly env: NodeJS.ProcessEnv }): FoundAgent {
+  const { program, args, base } = choice;
+  const found = lookForProgram(program, { path: env.PATH ?? '', cwd: base });
+  const isWritten = choice.kind === COMMAND || choice.kind === ACP;
+  const isForShell = isWritten && [program, ...args].some((word) => SHELL_OPERATORS.has(word));
+  if (found.is !== 'there' || isForShell) throw noAgent([program, ...args], found);
+  const isRelative = program.includes('/') || !isOnPath(found.path, env.PATH);
+  return { ...choice, program: isRelative ? found.path : program };
 }
 
 /** Whether a name alone finds it from every folder. */
@@ -154,39 +159,35 @@ function noAgent(argv: readonly string[], found: FoundProgram): UserError {
   }
 }
 
-function programOf(choice: AgentChoice): string {
-  return choice.agent === 'command' ? choice.argv[0] : choice.agent.program;
+/** What the agents of a run have in common. */
+export interface AgentMaking {
+  readonly settings: Settings;
+  readonly env: NodeJS.ProcessEnv;
+  readonly processes: Processes;
+  readonly newId: () => string;
 }
 
 /** Makes the agents of one run, each role's once. */
 export function makeAgents(
-  choices: Readonly<Record<Role, FoundAgent>>,
-  {
-    settings,
-    env,
-    processes,
-    newId,
-  }: {
-    readonly settings: Settings;
-    readonly env: NodeJS.ProcessEnv;
-    readonly processes: Processes;
-    readonly newId: () => string;
-  },
+  { executor, verifier, reviewer }: Readonly<Record<Role, FoundAgent>>,
+  making: AgentMaking,
 ): (role: Role) => Agent {
-  const make = (choice: FoundAgent): Agent => {
-    const pass = [...settings.passEnv, ...PROXY_VARIABLES];
-    if (choice.agent === 'command') {
-      const allowed = allowedEnvironment(env, { pass });
-      const [, ...args] = choice.argv;
-      const agent = commandAgent({ argv: [choice.program, ...args], processes, env: allowed });
-      return tellingWithheld(agent, { withheld: withheldNames(env, allowed), known: READ_BY_AGENTS });
-    }
-    const { passed, missed } = choice.agent.variables(env);
-    const allowed = allowedEnvironment(env, { pass: [...pass, ...passed] });
-    const model = choice.model === undefined ? {} : { model: choice.model };
-    const agent = choice.agent.make({ program: choice.program, processes, env: allowed, newId, ...model });
-    return tellingWithheld(agent, { withheld: withheldNames(env, allowed), known: [{ named: /(?:)/, read: missed }] });
+  const made = {
+    executor: makeAgent(executor, making),
+    verifier: makeAgent(verifier, making),
+    reviewer: makeAgent(reviewer, making),
   };
-  const made = { executor: make(choices.executor), verifier: make(choices.verifier), reviewer: make(choices.reviewer) };
   return (role) => made[role];
+}
+
+/** Makes one agent of a run. */
+export function makeAgent(choice: FoundAgent, { settings, env, processes, newId }: AgentMaking): Agent {
+  const { kind, program, args, model, price } = choice;
+  const { passed, missed } = kind.variables(env);
+  const allowed = allowedEnvironment(env, { pass: [...settings.passEnv, ...PROXY_VARIABLES, ...passed] });
+  const own = { ...allowed, ...choice.env };
+  const agent = kind.make({ program, args, processes, env: own, newId, ...(model !== undefined && { model }) });
+  const known = kind.readers ?? [{ named: /(?:)/, read: missed }];
+  const telling = tellingWithheld(agent, { withheld: withheldNames(env, own), known });
+  return price === undefined ? telling : priceAgent(telling, price);
 }

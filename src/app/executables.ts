@@ -1,13 +1,18 @@
 import type { Settings } from '../config/schema.ts';
+import type { Role } from '../core/agent/role.ts';
 import { isMarkerCommand } from '../core/plan/marker-command.ts';
 import type { Plan } from '../core/plan/task.ts';
+import type { AgentChoice } from './agent-choice.ts';
 import type { SpecPlace } from './place.ts';
 import { findTestCommand } from './test-command.ts';
 import { type Executable, planCommands } from './trust.ts';
 import { workdirOf } from './workdir.ts';
 
-/** Everything that a run of this plan with the settings of its place would execute (R-SEC-1). */
-export function executablesOf(plan: Plan, place: SpecPlace): readonly Executable[] {
+/** The agents of a run by their roles; none where the work of agents is handed over. */
+export type ChosenAgents = Readonly<Partial<Record<Role, AgentChoice>>>;
+
+/** Everything that a run of this plan with these agents and the settings of its place would execute (R-SEC-1). */
+export function executablesOf(plan: Plan, place: SpecPlace, agents: ChosenAgents): readonly Executable[] {
   const { spec, loaded } = place;
   const { settings } = loaded;
   const { worktree } = settings;
@@ -16,7 +21,7 @@ export function executablesOf(plan: Plan, place: SpecPlace): readonly Executable
     ...planCommands(plan, `${spec.path}/${spec.format.file}`).filter(
       ({ command }) => !isMarkerCommand(command, tests?.command),
     ),
-    ...agentExecutables(settings),
+    ...agentExecutables(agents, settings),
     ...[tests ?? []].flat(),
     ...(worktree?.setup === undefined
       ? []
@@ -24,13 +29,21 @@ export function executablesOf(plan: Plan, place: SpecPlace): readonly Executable
   ];
 }
 
-/** The programs that are named as agents, of every role; an agent with an adapter of its own is no command of a plan. */
-function agentExecutables({ agentCommand, roles }: Settings): readonly Executable[] {
-  const named = [
-    ['the agent', agentCommand],
-    ['the agent of the executor', roles?.executor?.command],
-    ['the agent of the verifier', roles?.verifier?.command],
-    ['the agent of the reviewer', roles?.reviewer?.command],
-  ] as const;
-  return named.flatMap(([from, argv]) => (argv === undefined ? [] : [{ command: JSON.stringify(argv), from, argv }]));
+/**
+ * The whole calls of the agents that a run has, whoever named them (R-SEC-1). What variables of the user's they get is
+ * written as `env` takes it.
+ */
+export function agentExecutables(agents: ChosenAgents, { roles }: Settings): readonly Executable[] {
+  const found = new Map<string, Executable>();
+  for (const [role, { name, program, args, env }] of Object.entries(agents)) {
+    const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
+    const argv = [...(variables.length === 0 ? [] : ['env', ...variables]), program, ...args];
+    const command = JSON.stringify(argv);
+    const own = roles?.[role as Role];
+    const isOwn = own?.agent !== undefined || own?.command !== undefined;
+    const called = name === [program, ...args].join(' ') ? '' : ` ${name}`;
+    const from = `the agent${called}${isOwn ? ` of the ${role}` : ''}`;
+    if (!found.has(command)) found.set(command, { command, from, argv });
+  }
+  return [...found.values()];
 }

@@ -38,6 +38,30 @@ export function dollars(description: string) {
     .register(kinds, { placeholder: 'USD', decode: numeric });
 }
 
+/** What a million tokens cost, in US dollars. */
+export function price(description: string) {
+  const error = 'an amount of at least 0, in US dollars per million tokens';
+  return z
+    .number({ error })
+    .check(z.nonnegative({ error }), z.describe(description))
+    .register(kinds, { placeholder: 'USD', decode: numeric });
+}
+
+/** Variables of an environment with their values. */
+export function environment(description: string) {
+  const error = 'variables with their values as text';
+  const name = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/));
+  return z
+    .record(name, z.string({ error }), { error: named(error, 'cannot name a variable: use letters, digits and _') })
+    .check(z.describe(description))
+    .register(kinds, { placeholder: '{NAME: TEXT}', decode: (value) => value });
+}
+
+/** What a group takes whose keys are names, and what is wrong with a key that is none. */
+export function named(group: string, key: string) {
+  return ({ code }: { readonly code?: string }): string => (code === 'invalid_key' ? key : group);
+}
+
 /** A duration; its value is in milliseconds (R-UX-1). */
 export function duration(description: string) {
   const error = DURATION_WORDS;

@@ -40,6 +40,8 @@ function problemsOf(issue: core.$ZodIssue, layer: SettingsLayer): readonly strin
       (key) =>
         `${originText(layer.originOf([...issue.path, key]))} "${key}" is not a setting.${meant(key, issue.path)}`,
     );
+  if (issue.code === 'invalid_key')
+    return [`${originText(layer.originOf(issue.path))} "${String(issue.path.at(-1))}" ${issue.message}.`];
   return [`${where(layer, issue.path)} takes ${issue.message}, not ${shown(valueAt(layer.value, issue.path))}.`];
 }
 

@@ -91,6 +91,58 @@ test('groups are merged key by key, lists are replaced', async () => {
   expect(settings.protect).toEqual(['.github/**']);
 });
 
+test('agents: names agents; of one name the stronger source counts, as a whole, each with its place (R-AGT-1)', async () => {
+  const { settings, origins, project } = await load({
+    user: 'agents:\n  mine: {command: worker, env: {MODE: deep}}\n  cheap: {agent: claude, model: small}\n',
+    project: 'agents:\n  mine: {acp: [gemini, --acp], price: {input: 1.5, output: 0}}\n',
+  });
+  expect(settings.agents).toEqual({
+    mine: { acp: ['gemini', '--acp'], price: { input: 1.5, output: 0 } },
+    cheap: { agent: 'claude', model: 'small' },
+  });
+  expect(['agents.mine.acp', 'agents.cheap.agent'].map((key) => origins.get(key)?.from)).toEqual(['project', 'user']);
+  expect([...(project?.keys() ?? [])]).toEqual([
+    'agents.mine.acp',
+    'agents.mine.price.input',
+    'agents.mine.price.output',
+  ]);
+});
+
+test('an agent that is named has exactly one of command, acp and agent, and what is no setting is told (R-AGT-1)', async () => {
+  const project = [
+    'agents:',
+    '  two: {command: a, acp: b}',
+    '  three: {command: a, acp: b, agent: claude}',
+    '  none: {args: [x]}',
+    '  told: {command: a, model: b}',
+    '  half: {agent: claude, price: {input: 1}}',
+  ].join('\n');
+  expect(await refused({ project })).toBe(
+    [
+      'specloop.config.yaml:2:9 agents.two.command and specloop.config.yaml:2:21 agents.two.acp both name the agent: keep one of them.',
+      'specloop.config.yaml:3:31 agents.three.agent and specloop.config.yaml:3:11 agents.three.command and specloop.config.yaml:3:23 agents.three.acp all name the agent: keep one of them.',
+      'specloop.config.yaml:4:3 agents.none needs one of command, acp and agent.',
+      'specloop.config.yaml:5:22 agents.told.model and specloop.config.yaml:5:10 agents.told.command exclude each other: a command runs as it is written, so name the model in it.',
+      'specloop.config.yaml:6:25 agents.half.price needs both input and output.',
+    ].join('\n'),
+  );
+  const wrong = 'agents:\n  a.b: {agent: x}\n  c: {agnet: x, price: {input: -1}}\n  d: {agent: x, env: {N: 1}}\n';
+  expect(await refused({ project: wrong })).toBe(
+    [
+      'specloop.config.yaml:2:3 "a.b" cannot name an agent: use letters, digits, - and _.',
+      'specloop.config.yaml:3:25 agents.c.price.input takes an amount of at least 0, in US dollars per million tokens, not -1.',
+      'specloop.config.yaml:3:7 "agnet" is not a setting. Did you mean "agent"?',
+      'specloop.config.yaml:4:23 agents.d.env.N takes variables with their values as text, not 1.',
+    ].join('\n'),
+  );
+});
+
+test('one of agent, agentCommand and agentAcp of a stronger source takes the place of the others (R-AGT-1)', async () => {
+  const { settings } = await load({ project: 'agentCommand: worker\n', env: { SPECLOOP_AGENT_ACP: 'gemini --acp' } });
+  expect(settings).toMatchObject({ agentAcp: ['gemini', '--acp'] });
+  expect(settings.agentCommand).toBeUndefined();
+});
+
 test.each(['0', '-1', 'many', '1.5', '', '1e3', '99999999999999999999'])(
   'a count of "%s" is refused by the name of its option (R-UX-1)',
   async (value) => {

@@ -7,7 +7,7 @@ import { nearest } from './nearest.ts';
 import { originText, type SettingOrigin } from './origin.ts';
 import { conflicts } from './rules.ts';
 import { defaults, type Settings, type SettingsFile } from './schema.ts';
-import { type Setting, settings } from './setting.ts';
+import { ANY_NAME, type Setting, settings } from './setting.ts';
 import type { WrittenSettings } from './yaml-text.ts';
 
 /** Where settings may come from. */
@@ -84,8 +84,19 @@ export async function loadSettings(sources: Sources): Promise<LoadedSettings> {
   };
 }
 
+/** The keys of the settings that a value may make, with the names that it has in place of `ANY_NAME`. */
+function keysIn(value: unknown): readonly string[] {
+  return settings.flatMap(({ key }) => {
+    const path = key.split('.');
+    const place = path.indexOf(ANY_NAME);
+    if (place === -1) return [key];
+    const names = Object.keys(valueAt(value, path.slice(0, place)) ?? {});
+    return names.map((name) => path.with(place, name).join('.'));
+  });
+}
+
 function projectSettings({ value: written, originOf }: SettingsLayer): ReadonlyMap<string, ProjectSetting> {
-  const made = settings.flatMap(({ key }) => {
+  const made = keysIn(written).flatMap((key) => {
     const path = key.split('.');
     const value = valueAt(written, path);
     return value === undefined
@@ -151,7 +162,7 @@ function settingAt(path: readonly PropertyKey[]): Setting | undefined {
 }
 
 function originsOf(layers: readonly SettingsLayer[], merged: SettingsFile): ReadonlyMap<string, SettingOrigin> {
-  const made = settings.flatMap(({ key }) => {
+  const made = keysIn(merged).flatMap((key) => {
     const path = key.split('.');
     const layer = layers.findLast(({ value }) => valueAt(value, path) !== undefined);
     return layer === undefined || valueAt(merged, path) === undefined ? [] : [[key, layer.originOf(path)] as const];

@@ -2,12 +2,12 @@ import { valueAt } from './layer.ts';
 import { ALTERNATIVES } from './rules.ts';
 import type { SettingsFile } from './schema.ts';
 
-/** What is left of weaker sources next to a stronger one that says the same thing in the other way. */
+/** What is left of weaker sources next to a stronger one that says the same thing in another way, or names the same agent. */
 export function withoutAlternatives(weaker: SettingsFile, stronger: SettingsFile): SettingsFile {
-  const dropped = ALTERNATIVES.flatMap(([one, other]) => [
-    ...(valueAt(stronger, one.split('.')) === undefined ? [] : [other]),
-    ...(valueAt(stronger, other.split('.')) === undefined ? [] : [one]),
-  ]);
+  const others = ALTERNATIVES.flatMap((ways) =>
+    ways.some((way) => valueAt(stronger, way.split('.')) !== undefined) ? ways : [],
+  );
+  const dropped = [...others, ...Object.keys(stronger.agents ?? {}).map((name) => `agents.${name}`)];
   return dropped.reduce((values, key) => without(values, key.split('.')), weaker);
 }
 

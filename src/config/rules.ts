@@ -1,8 +1,8 @@
 import type { SettingsFile } from './schema.ts';
 
-/** Settings that are two ways to say one thing; the one of the stronger source counts. */
-export const ALTERNATIVES: readonly (readonly [named: string, command: string])[] = [
-  ['agent', 'agentCommand'],
+/** Settings that are ways to say one thing; the one of the strongest source counts. */
+export const ALTERNATIVES: readonly (readonly string[])[] = [
+  ['agent', 'agentCommand', 'agentAcp'],
   ['roles.executor.agent', 'roles.executor.command'],
   ['roles.verifier.agent', 'roles.verifier.command'],
   ['roles.reviewer.agent', 'roles.reviewer.command'],
@@ -16,29 +16,43 @@ export interface Conflict {
 
 /** Checks what no setting shows by itself. */
 export function conflicts(values: SettingsFile): readonly Conflict[] {
-  const { executor, verifier, reviewer } = values.roles ?? {};
   return [
-    ...ofAgent('', { agent: values.agent, command: values.agentCommand, model: values.model }),
-    ...ofAgent('roles.executor.', executor ?? {}),
-    ...ofAgent('roles.verifier.', verifier ?? {}),
-    ...ofAgent('roles.reviewer.', reviewer ?? {}),
+    ...ofGroup('', { agent: values.agent, agentCommand: values.agentCommand, agentAcp: values.agentAcp }, values.model),
+    ...Object.entries(values.roles ?? {}).flatMap(([role, { agent, command, model } = {}]) =>
+      ofGroup(`roles.${role}.`, { agent, command }, model),
+    ),
+    ...Object.entries(values.agents ?? {}).flatMap(([name, { agent, command, acp, model, price }]) => [
+      ...ofGroup(`agents.${name}.`, { agent, command, acp }, model),
+      ...((agent ?? command ?? acp) === undefined
+        ? [{ keys: [`agents.${name}`], problem: 'needs one of command, acp and agent' }]
+        : []),
+      ...(price !== undefined && (price.input === undefined || price.output === undefined)
+        ? [{ keys: [`agents.${name}.price`], problem: 'needs both input and output' }]
+        : []),
+    ]),
   ];
 }
 
-interface AgentSettings {
-  readonly agent?: string | undefined;
-  readonly command?: readonly string[] | undefined;
-  readonly model?: string | undefined;
-}
-
-function ofAgent(group: string, { agent, command, model }: AgentSettings): readonly Conflict[] {
-  if (command === undefined) return [];
-  const key = group === '' ? 'agentCommand' : `${group}command`;
-  const conflict = (other: string, problem: string): Conflict => ({ keys: [`${group}${other}`, key], problem });
+/** `ways`: the settings that say which program the agent is, by the names that they have in the group. */
+function ofGroup(
+  group: string,
+  ways: Readonly<Record<string, unknown>>,
+  model: string | undefined,
+): readonly Conflict[] {
+  const used = Object.keys(ways).filter((way) => ways[way] !== undefined);
+  const command = used.find((way) => way === 'command' || way === 'agentCommand');
+  const keysOf = (names: readonly string[]) => names.map((name) => `${group}${name}`);
   return [
-    ...(agent === undefined ? [] : [conflict('agent', 'both name the agent: keep one of them')]),
-    ...(model === undefined
+    ...(used.length < 2
       ? []
-      : [conflict('model', 'exclude each other: a command runs as it is written, so name the model in it')]),
+      : [{ keys: keysOf(used), problem: `${used.length === 2 ? 'both' : 'all'} name the agent: keep one of them` }]),
+    ...(command === undefined || model === undefined
+      ? []
+      : [
+          {
+            keys: keysOf(['model', command]),
+            problem: 'exclude each other: a command runs as it is written, so name the model in it',
+          },
+        ]),
   ];
 }

@@ -1,6 +1,20 @@
 import * as z from 'zod/mini';
 import { RESEARCH_FILE } from '../core/spec-files.ts';
-import { choice, command, count, dollars, duration, message, text, texts, toggle, variables } from './kinds.ts';
+import {
+  choice,
+  command,
+  count,
+  dollars,
+  duration,
+  environment,
+  message,
+  named,
+  price,
+  text,
+  texts,
+  toggle,
+  variables,
+} from './kinds.ts';
 
 /** Where a setting belongs, and who may make it. */
 export interface SettingScope {
@@ -14,12 +28,41 @@ export interface SettingScope {
 export const standings = z.registry<SettingScope>();
 
 const agents = group('Agents', {
-  agent: text('Coding agent to use.', 'NAME'),
+  agent: text(
+    'Coding agent to use: one that "specloop agents" lists, or a name under agents: of a settings file.',
+    'NAME',
+  ),
   agentCommand: command(
     'Program to use as the agent: it reads the prompt from stdin and prints its answer to stdout. A JSON array of arguments, or one text split like shell words. A relative path is resolved from the current folder, or from the file that names it. Its usage limits are recognised only if it reports them in the file that SPECLOOP_REPORT_FILE names.',
   ),
+  agentAcp: command(
+    'Program to use as the agent that speaks the Agent Client Protocol over stdin and stdout, such as "gemini --acp". Written like agentCommand.',
+  ),
   model: text('Model for the agent to use.', 'NAME'),
 });
+
+/** Agents that a settings file names. */
+const namedAgents = z
+  .record(
+    z.string().check(z.regex(/^[A-Za-z0-9][\w-]*$/)),
+    optionals({
+      command: command('Program of this agent, called as with agentCommand.'),
+      acp: command('Program of this agent, called as with agentAcp.'),
+      agent: text('Known agent that this one is called like.', 'NAME'),
+      model: text('Model for this agent to use.', 'NAME'),
+      args: texts('More arguments for its program.', 'ARG'),
+      env: environment('More variables for its environment.'),
+      price: optionals(
+        {
+          input: price('US dollars per million tokens that the model reads.'),
+          output: price('US dollars per million tokens that the model writes.'),
+        },
+        'Prices to estimate the cost from, if the agent reports tokens and no cost.',
+      ),
+    }),
+    { error: named('a group of agents by name', 'cannot name an agent: use letters, digits, - and _') },
+  )
+  .check(z.describe('Agents by a name of your own. Each has exactly one of command, acp and agent.'));
 
 const roles = optionals(
   { executor: role('executor'), verifier: role('verifier'), reviewer: role('reviewer') },
@@ -173,6 +216,7 @@ const safety = group('Safety', {
 /** Every setting, with what it takes. A file may leave out any of them. */
 export const settingsFile = optionals({
   ...agents,
+  agents: namedAgents,
   roles,
   ...limits,
   ...failures,

@@ -20,6 +20,9 @@ export interface Setting {
   readonly fallback: unknown;
 }
 
+/** Stands in a key for a name that the user chooses: `agents.NAME.model`. */
+export const ANY_NAME = 'NAME';
+
 /** All settings, in the order of the schema. */
 export const settings: readonly Setting[] = leaves(settingsFile, []);
 
@@ -27,8 +30,9 @@ export const settings: readonly Setting[] = leaves(settingsFile, []);
 export function namesAt(path: readonly PropertyKey[]): readonly string[] {
   let schema: z.ZodMiniType = settingsFile;
   for (const name of path) {
-    if (!(schema instanceof z.ZodMiniObject)) return [];
-    schema = unwrapped(schema.shape[String(name)]);
+    if (schema instanceof z.ZodMiniObject) schema = unwrapped(schema.shape[String(name)]);
+    else if (isNamedGroup(schema)) schema = unwrapped(schema.def.valueType);
+    else return [];
   }
   return schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
 }
@@ -36,8 +40,17 @@ export function namesAt(path: readonly PropertyKey[]): readonly string[] {
 function leaves(group: z.ZodMiniObject, path: readonly string[]): readonly Setting[] {
   return Object.entries(group.shape).flatMap(([name, wrapped]) => {
     const schema = unwrapped(wrapped);
-    return schema instanceof z.ZodMiniObject ? leaves(schema, [...path, name]) : [setting(schema, [...path, name])];
+    if (schema instanceof z.ZodMiniObject) return leaves(schema, [...path, name]);
+    const each = isNamedGroup(schema) ? unwrapped(schema.def.valueType) : undefined;
+    return each instanceof z.ZodMiniObject
+      ? leaves(each, [...path, name, ANY_NAME])
+      : [setting(schema, [...path, name])];
   });
+}
+
+/** Whether the keys of a group are names that the user chooses. */
+function isNamedGroup(schema: z.ZodMiniType): schema is z.ZodMiniRecord {
+  return schema instanceof z.ZodMiniRecord && !kinds.has(schema);
 }
 
 function setting(schema: z.ZodMiniType, path: readonly string[]): Setting {

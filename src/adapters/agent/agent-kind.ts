@@ -1,3 +1,4 @@
+import type { Readers } from '../../core/verify/not-passed.ts';
 import type { Agent } from '../../ports/agent.ts';
 import type { Processes } from '../../ports/process.ts';
 
@@ -13,6 +14,8 @@ export interface AgentVariables {
 export interface AgentOrder {
   /** Name on the `PATH` of `env`, or an absolute path. */
   readonly program: string;
+  /** More arguments, of the user's. */
+  readonly args?: readonly string[];
   readonly processes: Processes;
   /** The whole environment that it gets, the variables of a brief aside. */
   readonly env: Readonly<Record<string, string>>;
@@ -22,7 +25,7 @@ export interface AgentOrder {
   readonly newId: () => string;
 }
 
-/** An agent that has an adapter of its own: all that the rest of the program knows of it (R-DEL-2). */
+/** A way to call agents: all that the rest of the program knows of one that has an adapter of its own (R-DEL-2). */
 export interface AgentKind {
   /** What `--agent` takes. */
   readonly name: string;
@@ -30,6 +33,8 @@ export interface AgentKind {
   readonly program: string;
   /** Whether it tells a usage limit from a failure, so that a run waits for its end (R-AGT-3). */
   readonly tellsLimits: boolean;
+  /** What an agent of this kind may read in addition to what it is known to read, by what it or its tools are. */
+  readonly readers?: readonly Readers[];
   variables(env: Readonly<Record<string, string | undefined>>): AgentVariables;
   make(order: AgentOrder): Agent;
 }

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
+import { READ_BY_AGENTS } from '../../core/verify/not-passed.ts';
 import type { Agent, AgentOutcome, Brief } from '../../ports/agent.ts';
 import type { Processes } from '../../ports/process.ts';
+import type { AgentKind } from './agent-kind.ts';
 import { judge, judgeExitCode } from './ending.ts';
 import { ANSWER_BYTES_MAX, KeptLines } from './printed.ts';
 import { makeReportFolder, REPORT_VARIABLE, readReport, removeReportFolder } from './report.ts';
@@ -13,6 +15,16 @@ export interface CommandAgentOptions {
   /** The whole environment it gets, the `SPECLOOP_*` variables of the brief aside (R-SEC-2). */
   readonly env: Readonly<Record<string, string>>;
 }
+
+/** Programs that are called as commands. Which variables they read, only they know. */
+export const COMMAND: AgentKind = {
+  name: 'command',
+  program: '',
+  tellsLimits: false,
+  readers: READ_BY_AGENTS,
+  variables: () => ({ passed: [], missed: [] }),
+  make: ({ program, args = [], processes, env }) => commandAgent({ argv: [program, ...args], processes, env }),
+};
 
 /**
  * Any program as an agent (R-API-2): the prompt comes by stdin, the workspace is its working directory, stdout is

@@ -1,15 +1,16 @@
-import { AGENT_KINDS, agentKind } from '../../adapters/agent/agent-kinds.ts';
+import { AGENT_KINDS } from '../../adapters/agent/agent-kinds.ts';
 import { agentVersion, findProgram } from '../../adapters/agent/find-program.ts';
 import { allowedEnvironment } from '../../adapters/process/environment.ts';
 import type { Processes } from '../../ports/process.ts';
-import { agentSources, programFolder } from '../agents.ts';
+import { agentSources } from '../agent-choice.ts';
+import { chosenAgents } from '../agents.ts';
 import type { Host } from '../host.ts';
 import type { Place } from '../place.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** Which agents are there and start; one that the settings choose has to be (R-START-1). */
 export async function checkAgents(host: Host, place: Place, processes: Processes): Promise<readonly Finding[]> {
-  const chosen = chosenPrograms(place, host);
+  const chosen = chosenPrograms(place);
   const programs = new Map([...AGENT_KINDS.map(({ program }) => [program, host.cwd] as const), ...chosen]);
   const findings = await Promise.all(
     [...programs].map(([program, cwd]) =>
@@ -21,21 +22,9 @@ export async function checkAgents(host: Host, place: Place, processes: Processes
 }
 
 /** The programs that the settings choose, and the folder that each is relative to. */
-function chosenPrograms(place: Place, { cwd }: Host): ReadonlyMap<string, string> {
-  const { agent, agentCommand, roles = {} } = place.loaded.settings;
-  const own = Object.values(roles);
-  const names = [agent, ...own.map((role) => role?.agent)].flatMap((name) => {
-    const kind = name === undefined ? undefined : agentKind(name);
-    return kind === undefined ? [] : [[kind.program, cwd] as const];
-  });
-  const written = [
-    ['agentCommand', agentCommand],
-    ...Object.entries(roles).map(([role, of]) => [`roles.${role}.command`, of?.command] as const),
-  ] as const;
-  const commands = written.flatMap(([key, argv]) =>
-    argv === undefined ? [] : [[argv[0], programFolder(key, agentSources(place))] as const],
-  );
-  return new Map([...names, ...commands]);
+function chosenPrograms(place: Place): ReadonlyMap<string, string> {
+  const chosen = Object.values(chosenAgents(agentSources(place)));
+  return new Map(chosen.map(({ program, base }) => [program, base]));
 }
 
 interface Question {

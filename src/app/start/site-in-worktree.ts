@@ -4,7 +4,8 @@ import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
-import { agentNames, agentSources, chooseAgents, findAgents } from '../agents.ts';
+import { agentSources } from '../agent-choice.ts';
+import { agentNames, chooseAgents, findAgents } from '../agents.ts';
 import { executablesOf } from '../executables.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -92,8 +93,9 @@ async function planFor(choice: Chosen, start: SpecPlace, { env }: Host): Promise
 async function check(plan: Plan, { start, host, order }: Starting): Promise<void> {
   const bringsState = (await archiveOf(start).latest()) === undefined && !order.resetState;
   if (bringsState) await readState(specFiles(start.spec.dir), start.spec.path);
-  findAgents(chooseAgents(agentSources(start)), host);
-  const executables = executablesOf(plan, start);
+  const agents = chooseAgents(agentSources(start));
+  findAgents(agents, host);
+  const executables = executablesOf(plan, start, agents);
   await requireTrust({ place: start, executables, trust: order.trust === true }, host);
 }
 

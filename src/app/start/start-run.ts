@@ -214,8 +214,7 @@ function mentionNode({ notify }: Host): void {
 
 /** Told once as well: of which agents it is known that they met a usage limit (R-AGT-3). */
 function mentionLimits({ host, agents }: Ready): void {
-  if (agents === undefined || Object.values(agents).every(({ agent }) => agent !== 'command' && agent.tellsLimits))
-    return;
+  if (agents === undefined || Object.values(agents).every(({ kind }) => kind.tellsLimits)) return;
   const telling = AGENT_KINDS.filter(({ tellsLimits }) => tellsLimits).map(({ name }) => name);
   host.notify(
     `Usage limits are detected only with --agent ${telling.join(', ')}; other programs have to report them in SPECLOOP_REPORT_FILE, else they count as failed attempts.`,

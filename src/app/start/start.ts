@@ -12,7 +12,8 @@ import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { isUnfinished } from '../../engine/open.ts';
 import type { AfterKilledRun } from '../../engine/watch/after-killed-run.ts';
-import { agentNames, agentSources, chooseAgents, findAgents } from '../agents.ts';
+import { agentSources } from '../agent-choice.ts';
+import { agentNames, chooseAgents, findAgents } from '../agents.ts';
 import { executablesOf } from '../executables.ts';
 import type { Host } from '../host.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
@@ -75,7 +76,8 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const hosting = isWanted ? await findHosting(place, host.env, before.newBranch ?? before.branch) : undefined;
   if (hosting) await requireForge(hosting, { place, env: host.env });
   else if (order.onlyPullRequest) throw noForge();
-  await requireTrust({ ...site, executables: executablesOf(plan, place), trust: order.trust === true }, host);
+  const executables = executablesOf(plan, place, chosen ?? {});
+  await requireTrust({ ...site, executables, trust: order.trust === true }, host);
   return await withLocks({ place, branch: before.newBranch ?? before.branch }, async (guard) => {
     const backup = order.resetState ? await resetState(files, systemClock.now()) : undefined;
     if (backup !== undefined) host.notify(`The old state file is kept as ${spec.path}/${backup}.`);

@@ -37,4 +37,14 @@ export interface Usage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly costUsd?: number;
+  /** The cost is computed from tokens and a price of the user's, as the agent told none. */
+  readonly isCostEstimated?: true;
+}
+
+/** What attempts spent together (R-DEL-8). */
+export interface Spent {
+  readonly costUsd: number;
+  readonly tokens: number;
+  /** A part of the cost is an estimate. */
+  readonly isCostEstimated?: true;
 }

@@ -113,10 +113,11 @@ function brokenBy({ noticed }: EventOf<'agent-returned'>): readonly string[] {
 
 /** Adds up what was spent (R-DEL-8). */
 export function spend(state: RunState, { usage }: Pick<EventOf<'agent-returned'>, 'usage'>): RunState {
-  const { costUsd, tokens } = state.spent;
+  const { costUsd, tokens, isCostEstimated = usage.isCostEstimated } = state.spent;
   return {
     ...state,
     spent: {
+      ...(isCostEstimated && { isCostEstimated }),
       costUsd: costUsd + (usage.costUsd ?? 0),
       tokens: tokens + (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0),
     },

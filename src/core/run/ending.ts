@@ -34,7 +34,7 @@ function limit({ policy, spent, globalIteration, outOfTime }: RunState): RunEndi
   }
   if (policy.maxCostUsd !== undefined && spent.costUsd >= policy.maxCostUsd) {
     return reached(
-      `ERROR: Budget of ${policy.maxCostUsd} USD reached (spent ${spent.costUsd.toFixed(2)}).`,
+      `ERROR: Budget of ${policy.maxCostUsd} USD reached (spent ${spent.costUsd.toFixed(2)}${spent.isCostEstimated ? ', estimated' : ''}).`,
       '--max-cost',
     );
   }

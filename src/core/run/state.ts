@@ -1,3 +1,4 @@
+import type { Spent } from '../agent/agent-end.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Policy } from '../policy.ts';
 import type { PullRequestState } from '../pull-request/state.ts';
@@ -29,7 +30,7 @@ export interface RunState {
   readonly knownCommands: ReadonlySet<string>;
   /** Attempts of all tasks so far (R-RETRY-2). */
   readonly globalIteration: number;
-  readonly spent: { readonly costUsd: number; readonly tokens: number };
+  readonly spent: Spent;
   readonly carried: Carried;
   /** Sub-tasks of split tasks: key of the sub-task to key of the task that was split (R-MOD-3). */
   readonly splits: ReadonlyMap<string, string>;

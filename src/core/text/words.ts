@@ -1,3 +1,4 @@
+import type { Spent } from '../agent/agent-end.ts';
 import { oneLine } from './sanitise.ts';
 
 const TITLE_CHARS_MAX = 80;
@@ -33,16 +34,10 @@ export function shortHash(commit: string): string {
   return commit.slice(0, SHORT_HASH_CHARS);
 }
 
-/** What was spent: `0.42 USD, 12.3k tokens`; `undefined` when no agent told (R-DEL-8). */
-export function spentText({
-  costUsd,
-  tokens,
-}: {
-  readonly costUsd: number;
-  readonly tokens: number;
-}): string | undefined {
+/** What was spent: `0.42 USD (estimated), 12.3k tokens`; `undefined` when no agent told (R-DEL-8). */
+export function spentText({ costUsd, tokens, isCostEstimated }: Spent): string | undefined {
   const parts = [
-    ...(costUsd > 0 ? [`${costUsd.toFixed(2)} USD`] : []),
+    ...(costUsd > 0 ? [`${costUsd.toFixed(2)} USD${isCostEstimated ? ' (estimated)' : ''}`] : []),
     ...(tokens > 0 ? [`${tokensText(tokens)} tokens`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(', ');

@@ -90,8 +90,12 @@ const CLAIMS: Readonly<Record<ClaimEvidence['signal'], string>> = {
 };
 
 function claimedParts({ how, message, signal, excerpt, durationMs, usage }: ClaimEvidence): readonly string[] {
-  const { costUsd = 0, inputTokens = 0, outputTokens = 0 } = usage;
-  const spent = spentText({ costUsd, tokens: inputTokens + outputTokens });
+  const { costUsd = 0, inputTokens = 0, outputTokens = 0, isCostEstimated } = usage;
+  const spent = spentText({
+    costUsd,
+    tokens: inputTokens + outputTokens,
+    ...(isCostEstimated && { isCostEstimated }),
+  });
   const end = how === 'completed' ? `Claimed: ${CLAIMS[signal]}` : `The agent ${how}`;
   const after = ` after ${durationText(durationMs)}${spent === undefined ? '' : `, ${spent}`}.`;
   return [

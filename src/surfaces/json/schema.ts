@@ -44,7 +44,15 @@ const agentReport = {
     ])
     .describe('How the process of the agent ended.'),
   message: z.string().describe('Why it did not complete; empty when it did.'),
-  usage: z.object({ inputTokens: count.optional(), outputTokens: count.optional(), costUsd: z.number().optional() }),
+  usage: z.object({
+    inputTokens: count.optional(),
+    outputTokens: count.optional(),
+    costUsd: z.number().optional(),
+    isCostEstimated: z
+      .literal(true)
+      .optional()
+      .describe('The agent told no cost; it was computed from tokens and the price in the settings.'),
+  }),
   durationMs: ms,
   resetsAt: instant.optional(),
   endedAt: instant.optional(),

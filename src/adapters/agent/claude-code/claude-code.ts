@@ -177,7 +177,7 @@ function stateOf({ CLAUDE_CONFIG_DIR, HOME }: ClaudeCodeOptions['env']): readonl
 }
 
 function argumentsOf(
-  { model, turnsMax, permissions = { mode: 'bypass' }, newId }: ClaudeCodeOptions,
+  { model, turnsMax, permissions = { mode: 'bypass' }, newId, args = [] }: ClaudeCodeOptions,
   { limits }: Brief,
 ): string[] {
   return [
@@ -185,6 +185,7 @@ function argumentsOf(
     ...(model === undefined ? [] : ['--model', model]),
     ...(turnsMax === undefined ? [] : ['--max-turns', String(turnsMax)]),
     ...(limits.costUsdMax === undefined ? [] : ['--max-budget-usd', String(limits.costUsdMax)]),
+    ...args,
     ...permissionArguments(permissions),
   ];
 }

@@ -1,0 +1,2 @@
+import { COMMAND } from '../command.ts';
+export const ACP = { ...COMMAND, name: 'acp' };
