@@ -1,4 +1,5 @@
 import type { Sources } from '../config/load.ts';
+import type { Role } from '../core/agent/role.ts';
 import type { TaskEvidence } from '../core/view/evidence.ts';
 import { answerQuestion } from './answers.ts';
 import { type CancelOptions, cancelRun } from './cancel.ts';
@@ -33,6 +34,8 @@ export interface Spec {
   status(): Promise<LiveStatus>;
   /** What every attempt at a task claimed, and what was measured, in the newest run that began it (R-VER-9). Throws `UserError`. */
   evidence(task: string): Promise<TaskEvidence>;
+  /** What an agent would be told at its next attempt at a task; `role` is by default the one that gets it (R-AGT-7). Throws `UserError`. */
+  prompt(task: string, role?: Role): Promise<string>;
   /** Starts its run, or takes up the one that was interrupted. The handle reports what is wrong. */
   start(options?: StartOptions): RunHandle;
   /**
@@ -85,6 +88,7 @@ function specOf(place: SpecPlace, host: Host, settings: Sources['flags']): Spec 
     path,
     status: () => statusOf(place, host),
     evidence: (task) => evidenceOf(place, task),
+    prompt: async (task, role) => await (await import('./prompt.ts')).promptOf(place, host, { task, role }),
     start: (options) => startRunning(host, { ...options, spec: name, settings }),
     step: async (options) => await (await import('./step.ts')).step(place, host, { ...options, settings }),
     report: async (token, answer, options) =>

@@ -38,6 +38,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/answer.ts')).answer,
   },
   {
+    name: 'prompt',
+    summary: 'Print the prompt of a task',
+    load: async () => (await import('./commands/prompt.ts')).prompt,
+  },
+  {
     name: 'cancel',
     summary: 'Stop the run of a spec',
     load: async () => (await import('./commands/cancel.ts')).cancel,

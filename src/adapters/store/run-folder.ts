@@ -54,8 +54,9 @@ const RECORD_BYTES_MAX = 64 * 1024 * 1024;
 /** The folder of one run, whose path is absolute. Each part of a name, as a task's id, may be any text. */
 export function runFolder(dir: string): RunFolder {
   const made = new Set<string>();
+  const pathOf = (name: string): string => join(dir, ...name.split('/').map(segmentOf));
   const place = (name: string): string => {
-    const path = join(dir, ...name.split('/').map(segmentOf));
+    const path = pathOf(name);
     const folder = dirname(path);
     if (!made.has(folder)) makePrivateFolder(folder, 'crash');
     made.add(folder);
@@ -67,9 +68,9 @@ export function runFolder(dir: string): RunFolder {
       // A record can be made again from the journal: it need not survive a power cut.
       writeAtomically(place(name), text, { mode: PRIVATE_FILE_MODE, survives: 'crash' });
     },
-    readRecord: async (name) => readText(place(name), RECORD_BYTES_MAX),
+    readRecord: async (name) => readText(pathOf(name), RECORD_BYTES_MAX),
     async removeRecord(name) {
-      const path = place(name);
+      const path = pathOf(name);
       try {
         disk.unlink(path);
       } catch (error) {

@@ -3,7 +3,8 @@ import { unpassedLines } from '../../app/unpassed.ts';
 import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
 import { workdirSentence } from '../../core/plan/workdir.ts';
 import type { Policy } from '../../core/policy.ts';
-import { batchFrom, keepsApart } from '../../core/run/batch.ts';
+import { keepsApart } from '../../core/run/batch.ts';
+import { batchesAhead } from '../../core/run/batches-ahead.ts';
 import { nothingCarried } from '../../core/run/carried.ts';
 import { evolve } from '../../core/run/evolve.ts';
 import { isForAgents } from '../../core/run/pull-request.ts';
@@ -26,14 +27,11 @@ export function printPreview({ stdout, env }: Pick<Surroundings, 'stdout' | 'env
   );
   const where = workdirSentence(spec.path, policy.workdir ?? '');
   if (where !== undefined) stdout.write(`${where}\n`);
-  let state = startOf(tasks, policy);
-  for (let first = firstOpen(state); first; first = firstOpen(state)) {
-    const batch = batchFrom(state, first);
+  for (const { batch, state } of batchesAhead(startOf(tasks, policy))) {
     for (const task of batch) stdout.write(`  ${line(tasks.indexOf(task), task, batch.length)}\n`);
     const apart = whyApart(state, batch);
     if (apart !== undefined)
       stdout.write(`     (the next task does not run in parallel: ${oneLine(apart, TITLE_CHARS_MAX)})\n`);
-    state = { ...state, tasks: state.tasks.map((task) => (batch.includes(task) ? { ...task, checked: true } : task)) };
   }
   for (const own of tasks.filter((task) => !task.checked && !isForAgents(task)))
     stdout.write(`  ${ownLine(own, policy)}\n`);
@@ -58,10 +56,6 @@ function startOf(tasks: readonly PlannedTask[], policy: Policy): RunState {
     carried: nothingCarried,
     globalIteration: 0,
   });
-}
-
-function firstOpen({ tasks }: RunState): PlannedTask | undefined {
-  return tasks.find((task) => !task.checked && isForAgents(task));
 }
 
 /** Why the task after a batch is not part of it, although both are marked `[P]`. */

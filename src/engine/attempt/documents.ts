@@ -1,6 +1,7 @@
 import type { PlannedTask } from '../../core/plan/planned-task.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE } from '../../core/spec-files.ts';
+import type { RunFolder } from '../../ports/store.ts';
 import { specPath, type World } from '../lane/world.ts';
 import { outOfScope } from '../watch/scope.ts';
 
@@ -24,10 +25,15 @@ export async function keepDocuments(state: RunState, world: World, place: World,
   }
 }
 
+/** What has the records of a run. */
+export interface WithRecords {
+  readonly folder: Pick<RunFolder, 'readRecord'>;
+}
+
 /** A document as it was when the work on a task began; `undefined` if there was none (R-VER-7). */
 export async function documentAtStart(
   state: RunState,
-  { git, tree, folder, spec }: Pick<World, 'git' | 'tree' | 'folder' | 'spec'>,
+  { git, tree, folder, spec }: Pick<World, 'git' | 'tree' | 'spec'> & WithRecords,
   { key, name }: { readonly key: string; readonly name: Document },
 ): Promise<string | undefined> {
   const { start } = progressOf(state, key);

@@ -3,12 +3,12 @@ import { seenFrom } from '../../core/plan/workdir.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { DESIGN_FILE, isBookkeeping, REQUIREMENTS_FILE } from '../../core/spec-files.ts';
 import type { World } from '../lane/world.ts';
-import { documentAtStart, documentsIn } from './documents.ts';
+import { documentAtStart, documentsIn, type WithRecords } from './documents.ts';
 
 const DIFF_BYTES_MAX = 60_000;
 
 /** What the prompt of a review is read from. */
-type ReviewedPlace = Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'git' | 'tree' | 'folder'>;
+type ReviewedPlace = Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'git' | 'tree'> & WithRecords;
 
 /** The prompt of a review: `place` is where the work is, `world` the user's tree (R-VER-7). Reads, and changes nothing. */
 export async function reviewPrompt(

@@ -1,0 +1,116 @@
+import { gitCli } from '../adapters/git/git-cli.ts';
+import { specFiles } from '../adapters/store/spec-files.ts';
+import type { Role } from '../core/agent/role.ts';
+import { planned } from '../core/plan/planned-task.ts';
+import type { Plan } from '../core/plan/task.ts';
+import { evolve } from '../core/run/evolve.ts';
+import { nextAttempt } from '../core/run/next-attempt.ts';
+import type { RunState } from '../core/run/state.ts';
+import { UserError } from '../core/user-error.ts';
+import { reviewPrompt } from '../engine/attempt/review-prompt.ts';
+import { workPrompt } from '../engine/attempt/work-prompt.ts';
+import { TrustedPlan } from '../engine/lane/trusted-plan.ts';
+import { recordTrailers } from '../engine/lane/world.ts';
+import { isUnfinished, open } from '../engine/open.ts';
+import type { Git } from '../ports/git.ts';
+import type { SpecFiles } from '../ports/store.ts';
+import { answersIn } from './answers.ts';
+import type { Host } from './host.ts';
+import type { SpecPlace } from './place.ts';
+import { planOf } from './plan-file.ts';
+import { archiveOf, holderOf, latestRun } from './runs.ts';
+import { policySource } from './start/policy.ts';
+import { readState } from './start/state-text.ts';
+import { homeOf, notifyElsewhere } from './worktree/home.ts';
+
+/** Which prompt is asked for. */
+export interface PromptQuestion {
+  /** Id or key of the task. */
+  readonly task: string;
+  /** Default: the role that the task's marker gives it. */
+  readonly role?: Role | undefined;
+}
+
+/**
+ * The prompt that an agent would get for its next attempt at a task, made by what makes it in a run (R-AGT-7). Changes nothing.
+ * Throws `UserError` for a task that is not in the plan.
+ */
+export async function promptOf(start: SpecPlace, host: Host, { task: id, role }: PromptQuestion): Promise<string> {
+  const home = await homeOf(start, host);
+  notifyElsewhere(home, host);
+  const { place } = home;
+  const { repository, spec } = place;
+  const git = gitCli({ root: repository.root, env: host.env });
+  const files = specFiles(spec.dir, { heldIn: repository.root });
+  const now = await upcoming(place, { git, files });
+  const task = now.state.tasks.find(({ key }) => key === id) ?? now.state.tasks.find((found) => found.id === id);
+  if (task === undefined || !now.plan.tasks.some(({ key }) => key === task.key))
+    throw new UserError(
+      `${spec.path}/${spec.format.file} has no task "${id}".`,
+      `List the tasks with "specloop tasks ${spec.name}".`,
+    );
+  if (task.checked) host.notify(`Task ${task.id} is done: no agent gets it again.`);
+  const { state, lane, ...attempt } = nextAttempt(now.state, task.key, role);
+  const run = now.run;
+  const there = {
+    spec: { ...spec, run: run ?? '' },
+    plan: new TrustedPlan(now.plan, spec.format),
+    files,
+    workdir: state.policy.workdir ?? '',
+    lane,
+    git,
+    tree: { dir: repository.root },
+    folder: run === undefined ? noRecords : archiveOf(place).folder(run),
+  };
+  return attempt.role === 'reviewer'
+    ? await reviewPrompt({ ...attempt, round: attempt.attempt }, state, { world: there, place: there })
+    : await workPrompt(attempt, state, there);
+}
+
+const noRecords = { readRecord: async () => undefined };
+
+interface Upcoming {
+  readonly state: RunState;
+  readonly plan: Plan;
+  /** Id of the newest run, where that is the one that goes on. */
+  readonly run?: string;
+}
+
+/** The state that a start would go on from; of a run that is at work, the one it is in. */
+async function upcoming(
+  place: SpecPlace,
+  { git, files }: { readonly git: Git; readonly files: SpecFiles },
+): Promise<Upcoming> {
+  const { repository, spec } = place;
+  const { plan } = await planOf(spec);
+  const latest = await latestRun(archiveOf(place));
+  if (latest && isUnfinished(latest.state) && (await holderOf(place)).held)
+    return { state: latest.state, plan, run: latest.run.id };
+  const { state: stated } = await readState(files, spec.path);
+  const policy = policySource(place, latest?.state).policyFor(plan.tasks.length, stated);
+  const tree = { dir: repository.root };
+  const opening = await open({
+    git,
+    tree,
+    envelopes: latest?.run.envelopes ?? [],
+    spec,
+    plan,
+    policy,
+    stated,
+    answers: latest && (await answersIn(archiveOf(place).folder(latest.run.id))),
+    trailers: (task) => recordTrailers({ run: latest?.run.id ?? '' }, task),
+  });
+  if (opening.kind === 'resume')
+    return { state: evolve(opening.state, opening.event), plan: opening.plan, run: latest?.run.id ?? '' };
+  const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
+  const begun = {
+    type: 'run-started',
+    policy,
+    tasks,
+    agents: '',
+    carried: opening.carried,
+    globalIteration: 0,
+  } as const;
+  const { head = '' } = await git.inspect(tree);
+  return { state: { ...evolve(undefined, begun), tip: head }, plan };
+}
