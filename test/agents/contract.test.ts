@@ -13,4 +13,7 @@ const brief: AgentRig['brief'] = (change) => rig.brief(change);
 
 agentContract('a command', () => ({ brief, agent: (steps) => rig.scripted({ '*': [steps] }) }));
 agentContract('Claude Code', () => ({ brief, agent: (steps) => rig.claude({ steps }) }));
+agentContract('Codex', () => ({ brief, agent: (steps) => rig.codex({ steps }) }));
+agentContract('Gemini CLI', () => ({ brief, agent: (steps) => rig.gemini({ steps }) }));
+agentContract('opencode', () => ({ brief, agent: (steps) => rig.opencode({ steps }) }));
 agentContract('the fake', () => ({ brief, agent: (steps) => fakeAgent({ '*': [steps] }) }));

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AgentOrder } from '../../src/adapters/agent/agent-kind.ts';
 import { type ClaudeCodeOptions, claudeCodeAgent } from '../../src/adapters/agent/claude-code/claude-code.ts';
+import { codexAgent } from '../../src/adapters/agent/codex/codex.ts';
 import { commandAgent } from '../../src/adapters/agent/command.ts';
+import { geminiAgent } from '../../src/adapters/agent/gemini/gemini.ts';
+import { opencodeAgent } from '../../src/adapters/agent/opencode/opencode.ts';
 import { allowedEnvironment } from '../../src/adapters/process/environment.ts';
 import { newMark, nodeProcesses } from '../../src/adapters/process/node.ts';
 import type { Agent, Brief } from '../../src/ports/agent.ts';
@@ -15,11 +19,11 @@ import {
   writeScript,
 } from '../../src/testing/scripted-agent.ts';
 
-/** What the stand-in for Claude Code does; see fake-claude.mjs. */
-export interface FakeClaude {
+/** What the stand-in for an agent's program does; see fake-agent.mjs. */
+export interface FakeAgent {
   readonly steps: readonly (
     | Exclude<CommonStep, { append: unknown } | { remove: unknown }>
-    /** Prints a file of claude-code-streams. */
+    /** Prints a file of the agent's folder in fixtures, as `2.1.197/completed`. */
     | { readonly stream: string }
     /** Prints one event of this size. */
     | { readonly hugeEventMiB: number }
@@ -70,14 +74,29 @@ export class AgentRig {
     return commandAgent({ argv, processes: this.processes, env: this.env });
   }
 
-  claude(orders: FakeClaude, options: Partial<ClaudeCodeOptions> = {}): Agent {
-    return claudeCodeAgent({
-      program: join(import.meta.dirname, 'fake-claude.mjs'),
+  claude(orders: FakeAgent, options: Partial<ClaudeCodeOptions> = {}): Agent {
+    return claudeCodeAgent({ ...options, ...this.#order('claude-code', orders, options) });
+  }
+
+  codex(orders: FakeAgent, options: Partial<AgentOrder> = {}): Agent {
+    return codexAgent({ ...options, ...this.#order('codex', orders, options) });
+  }
+
+  gemini(orders: FakeAgent, options: Partial<AgentOrder> = {}): Agent {
+    return geminiAgent({ ...options, ...this.#order('gemini', orders, options) });
+  }
+
+  opencode(orders: FakeAgent, options: Partial<AgentOrder> = {}): Agent {
+    return opencodeAgent({ ...options, ...this.#order('opencode', orders, options) });
+  }
+
+  #order(dialect: string, orders: FakeAgent, options: Partial<AgentOrder>): AgentOrder {
+    return {
+      program: options.program ?? join(import.meta.dirname, 'fake-agent.mjs'),
       processes: this.processes,
-      newId: randomUUID,
-      ...options,
-      env: { ...this.env, ...options.env, FAKE_CLAUDE: JSON.stringify(orders) },
-    });
+      newId: options.newId ?? randomUUID,
+      env: { ...this.env, ...options.env, FAKE_AGENT: JSON.stringify({ dialect, ...orders }) },
+    };
   }
 
   log(): string {

@@ -14,13 +14,13 @@ export interface AgentVariables {
 export interface AgentOrder {
   /** Name on the `PATH` of `env`, or an absolute path. */
   readonly program: string;
-  /** More arguments, of the user's. */
-  readonly args?: readonly string[];
   readonly processes: Processes;
   /** The whole environment that it gets, the variables of a brief aside. */
   readonly env: Readonly<Record<string, string>>;
   /** Default: what the user's settings of the agent say. */
   readonly model?: string;
+  /** More arguments of the user's, added as they are. One that says what it may do replaces ours. */
+  readonly args?: readonly string[];
   /** Makes a UUID, another one at each call. */
   readonly newId: () => string;
 }

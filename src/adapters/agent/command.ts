@@ -6,6 +6,7 @@ import type { AgentKind } from './agent-kind.ts';
 import { judge, judgeExitCode } from './ending.ts';
 import { ANSWER_BYTES_MAX, KeptLines } from './printed.ts';
 import { makeReportFolder, REPORT_VARIABLE, readReport, removeReportFolder } from './report.ts';
+import { tellEnd } from './tell-end.ts';
 
 /** A program that is an agent because it reads a prompt and prints an answer (R-API-2). */
 export interface CommandAgentOptions {
@@ -57,7 +58,9 @@ export function commandAgent({ argv, processes, env }: CommandAgentOptions): Age
       if (place) removeReportFolder(place.folder);
       const { verdict: reported, ...said } = report ?? { usage: {} };
       const verdict = judge(ended, attempted, (code) => reported ?? judgeExitCode(code, ended.stderr.text));
-      return { ...verdict, ...said, answer: lines.above(ended.stdout), durationMs: ended.durationMs };
+      const outcome = { ...verdict, ...said, answer: lines.above(ended.stdout), durationMs: ended.durationMs };
+      tellEnd(outcome, brief.onEvent);
+      return outcome;
     },
   };
 }

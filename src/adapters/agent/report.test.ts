@@ -34,7 +34,7 @@ test('what was spent is read, zero included; what is not told stays unknown (R-A
 test.each([
   ['{"failure": "auth"}', { how: 'unauthenticated' }],
   ['{"failure": "context"}', { how: 'context-overflow' }],
-  ['{"failure": "overloaded"}', { how: 'rate-limited' }],
+  ['{"failure": "overloaded"}', { how: 'overloaded' }],
   ['{"limit": {}}', { how: 'rate-limited' }],
   [
     '{"limit": {"resetsAt": "2026-11-29T05:00:00+01:00"}}',

@@ -23,7 +23,7 @@ const NOTHING: Reported = { usage: {}, claims: [] };
 const FAILURES: ReadonlyMap<string, AgentVerdict> = new Map([
   ['auth', { how: 'unauthenticated', message: 'The agent reported that it is not signed in.' }],
   ['context', { how: 'context-overflow', message: 'The agent reported that the prompt is too long for its model.' }],
-  ['overloaded', { how: 'rate-limited', message: 'The agent reported that its service is overloaded.' }],
+  ['overloaded', { how: 'overloaded', message: 'The agent reported that its service is overloaded.' }],
 ]);
 
 /**
@@ -113,7 +113,7 @@ function verdictOf(
   const known = failure === undefined ? undefined : FAILURES.get(failure);
   if (failure !== undefined && known === undefined)
     throw new Error(`"failure" is "${failure.slice(0, 40)}", which is none of ${[...FAILURES.keys()].join(', ')}`);
-  if (limit === undefined || (known !== undefined && known.how !== 'rate-limited')) return known;
+  if (limit === undefined || (known !== undefined && known.how !== 'overloaded')) return known;
   const resetsAt = limit.resetsAt === undefined ? {} : { resetsAt: limit.resetsAt };
   return { how: 'rate-limited', message: 'The agent reported a usage limit.', ...resetsAt };
 }

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Agent, AgentOutcome, Brief } from '../../../ports/agent.ts';
-import type { Ended, Launch } from '../../../ports/process.ts';
+import type { Agent, Brief } from '../../../ports/agent.ts';
 import type { AgentKind, AgentOrder, AgentVariables } from '../agent-kind.ts';
-import { type AgentVerdict, judge } from '../ending.ts';
-import { boundedAnswer } from '../printed.ts';
-import { EMPTY_TRANSCRIPT, readLine, type Transcript, toolUseIn } from './events.ts';
+import { hasOption } from '../has-option.ts';
+import { streamAgent } from '../stream-agent.ts';
+import { EMPTY_CLAUDE_TRANSCRIPT, readLine } from './events.ts';
 import { judgeSession } from './verdict.ts';
 
 /**
  * What Claude Code may do without asking; an unattended agent has no one to ask. `bypass`: everything. `allow-list`:
- * only these tools, in the program's own notation, as `Write` or `Bash(git *)`; a denied tool fails the attempt.
+ * only these tools, in the program's own notation, as `Write` or `Bash(git *)`.
  */
 export type ClaudePermissions =
   | { readonly mode: 'bypass' }
@@ -88,84 +87,25 @@ const STOP_STEPS = [
   { signal: 'SIGTERM', graceMs: 5000 },
 ] as const;
 
-const LINE_BYTES_MAX = 16 * 1024 * 1024;
-const TAIL_BYTES_MAX = 64 * 1024;
-
 /**
  * Claude Code as an agent (R-DEL-1): one session per attempt, without a terminal, its events read as they come. The
  * user installs it and signs in; nothing here knows a credential.
  */
 export function claudeCodeAgent(options: ClaudeCodeOptions): Agent {
-  return {
+  const { program, processes, env, graceAfterResultMs } = options;
+  return streamAgent({
     name: 'claude-code',
-    async work(brief: Brief): Promise<AgentOutcome> {
-      const { ended, transcript } = await follow(options, brief);
-      const attempted = { program: options.program, limits: brief.limits };
-      const onExit = (code: number): AgentVerdict => judgeSession(transcript, { code, stderr: ended.stderr.text });
-      const verdict = isEndOfGrace(ended, brief) ? onExit(0) : judge(ended, attempted, onExit);
-      return {
-        ...verdict,
-        answer: boundedAnswer(
-          verdict.how === 'completed' ? (transcript.result?.text ?? '') : transcript.lastText,
-          brief.keepLine,
-        ),
-        usage: transcript.result?.usage ?? {},
-        durationMs: ended.durationMs,
-      };
-    },
-  };
-}
-
-/**
- * Runs a session to its end. It is known to stay after its result, so a timer ends it then; what it prints on being
- * ended is no longer its answer.
- */
-async function follow(options: ClaudeCodeOptions, brief: Brief): Promise<{ ended: Ended; transcript: Transcript }> {
-  const { graceAfterResultMs = 10_000, processes } = options;
-  // Silence after a result is not held against it, so its grace is over before its silence limit.
-  const graceMs = Math.min(graceAfterResultMs, brief.limits.idleMs / 2);
-  const grace = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let transcript = EMPTY_TRANSCRIPT;
-  const onLine = (line: string): void => {
-    if (grace.signal.aborted) return;
-    const use = toolUseIn(line);
-    if (use !== undefined) brief.onEvent?.(use);
-    const before = transcript;
-    transcript = readLine(before, line);
-    if (transcript.at === before.at && transcript.result === before.result) return;
-    clearTimeout(timer);
-    if (transcript.at === 'rest') timer = setTimeout(() => grace.abort(), graceMs);
-  };
-  try {
-    const launch = launchOf(options, brief);
-    const ended = await processes.run({ ...launch, onLine, signal: AbortSignal.any([brief.signal, grace.signal]) });
-    return { ended, transcript };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Whether we ended it only because it stayed after its result: then the result counts. */
-function isEndOfGrace(ended: Ended, { signal }: Brief): boolean {
-  return ended.how === 'killed' && ended.by === 'cancel' && !signal.aborted;
-}
-
-function launchOf(options: ClaudeCodeOptions, brief: Brief): Launch {
-  return {
-    argv: [options.program, ...argumentsOf(options, brief)],
-    cwd: brief.workspace,
-    ...(brief.tree !== undefined && { tree: brief.tree }),
-    env: { ...DEFAULT_VARIABLES, ...options.env, ...FIXED_VARIABLES, ...brief.variables },
-    stdin: brief.prompt,
-    limits: { wallMs: brief.limits.wallMs, idleMs: brief.limits.idleMs },
+    program,
+    processes,
+    arguments: (brief) => argumentsOf(options, brief),
+    env: { ...DEFAULT_VARIABLES, ...env, ...FIXED_VARIABLES },
+    writable: () => stateOf(env),
     stopSteps: STOP_STEPS,
-    tailBytesMax: TAIL_BYTES_MAX,
-    lineBytesMax: LINE_BYTES_MAX,
-    logFile: brief.logFile,
-    writable: stateOf(options.env),
-    ...(brief.onEvent && { onActivity: () => brief.onEvent?.({ type: 'output' }) }),
-  };
+    ...(graceAfterResultMs !== undefined && { graceAtRestMs: graceAfterResultMs }),
+    empty: EMPTY_CLAUDE_TRANSCRIPT,
+    read: readLine,
+    judge: judgeSession,
+  });
 }
 
 /** Where it keeps its sign-in, settings and sessions. */
@@ -176,6 +116,9 @@ function stateOf({ CLAUDE_CONFIG_DIR, HOME }: ClaudeCodeOptions['env']): readonl
   return [join(HOME, '.claude'), ...(existsSync(file) ? [file] : [])];
 }
 
+/** Options of its own that say what it may do. */
+const PERMISSION_OPTIONS = ['--permission-mode', '--dangerously-skip-permissions', '--allowedTools', '--allowed-tools'];
+
 function argumentsOf(
   { model, turnsMax, permissions = { mode: 'bypass' }, newId, args = [] }: ClaudeCodeOptions,
   { limits }: Brief,
@@ -185,12 +128,12 @@ function argumentsOf(
     ...(model === undefined ? [] : ['--model', model]),
     ...(turnsMax === undefined ? [] : ['--max-turns', String(turnsMax)]),
     ...(limits.costUsdMax === undefined ? [] : ['--max-budget-usd', String(limits.costUsdMax)]),
+    ...(hasOption(args, PERMISSION_OPTIONS) ? [] : permissionArguments(permissions)),
     ...args,
-    ...permissionArguments(permissions),
   ];
 }
 
-/** The list of tools takes all arguments that follow, so these come last. */
+/** The list of tools takes all arguments up to the next option. */
 function permissionArguments(permissions: ClaudePermissions): readonly string[] {
   switch (permissions.mode) {
     case 'bypass':

@@ -1,10 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_TRANSCRIPT, readLine, type Transcript, toolUseIn } from './events.ts';
+import type { AgentEvent } from '../../../core/agent/agent-event.ts';
+import { type ClaudeTranscript, EMPTY_CLAUDE_TRANSCRIPT, readLine } from './events.ts';
 
-function read(...events: readonly object[]): Transcript {
-  return events.map((event) => JSON.stringify(event)).reduce(readLine, EMPTY_TRANSCRIPT);
+function read(...events: readonly object[]): ClaudeTranscript {
+  return readLines(events.map((event) => JSON.stringify(event))).transcript;
 }
+
+function readLines(lines: readonly string[]): { transcript: ClaudeTranscript; events: readonly AgentEvent[] } {
+  const told: AgentEvent[] = [];
+  const transcript = lines.reduce((before, line) => {
+    const after = readLine(before, line);
+    told.push(...after.events);
+    return after.transcript;
+  }, EMPTY_CLAUDE_TRANSCRIPT);
+  return { transcript, events: told };
+}
+
+const eventsOf = (...events: readonly object[]) => readLines(events.map((event) => JSON.stringify(event))).events;
 
 const limit = (info: object) => ({ type: 'rate_limit_event', rate_limit_info: { resetsAt: 1795900000, ...info } });
 const said = (text: string, more: object = {}) => ({
@@ -64,7 +77,7 @@ describe('lines that are not understood (R-DEL-6)', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
         fc.pre(![...known].some((type) => line.includes(`"${type}"`)));
-        expect(readLine(before, line)).toEqual(before);
+        expect(readLine(before, line).transcript).toBe(before);
       }),
     );
   });
@@ -101,23 +114,62 @@ describe('lines that are not understood (R-DEL-6)', () => {
   });
 });
 
-test('the tool that the model begins to use is read with what it is used on, subagents included', () => {
-  const line = (content: unknown, more: object = {}) =>
-    JSON.stringify({ type: 'assistant', message: { model: 'claude', content }, ...more });
+describe('what is told as it happens (R-AGT-2)', () => {
+  const message = (content: readonly object[], more: object = {}) => ({
+    type: 'assistant',
+    message: { model: 'claude', content },
+    ...more,
+  });
   const write = { type: 'tool_use', name: 'Write', input: { file_path: '/w/a.ts', content: 'x' } };
-  expect(toolUseIn(line([{ type: 'text', text: 'Now.' }, write]))).toEqual({
-    type: 'tool-call',
-    tool: 'Write',
-    target: '/w/a.ts',
+
+  test('texts and the tools that the model begins to use, with what they are used on', () => {
+    expect(eventsOf(message([{ type: 'text', text: 'Now.' }, write]))).toEqual([
+      { type: 'text', text: 'Now.' },
+      { type: 'tool-call', tool: 'Write', target: '/w/a.ts' },
+    ]);
+    expect(eventsOf(message([{ type: 'tool_use', name: 'TodoWrite', input: { todos: [] } }]))).toEqual([
+      { type: 'tool-call', tool: 'TodoWrite' },
+    ]);
+    expect(eventsOf(message([{ type: 'thinking', thinking: 'TASK_COMPLETE' }]))).toEqual([]);
   });
-  expect(toolUseIn(line([write], { parent_tool_use_id: 'toolu_1' }))?.tool).toBe('Write');
-  expect(toolUseIn(line([{ type: 'tool_use', name: 'TodoWrite', input: { todos: [] } }]))).toEqual({
-    type: 'tool-call',
-    tool: 'TodoWrite',
+
+  test("a sub-agent's texts and tools are marked, and are not the session's own words", () => {
+    const helper = { parent_tool_use_id: 'toolu_1' };
+    const event = message([{ type: 'text', text: 'TASK_COMPLETE' }, write], helper);
+    expect(eventsOf(event)).toEqual([
+      { type: 'text', text: 'TASK_COMPLETE', isHelper: true },
+      { type: 'tool-call', tool: 'Write', target: '/w/a.ts', isHelper: true },
+    ]);
+    expect(read(event).lastText).toBe('');
   });
-  expect([line([{ type: 'text', text: 'a "tool_use"' }]), '{"tool_use', 'null "tool_use"'].map(toolUseIn)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+
+  test('a text that the program made up for an error is none of the model', () => {
+    expect(eventsOf({ ...said('API Error: 500'), error: 'server_error' })).toEqual([]);
+  });
+
+  test('a limit that is near, a denial and a retry', () => {
+    expect(
+      eventsOf(
+        limit({ status: 'allowed_warning' }),
+        { type: 'system', subtype: 'permission_denied', tool_name: 'Bash' },
+        { type: 'system', subtype: 'api_retry', attempt: 1, error_status: 529, error: 'overloaded' },
+        {
+          type: 'result',
+          is_error: false,
+          result: 'x',
+          permission_denials: [{ tool_name: 'Bash' }, { tool_name: 'Write' }],
+        },
+      ),
+    ).toEqual([
+      { type: 'limit', isReached: false, resetsAt: '2026-11-28T21:06:40.000Z' },
+      { type: 'denial', tool: 'Bash' },
+      { type: 'retry', why: 'overloaded 529' },
+      { type: 'denial', tool: 'Write' },
+    ]);
+  });
+
+  test('lines that are no event tell nothing and change nothing', () => {
+    const lines = ['{"tool_use', 'null', '42', '"assistant"', JSON.stringify({ type: 'an_event_of_tomorrow' })];
+    expect(readLines(lines)).toEqual({ transcript: EMPTY_CLAUDE_TRANSCRIPT, events: [] });
+  });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { EMPTY_TRANSCRIPT, readLine } from './events.ts';
+import { EMPTY_CLAUDE_TRANSCRIPT, readLine } from './events.ts';
 import { judgeSession } from './verdict.ts';
 
 function judged(result: string) {
   const line = JSON.stringify({ type: 'result', subtype: 'success', is_error: true, result });
-  return judgeSession(readLine(EMPTY_TRANSCRIPT, line), { code: 1, stderr: '' });
+  return judgeSession(readLine(EMPTY_CLAUDE_TRANSCRIPT, line).transcript, { code: 1, stderr: '', now: new Date(0) });
 }
 
 test.each([

@@ -1,30 +1,20 @@
-import type { AgentEnd } from '../../../ports/agent.ts';
 import { type AgentVerdict, judgeExitCode } from '../ending.ts';
+import { type ErrorClass, judgeError } from '../error-class.ts';
 import { lastWords, sentence } from '../printed.ts';
-import type { ClaudeResult, Transcript } from './events.ts';
+import type { AgentExit } from '../stream-agent.ts';
+import { type ClaudeResult, type ClaudeTranscript, instantOf } from './events.ts';
 
-/** Signs by which an error is known; one that fits is enough. */
-interface ErrorClass {
-  readonly how: AgentEnd;
-  /** Names that the program gives an error, in the message it made up or in the result. */
-  readonly names?: readonly string[];
-  readonly statuses?: readonly number[];
-  readonly terminalReasons?: readonly string[];
-  readonly stopReasons?: readonly string[];
-  /** Only where a version has no field for it. */
-  readonly words?: RegExp;
-  /** What the user can do about it. */
-  readonly advice?: string;
-}
+/** The name that we give a limit which an event of its own told. */
+const LIMIT_EVENT = 'rate_limit_event';
 
-/** The first class that fits counts. An error in none of them is a failed attempt. */
+/** Errors of Claude Code 2.1.197 and 2.1.332. An error in none of the classes is a failed attempt. */
 const ERROR_CLASSES: readonly ErrorClass[] = [
-  { how: 'refused', stopReasons: ['refusal'] },
+  { how: 'refused', names: ['refusal'] },
+  { how: 'over-budget', names: ['error_max_budget_usd'] },
   {
     how: 'context-overflow',
-    names: ['request_too_large'],
+    names: ['request_too_large', 'prompt_too_long', 'blocking_limit'],
     statuses: [413],
-    terminalReasons: ['prompt_too_long', 'blocking_limit'],
   },
   {
     how: 'unauthenticated',
@@ -41,10 +31,12 @@ const ERROR_CLASSES: readonly ErrorClass[] = [
   { how: 'not-found', names: ['model_not_found'], statuses: [404], advice: 'Choose another model.' },
   {
     how: 'rate-limited',
-    names: ['rate_limit', 'usage_limit_reached', 'overloaded', 'connection_failed'],
-    statuses: [429, 529],
-    words: /^(API Error: Unable to connect to API|Claude (AI )?usage limit reached)\b/,
+    names: ['usage_limit_reached', LIMIT_EVENT],
+    words: /^(You've hit your limit|Claude (AI )?usage limit reached)\b/,
   },
+  // A limit of a key on requests per minute is over as soon as an overload is.
+  { how: 'overloaded', names: ['rate_limit', 'overloaded', 'connection_failed', 'server_error'], statuses: [429] },
+  { how: 'overloaded', statuses: 'server-error', words: /^API Error: Unable to connect to API\b/ },
 ];
 
 /** What the program says on stderr when it will not start at all, however often it is asked. */
@@ -54,51 +46,37 @@ const WILL_NOT_START: readonly { readonly words: RegExp; readonly advice: string
     advice: 'Run as another user, or, inside a sandbox only, set IS_SANDBOX=1 and pass it with --pass-env IS_SANDBOX.',
   },
   { words: /native binary not installed/, advice: 'Install Claude Code again, with install scripts allowed.' },
+  {
+    words: /^error: (unknown option|option '.*' argument '.*' is invalid)/m,
+    advice: 'Correct the arguments set for it.',
+  },
 ];
 
 /**
- * Judges a session of Claude Code that left with this exit code (R-DEL-7). It completed only if everything says so:
- * the exit code, the last result, an answer that is not empty, and no tool that was denied.
+ * Judges a session of Claude Code that left with this exit code (R-DEL-7). It completed only if everything says so: the
+ * exit code, the last result, and an answer that is not empty. What a tool that was denied means is not for us to say.
  */
-export function judgeSession(
-  transcript: Transcript,
-  exit: { readonly code: number; readonly stderr: string },
-): AgentVerdict {
-  const { result } = transcript;
+export function judgeSession(transcript: ClaudeTranscript, exit: AgentExit): AgentVerdict {
+  const { result, denials } = transcript;
   if (result === undefined) return withoutResult(transcript, exit);
   if (result.isError || result.subtype !== 'success') return withError(transcript, result);
   if (exit.code !== 0) return judgeExitCode(exit.code, exit.stderr);
-  if (result.denials.length > 0) {
-    const tools = [...new Set(result.denials)].join(', ');
-    return {
-      how: 'failed',
-      message: `The agent was not allowed to use: ${tools}. Allow these tools, or allow all tools.`,
-    };
-  }
-  if (result.text.trim() === '') return { how: 'failed', message: 'The agent exited with an empty answer.' };
+  if (result.text.trim() === '' && denials.length === 0)
+    return { how: 'failed', message: 'The agent exited with an empty answer.' };
   return { how: 'completed', message: '' };
 }
 
-function withError(transcript: Transcript, result: ClaudeResult): AgentVerdict {
-  const found = ERROR_CLASSES.find((known) => fits(known, transcript, result));
-  const words = lastWords(result.errors.at(-1) ?? result.text) || result.subtype;
-  const message = [sentence(`The agent reports: ${words}`), found?.advice].filter(Boolean).join(' ');
-  const how = found?.how ?? 'failed';
-  return { how, message, ...(how === 'rate-limited' && resetOf(transcript, resetIn(result.text))) };
+function withError(transcript: ClaudeTranscript, result: ClaudeResult): AgentVerdict {
+  const { error, limit } = transcript;
+  const isLimit = limit !== undefined && (error === 'rate_limit' || result.status === 429);
+  const { errorNames, terminalReason, stopReason, subtype, status } = result;
+  const words = lastWords(result.errors.at(-1) ?? '') || result.text || subtype;
+  const names = [error, ...errorNames, terminalReason, stopReason, subtype, ...(isLimit ? [LIMIT_EVENT] : [])];
+  const verdict = judgeError({ names, status, words }, ERROR_CLASSES);
+  return { ...verdict, ...(verdict.how === 'rate-limited' && resetOf(transcript, resetIn(result.text))) };
 }
 
-function fits(known: ErrorClass, { error }: Transcript, result: ClaudeResult): boolean {
-  const { names = [], statuses = [], terminalReasons = [], stopReasons = [], words } = known;
-  return (
-    [error, ...result.errorNames].some((name) => name !== undefined && names.includes(name)) ||
-    (result.status !== undefined && statuses.includes(result.status)) ||
-    (result.terminalReason !== undefined && terminalReasons.includes(result.terminalReason)) ||
-    (result.stopReason !== undefined && stopReasons.includes(result.stopReason)) ||
-    (words?.test(result.text) ?? false)
-  );
-}
-
-function withoutResult(transcript: Transcript, exit: { readonly code: number; readonly stderr: string }): AgentVerdict {
+function withoutResult(transcript: ClaudeTranscript, exit: AgentExit): AgentVerdict {
   const obstacle = WILL_NOT_START.find(({ words }) => words.test(exit.stderr));
   if (obstacle !== undefined) {
     return {
@@ -120,9 +98,7 @@ function resetIn(text: string): number | undefined {
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-function resetOf({ limit }: Transcript, told?: number): { readonly resetsAt?: string } {
-  const seconds = limit?.resetsAt ?? told;
-  if (seconds === undefined) return {};
-  const reset = new Date(seconds * 1000);
-  return Number.isNaN(reset.getTime()) ? {} : { resetsAt: reset.toISOString() };
+function resetOf({ limit }: ClaudeTranscript, told?: number): { readonly resetsAt?: string } {
+  const resetsAt = instantOf(limit?.resetsAt ?? told);
+  return resetsAt === undefined ? {} : { resetsAt };
 }
