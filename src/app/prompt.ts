@@ -57,6 +57,7 @@ export async function promptOf(start: SpecPlace, host: Host, { task: id, role }:
     plan: new TrustedPlan(now.plan, spec.format),
     files,
     workdir: state.policy.workdir ?? '',
+    promptBytesMax: place.loaded.settings.maxPrompt,
     lane,
     git,
     tree: { dir: repository.root },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { splitShellWords } from '../core/agent/shell-words.ts';
 import { DURATION_PATTERN, DURATION_WORDS, durationMs } from './duration.ts';
+import { SIZE_PATTERN, SIZE_WORDS, sizeBytes } from './size.ts';
 
 /** How a kind of value is written outside of a file. */
 export interface Kind {
@@ -72,6 +73,18 @@ export function duration(description: string) {
     )
     .check(z.describe(description))
     .register(kinds, { placeholder: 'TIME', decode: (value) => value });
+}
+
+/** A size; its value is in bytes (R-UX-1). */
+export function size(description: string) {
+  const error = SIZE_WORDS;
+  return z
+    .pipe(
+      z.union([z.number({ error }), z.string({ error }).check(z.regex(SIZE_PATTERN, { error }))], { error }),
+      z.transform((value, context) => sizeBytes(value) ?? refuse(context, error)),
+    )
+    .check(z.describe(description))
+    .register(kinds, { placeholder: 'SIZE', decode: (value) => value });
 }
 
 export function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices, description: string) {

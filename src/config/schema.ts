@@ -10,6 +10,7 @@ import {
   message,
   named,
   price,
+  size,
   text,
   texts,
   toggle,
@@ -82,6 +83,9 @@ const limits = group('Limits', {
   taskTimeout: duration('Time limit of one attempt.'),
   idleTimeout: duration('End an agent that prints nothing for this long.'),
   verifyTimeout: duration('Time limit of one Verify command.'),
+  maxPrompt: size(
+    'Longest prompt of an agent. The newest notes are kept, and what is left out is named; the task is never cut.',
+  ),
 });
 
 const failures = group('Failed tasks', {
@@ -240,6 +244,7 @@ export const defaults = {
   taskTimeout: '30m',
   idleTimeout: '10m',
   verifyTimeout: '10m',
+  maxPrompt: '200kB',
   recoveryMode: false,
   maxFixTasksPerOriginal: 3,
   maxFixTaskDepth: 3,

@@ -177,6 +177,7 @@ function engineWorld(
     spec: { name: 'demo', run: identity.run, path: SPEC, dir: `${ROOT}/${SPEC}`, format: taskMarkdown },
     limitsFor: () => ({ taskTimeoutMs: 1_800_000, idleTimeoutMs: 600_000 }),
     verifyTimeoutMs: 600_000,
+    promptBytesMax: 200_000,
     git,
     tree,
     lane: { kind: 'tree' },

@@ -59,6 +59,7 @@ export function worldOf(
     spec: { ...place.spec, run: run.run },
     limitsFor: (role) => limitsOf(settings, role),
     verifyTimeoutMs: settings.verifyTimeout,
+    promptBytesMax: settings.maxPrompt,
     git: gitCli({ root, env: { ...env, SPECLOOP_RUN_MARK: run.run }, hooksPath: () => watch.hooksPath }),
     watch,
     tree: { dir: root },

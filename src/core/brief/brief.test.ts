@@ -28,6 +28,7 @@ const work = (more: Partial<WorkBrief> = {}): string =>
     spec: { name: 'demo', path: 'specs/demo', planFile: 'tasks.md', documents: ['requirements.md', 'design.md'] },
     task: TASK,
     attempt: 1,
+    bytesMax: 200_000,
     progress: { goal: '', completed: [], learnings: [] },
     bookkeeping: 'coordinator',
     ...more,
@@ -39,6 +40,7 @@ const review = (more: Partial<ReviewBrief['review']> = {}): string =>
     spec: { name: 'demo', path: 'specs/demo', planFile: 'tasks.md', documents: ['requirements.md', 'design.md'] },
     task: TASK,
     attempt: 1,
+    bytesMax: 200_000,
     review: { round: 1, blocks: [BLOCK], changedFiles: ['src/login.ts'], diff: '+login', earlierFindings: [], ...more },
   });
 
@@ -165,7 +167,64 @@ describe('the brief of a reviewer', () => {
     const files = Array.from({ length: 5_000 }, (_, n) => `src/${n}.ts`);
     const prompt = review({ diff: '+x\n'.repeat(1_000_000), changedFiles: files, design: 'y'.repeat(1_000_000) });
     expect(prompt.length).toBeLessThan(200_000);
-    expect(prompt).toContain('and 4800 more');
+    expect(prompt).toMatch(/Left out: \d+ more\./);
+    for (const what of ['the rest of the diff', 'the rest of design.md'])
+      expect(prompt).toContain(`Left out: ${what}.`);
+  });
+});
+
+describe('a prompt that is bounded (R-AGT-7)', () => {
+  const lines = (word: string) => Array.from({ length: 5_000 }, (_, n) => `${word} ${n} ${'wörd '.repeat(20)}`);
+  const full: Partial<WorkBrief> = {
+    progress: { goal: lines('goal').join('\n'), completed: lines('done'), learnings: lines('learning') },
+    lastFailure: { layer: 'Verify command', text: lines('output').join('\n') },
+    tried: lines('try'),
+    answered: [{ question: 'Which port?', answer: 'Port 80.' }],
+  };
+
+  test('keeps the task, how to work and end, and the newest and nearest of the rest; what is left out is named', () => {
+    const block = `${BLOCK}\n  - **Done when**: ${'it holds '.repeat(400)}`;
+    const prompt = work({ ...full, task: { ...TASK, block }, bytesMax: 16_000 });
+    expect(Buffer.byteLength(prompt)).toBeLessThanOrEqual(16_000);
+    for (const part of [
+      block,
+      'TASK_COMPLETE',
+      'learning 4999 ',
+      'done 4999 ',
+      'output 4999 ',
+      'try 4999 ',
+      'Port 80.',
+    ])
+      expect(prompt).toContain(part);
+    expect(prompt).toMatch(
+      /Left out: \d+ older completed tasks and \d+ older learnings\. All of it is in specs\/demo\/\.progress\.md\./,
+    );
+    expect(prompt).toContain('Left out: the beginning of it.');
+    expect(prompt).toMatch(/Left out: \d+ older attempts\./);
+  });
+
+  test('cuts neither task nor protocol where they alone are longer, and names the parts it leaves out', () => {
+    const prompt = work({ ...full, bytesMax: 1_000 });
+    for (const part of [BLOCK, 'TASK_COMPLETE', 'Port 80.']) expect(prompt).toContain(part);
+    expect(prompt).toContain(
+      '(Left out, as the prompt has a limit: What is known so far, What was tried before, What went wrong last time.)',
+    );
+    expect(prompt).not.toContain('learning');
+  });
+
+  test('is never longer than asked where the parts that are never cut leave room', () => {
+    const least = Buffer.byteLength(work({ ...full, bytesMax: 0 }));
+    fc.assert(
+      fc.property(fc.integer({ min: least, max: 200_000 }), (bytesMax) => {
+        expect(Buffer.byteLength(work({ ...full, bytesMax }))).toBeLessThanOrEqual(bytesMax);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('leaves nothing out where there is room, and says nothing of it', () => {
+    const progress = { goal: 'Build', completed: ['1.1 Base'], learnings: ['the sky is high'] };
+    expect(work({ progress, lastFailure: { layer: 'Scope', text: 'no' }, tried: ['a'] })).not.toMatch(/left out/i);
   });
 });
 
@@ -211,6 +270,7 @@ describe('a brief that comes back as an answer', () => {
             spec: { name: a, path: b, planFile: 'tasks.md', documents: [] },
             task,
             attempt: 1,
+            bytesMax: 200_000,
             review: { round: 1, blocks: [block, c], changedFiles: [d], diff: e, design: f, earlierFindings: [a] },
           }),
         ];

@@ -28,12 +28,13 @@ export interface BriefBasis {
   readonly task: Pick<Task, 'id' | 'index' | 'title' | 'block' | 'files' | 'commit' | 'commitKind'>;
   /** From 1. */
   readonly attempt: number;
+  /** Longest prompt, in bytes (R-AGT-7). */
+  readonly bytesMax: number;
 }
 
 /** What the brief of an executor or verifier is made of. */
 export interface WorkBrief extends BriefBasis {
   readonly role: 'executor' | 'verifier';
-  /** Bounded by its reader, see `progressContext`. */
   readonly progress: ProgressContext;
   readonly bookkeeping: Bookkeeping;
   readonly lastFailure?: LastFailure | undefined;
@@ -53,7 +54,7 @@ export interface ReviewMaterial {
   readonly blocks: readonly string[];
   /** Paths changed since the start commit. */
   readonly changedFiles: readonly string[];
-  /** The change as a unified diff; only its beginning is shown when it is long. */
+  /** The change as a unified diff, or its beginning; only the beginning is shown when it is long. */
   readonly diff: string;
   readonly requirements?: string | undefined;
   readonly design?: string | undefined;

@@ -5,10 +5,12 @@ import { DESIGN_FILE, isBookkeeping, REQUIREMENTS_FILE } from '../../core/spec-f
 import type { World } from '../lane/world.ts';
 import { documentAtStart, documentsIn, type WithRecords } from './documents.ts';
 
-const DIFF_BYTES_MAX = 60_000;
+/** The part of a prompt that the diff may take up. */
+const DIFF_SHARE = 1 / 3;
 
 /** What the prompt of a review is read from. */
-type ReviewedPlace = Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'git' | 'tree'> & WithRecords;
+type ReviewedPlace = Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'git' | 'tree' | 'promptBytesMax'> &
+  WithRecords;
 
 /** The prompt of a review: `place` is where the work is, `world` the user's tree (R-VER-7). Reads, and changes nothing. */
 export async function reviewPrompt(
@@ -39,6 +41,7 @@ export async function reviewPrompt(
     workdir: world.workdir,
     task: first,
     attempt: round,
+    bytesMax: world.promptBytesMax,
     review: {
       round,
       blocks: [...neighbours.map((other) => plan.task(other).block), task.block],
@@ -63,7 +66,10 @@ async function changeIn(place: ReviewedPlace, foreign: readonly string[], since:
   const { git, tree } = place;
   const all = await git.changedSince(tree, since);
   const files = all.filter((path) => !isBookkeeping(path, place.spec) && !foreign.includes(path));
-  const diff = files.length === 0 ? '' : await git.diffSince(tree, since, { bytesMax: DIFF_BYTES_MAX, paths: files });
+  const diff =
+    files.length === 0
+      ? ''
+      : await git.diffSince(tree, since, { bytesMax: Math.floor(place.promptBytesMax * DIFF_SHARE), paths: files });
   return { files, diff };
 }
 

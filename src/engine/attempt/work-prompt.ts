@@ -8,15 +8,13 @@ import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { ownProgressFile, type World } from '../lane/world.ts';
 import { documentsIn } from './documents.ts';
 
-const PROGRESS_CHARS_MAX = 12_000;
-
 /** The prompt of an attempt at a task (R-DEL-3). Reads, and changes nothing, so that it can be shown before (R-AGT-7). */
 export async function workPrompt(
   { task: key, attempt, role }: { readonly task: string; readonly attempt: number; readonly role: Role },
   state: RunState,
-  place: Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane'>,
+  place: Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'promptBytesMax'>,
 ): Promise<string> {
-  const { spec, plan, files, workdir } = place;
+  const { spec, plan, files, workdir, promptBytesMax } = place;
   const progressFile = ownProgressFile(place);
   const path = seenFrom(workdir, spec.path);
   const progress = await files.read(PROGRESS_FILE).catch(() => undefined);
@@ -29,7 +27,8 @@ export async function workPrompt(
     workdir,
     task: plan.task(key),
     attempt,
-    progress: progressContext(progress, { charsMax: PROGRESS_CHARS_MAX }),
+    bytesMax: promptBytesMax,
+    progress: progressContext(progress),
     bookkeeping: state.policy.bookkeeping,
     ...(progressFile === undefined ? {} : { progressFile: `${path}/${progressFile}` }),
     ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),

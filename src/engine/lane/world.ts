@@ -58,6 +58,8 @@ interface RunRules {
   /** Limits of an attempt in a role (R-DEL-2). */
   readonly limitsFor: (role: Role) => AttemptLimits;
   readonly verifyTimeoutMs: number;
+  /** Longest prompt of an agent (R-AGT-7). */
+  readonly promptBytesMax: number;
   /** Folder in which agents and commands run, relative to the root of the tree they work in; empty for the root. */
   readonly workdir: string;
   /** The bash that Verify commands run in, found outside of the workspace (R-VER-14). */
