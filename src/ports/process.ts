@@ -7,11 +7,11 @@ export interface Limits {
   readonly graceAfterExitMs?: number;
 }
 
-/** One rung of the ladder down which a program is asked to leave: the signal, and how long it has to obey. */
-export interface StopStep {
-  readonly signal: 'SIGINT' | 'SIGTERM';
-  readonly graceMs: number;
-}
+/** One rung of the ladder down which a program is asked to leave, and how long it has to obey. */
+export type StopStep =
+  | { readonly signal: 'SIGINT' | 'SIGTERM'; readonly graceMs: number }
+  /** Asks it in a way that its caller knows, as by a word on its stdin. The rung is left out if `ask` returns `false`. */
+  | { readonly ask: () => boolean; readonly graceMs: number };
 
 /** The stdin of a program that is answered while it runs, as one that speaks a protocol over stdin and stdout needs. */
 export interface ProcessInput {

@@ -16,4 +16,5 @@ agentContract('Claude Code', () => ({ brief, agent: (steps) => rig.claude({ step
 agentContract('Codex', () => ({ brief, agent: (steps) => rig.codex({ steps }) }));
 agentContract('Gemini CLI', () => ({ brief, agent: (steps) => rig.gemini({ steps }) }));
 agentContract('opencode', () => ({ brief, agent: (steps) => rig.opencode({ steps }) }));
+agentContract('an agent that speaks ACP', () => ({ brief, agent: (steps) => rig.acp({ steps }) }));
 agentContract('the fake', () => ({ brief, agent: (steps) => fakeAgent({ '*': [steps] }) }));

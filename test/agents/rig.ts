@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { acpAgent } from '../../src/adapters/agent/acp/acp.ts';
 import type { AgentOrder } from '../../src/adapters/agent/agent-kind.ts';
 import { type ClaudeCodeOptions, claudeCodeAgent } from '../../src/adapters/agent/claude-code/claude-code.ts';
 import { codexAgent } from '../../src/adapters/agent/codex/codex.ts';
@@ -32,6 +33,24 @@ export interface FakeAgent {
   /** What it prints before it leaves when it is interrupted. */
   readonly interruptedStream?: string;
   /** Absolute path of a file for what it was given. */
+  readonly record?: string;
+}
+
+/** What the stand-in for an agent of the Agent Client Protocol does; see fake-acp.mjs. */
+export interface FakeAcp {
+  readonly steps: readonly (
+    | Exclude<CommonStep, { append: unknown } | { remove: unknown }>
+    | { readonly update: object }
+    | { readonly ask: { readonly method: string; readonly params: object } }
+    | { readonly end: { readonly result: object } | { readonly error: object } }
+    /** Waits for a cancel. */
+    | { readonly awaitCancel: true }
+  )[];
+  /** Responses to requests by their method, in place of its own. */
+  readonly responses?: Readonly<Record<string, { readonly result: object } | { readonly error: object }>>;
+  /** Stays when its stdin is closed, as some do. */
+  readonly stays?: true;
+  /** Absolute path of a file for all that it was told, a line each. */
   readonly record?: string;
 }
 
@@ -97,6 +116,16 @@ export class AgentRig {
       newId: options.newId ?? randomUUID,
       env: { ...this.env, ...options.env, FAKE_AGENT: JSON.stringify({ dialect, ...orders }) },
     };
+  }
+
+  acp(orders: FakeAcp, options: Partial<AgentOrder> = {}): Agent {
+    return acpAgent({
+      program: join(import.meta.dirname, 'fake-acp.mjs'),
+      processes: this.processes,
+      newId: randomUUID,
+      ...options,
+      env: { ...this.env, ...options.env, FAKE_ACP: JSON.stringify(orders) },
+    });
   }
 
   log(): string {

@@ -84,6 +84,38 @@ export function processContract(kind: string, world: ProcessWorld): void {
       stdin().end();
     });
 
+    test('a stop asks first where its caller knows how, and what the program then says is heard (R-DEL-6)', async () => {
+      const stopping = new AbortController();
+      const asked: string[] = [];
+      const { lines, ended } = talk(world, 'echo', {
+        signal: stopping.signal,
+        stopSteps: [
+          { ask: () => asked.push('nothing to ask') === 0, graceMs: 60_000 },
+          { ask: () => asked.push('bye') > 0, graceMs: 60_000 },
+        ],
+        onLine: (line, input) => {
+          if (line === 'ready') stopping.abort();
+          if (line === 'ready') void input.write('bye\n');
+          if (line === 'BYE') input.end();
+        },
+      });
+      expect(await ended).toMatchObject({ how: 'killed', by: 'cancel' });
+      expect(asked).toEqual(['nothing to ask', 'bye']);
+      expect(lines).toEqual(['ready', 'BYE', 'end']);
+    });
+
+    test('a stop at once asks nothing (R-UX-3)', async () => {
+      const stopping = new AbortController();
+      let asked = 0;
+      const { ended } = talk(world, 'deaf', {
+        signal: stopping.signal,
+        stopSteps: [{ ask: () => ++asked > 0, graceMs: 60_000 }],
+        onLine: () => stopping.abort('now'),
+      });
+      expect(await ended).toMatchObject({ how: 'killed', by: 'cancel' });
+      expect(asked).toBe(0);
+    });
+
     test('a program that never reads keeps nobody from ending it', async () => {
       const stopping = new AbortController();
       const asked: Promise<boolean>[] = [];

@@ -29,12 +29,22 @@ export function memoryProcesses(
       const stdin = new MemoryStdin(launch.onInput && launch.stdin);
       launch.onInput?.(stdin);
       let shown = '';
+      let isEnded = false;
       const print = (line: string): void => {
-        if (launch.signal?.aborted) return; // It was ended.
+        if (isEnded) return;
         shown += `${line}\n`;
         launch.onLine?.(line);
       };
-      if (launch.onInput) launch.signal?.addEventListener('abort', () => stdin.close());
+      const end = (): void => {
+        isEnded = true;
+        stdin.close();
+      };
+      launch.signal?.addEventListener('abort', () => {
+        const steps = launch.signal?.reason === 'now' ? [] : (launch.stopSteps ?? []);
+        const asked = steps.find((step) => 'ask' in step && step.ask());
+        if (asked === undefined) end();
+        else setTimeout(end, asked.graceMs).unref();
+      });
       const performed = await perform(launch, { stdin, print });
       stdin.close();
       if (launch.signal?.aborted) return { ...cancelled, stdout: printed(shown) };

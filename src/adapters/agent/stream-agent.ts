@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../core/agent/agent-event.ts';
 import type { Agent, AgentOutcome, Brief, Usage } from '../../ports/agent.ts';
-import type { Ended, Launch, Processes, StopStep } from '../../ports/process.ts';
+import type { Ended, Launch, Processes, ProcessInput, StopStep } from '../../ports/process.ts';
 import { type AgentVerdict, judge } from './ending.ts';
 import { boundedAnswer } from './printed.ts';
 import { tellEnd } from './tell-end.ts';
@@ -17,6 +17,8 @@ export interface Transcript {
   readonly usage: Usage;
   /** Tools that the agent wanted to use and was not allowed to, each once. */
   readonly denials: readonly string[];
+  /** Sentences for people about the attempt. */
+  readonly warnings?: readonly string[];
 }
 
 /** A transcript of an agent that has printed nothing yet. */
@@ -26,6 +28,16 @@ export const EMPTY_TRANSCRIPT: Transcript = { at: 'work', answer: '', lastText: 
 export interface ReadLine<Own extends Transcript> {
   readonly transcript: Own;
   readonly events: readonly AgentEvent[];
+  /** Lines for the stdin of an agent that is talked with. */
+  readonly replies?: readonly string[];
+}
+
+/** How to talk with an agent whose stdin stays open. It is closed once the agent has said that it is through. */
+export interface Dialogue<Own extends Transcript> {
+  /** The transcript of an agent that has printed nothing yet, and what it is told first. */
+  open(brief: Brief): ReadLine<Own>;
+  /** What asks it to stop; no replies where it is not at work. */
+  interrupt(transcript: Own): ReadLine<Own>;
 }
 
 /** How a program left, for the verdict on it. */
@@ -52,6 +64,8 @@ export interface StreamedAgent<Own extends Transcript> {
   /** How long it may take to leave once it has said that it is through. Default 10 seconds. */
   readonly graceAtRestMs?: number;
   readonly empty: Own;
+  /** How to talk with it, for one that does not read the prompt from stdin. */
+  readonly dialogue?: Dialogue<Own>;
   /** Takes one line of stdout; pure. */
   read(transcript: Own, line: string): ReadLine<Own>;
   /** Judges a program that left by itself, or that stayed too long after it was through; pure. */
@@ -77,6 +91,7 @@ export function streamAgent<Own extends Transcript>(agent: StreamedAgent<Own>): 
         ...verdict,
         answer: boundedAnswer(answer, brief.keepLine),
         ...(transcript.denials.length > 0 && { denials: transcript.denials }),
+        ...(transcript.warnings && { warnings: transcript.warnings }),
         usage: transcript.usage,
         durationMs: ended.durationMs,
       };
@@ -99,23 +114,57 @@ async function follow<Own extends Transcript>(
   const grace = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let transcript = agent.empty;
-  const onLine = (line: string): void => {
-    if (grace.signal.aborted) return;
-    const read = agent.read(transcript, line);
+  let input: ProcessInput | undefined;
+  const take = (read: ReadLine<Own>): void => {
     for (const event of read.events) brief.onEvent?.(event);
+    for (const reply of read.replies ?? []) void input?.write(`${reply}\n`);
     if (read.transcript === transcript) return;
     transcript = read.transcript;
     clearTimeout(timer);
+    if (transcript.at !== 'work') input?.end();
     if (transcript.at === 'over') grace.abort();
     if (transcript.at === 'rest') timer = setTimeout(() => grace.abort(), graceMs);
   };
+  const onLine = (line: string): void => {
+    if (!grace.signal.aborted) take(agent.read(transcript, line));
+  };
+  const talk = agent.dialogue && talkOf(agent.dialogue, brief, { take, transcript: () => transcript });
+  const onInput = (given: ProcessInput): void => {
+    input = given;
+    talk?.open();
+  };
   try {
     const signal = AbortSignal.any([brief.signal, grace.signal]);
-    const ended = await agent.processes.run({ ...launchOf(agent, brief), onLine, signal });
+    const ended = await agent.processes.run({
+      ...launchOf(agent, brief),
+      ...(talk ? { onInput, stopSteps: talk.stopSteps } : { stdin: brief.prompt }),
+      onLine,
+      signal,
+    });
     return { ended, transcript };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What talking with an agent adds to its launch: the first words, and the first rung of the ladder to stop it. */
+function talkOf<Own extends Transcript>(
+  dialogue: Dialogue<Own>,
+  brief: Brief,
+  { take, transcript }: { readonly take: (read: ReadLine<Own>) => void; readonly transcript: () => Own },
+): { readonly open: () => void; readonly stopSteps: readonly StopStep[] } {
+  const ask = (): boolean => {
+    const asking = dialogue.interrupt(transcript());
+    take(asking);
+    return (asking.replies ?? []).length > 0;
+  };
+  return {
+    open: () => take(dialogue.open(brief)),
+    stopSteps: [
+      { ask, graceMs: 3000 },
+      { signal: 'SIGTERM', graceMs: 2500 },
+    ],
+  };
 }
 
 /** Whether we ended it only because it stayed after it was through: then what it said counts. */
@@ -129,7 +178,6 @@ function launchOf<Own extends Transcript>(agent: StreamedAgent<Own>, brief: Brie
     cwd: brief.workspace,
     ...(brief.tree !== undefined && { tree: brief.tree }),
     env: { ...agent.env, ...brief.variables },
-    stdin: brief.prompt,
     limits: { wallMs: brief.limits.wallMs, idleMs: brief.limits.idleMs },
     ...(agent.stopSteps && { stopSteps: agent.stopSteps }),
     tailBytesMax: TAIL_BYTES_MAX,

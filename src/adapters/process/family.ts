@@ -66,12 +66,13 @@ export class Family {
   }
 
   /**
-   * Sends each step's signal to all members and gives them its time, then kills those that are left, newcomers too,
+   * Takes each step: asks, or sends its signal to all members, and gives them its time; then kills those that are left, newcomers too,
    * until none is. Resolves with the ids of all that were to be ended; one that even SIGKILL does not end is waited for 5 s.
    */
   async end(steps: readonly StopStep[]): Promise<readonly number[]> {
     const ended = new Set<number>();
     for (const step of [...steps, KILL_STEP]) {
+      if ('ask' in step && !step.ask()) continue;
       const left = await this.#take(step, ended);
       if (!left) break;
     }
@@ -79,14 +80,16 @@ export class Family {
   }
 
   /** Takes one step; resolves with whether a member is left, once none is or its time is over. */
-  async #take({ signal, graceMs }: StopStep | typeof KILL_STEP, ended: Set<number>): Promise<boolean> {
+  async #take(step: StopStep | typeof KILL_STEP, ended: Set<number>): Promise<boolean> {
+    const { graceMs } = step;
+    const signal = 'signal' in step ? step.signal : undefined;
     const until = performance.now() + graceMs;
     for (let pause = POLL_MS_MIN, isFirst = true; ; pause = Math.min(pause * 2, POLL_MS_MAX), isFirst = false) {
       const members = this.look();
       for (const pid of members) {
         ended.add(pid);
         // Who is asked to leave may start others to clean up; those are not asked.
-        if (isFirst || signal === 'SIGKILL') this.#send(pid, signal);
+        if (signal !== undefined && (isFirst || signal === 'SIGKILL')) this.#send(pid, signal);
       }
       if (members.length === 0) return false;
       if (performance.now() >= until) return true;
