@@ -50,6 +50,11 @@ export function chosenAgents(sources: AgentSources): Readonly<Partial<Record<Rol
   return Object.fromEntries(chosen);
 }
 
+/** The agents that go on when another is at a usage limit (R-AGT-3). Throws `UserError` for a name that is not known. */
+export function fallbackAgents(sources: AgentSources): readonly AgentChoice[] {
+  return (sources.settings.fallback ?? []).map((name) => agentCalled(name, sources));
+}
+
 /** The agent of a role: its own, else the common one; `undefined` if there is neither. Throws `UserError`. */
 function agentOf(role: Role, sources: AgentSources): AgentChoice | undefined {
   const own = sources.settings.roles?.[role] ?? {};
@@ -167,17 +172,20 @@ export interface AgentMaking {
   readonly newId: () => string;
 }
 
-/** Makes the agents of one run, each role's once. */
+/** Makes the agents of one run, each once: by role, and by name where others go on for one at a usage limit. */
 export function makeAgents(
   { executor, verifier, reviewer }: Readonly<Record<Role, FoundAgent>>,
+  fallback: readonly FoundAgent[],
   making: AgentMaking,
-): (role: Role) => Agent {
+): (role: Role, name?: string) => Agent {
   const made = {
     executor: makeAgent(executor, making),
     verifier: makeAgent(verifier, making),
     reviewer: makeAgent(reviewer, making),
   };
-  return (role) => made[role];
+  const names = { executor: executor.name, verifier: verifier.name, reviewer: reviewer.name };
+  const others = new Map(fallback.map((choice) => [choice.name, makeAgent(choice, making)]));
+  return (role, name) => (name === undefined || name === names[role] ? made[role] : (others.get(name) ?? made[role]));
 }
 
 /** Makes one agent of a run. */

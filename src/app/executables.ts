@@ -1,8 +1,10 @@
+import type { Argv } from '../config/kinds.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Role } from '../core/agent/role.ts';
 import { isMarkerCommand } from '../core/plan/marker-command.ts';
 import type { Plan } from '../core/plan/task.ts';
-import type { AgentChoice } from './agent-choice.ts';
+import { type AgentChoice, agentSources } from './agent-choice.ts';
+import { fallbackAgents } from './agents.ts';
 import type { SpecPlace } from './place.ts';
 import { findTestCommand } from './test-command.ts';
 import { type Executable, planCommands } from './trust.ts';
@@ -22,6 +24,7 @@ export function executablesOf(plan: Plan, place: SpecPlace, agents: ChosenAgents
       ({ command }) => !isMarkerCommand(command, tests?.command),
     ),
     ...agentExecutables(agents, settings),
+    ...fallbackAgents(agentSources(place)).map(fallbackExecutable),
     ...[tests ?? []].flat(),
     ...(worktree?.setup === undefined
       ? []
@@ -35,9 +38,9 @@ export function executablesOf(plan: Plan, place: SpecPlace, agents: ChosenAgents
  */
 export function agentExecutables(agents: ChosenAgents, { roles }: Settings): readonly Executable[] {
   const found = new Map<string, Executable>();
-  for (const [role, { name, program, args, env }] of Object.entries(agents)) {
-    const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
-    const argv = [...(variables.length === 0 ? [] : ['env', ...variables]), program, ...args];
+  for (const [role, agent] of Object.entries(agents)) {
+    const { name, program, args } = agent;
+    const argv = argvOf(agent);
     const command = JSON.stringify(argv);
     const own = roles?.[role as Role];
     const isOwn = own?.agent !== undefined || own?.command !== undefined;
@@ -46,4 +49,14 @@ export function agentExecutables(agents: ChosenAgents, { roles }: Settings): rea
     if (!found.has(command)) found.set(command, { command, from, argv });
   }
   return [...found.values()];
+}
+
+function argvOf({ program, args, env }: AgentChoice): Argv {
+  const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
+  return variables.length === 0 ? [program, ...args] : ['env', ...variables, program, ...args];
+}
+
+function fallbackExecutable(agent: AgentChoice): Executable {
+  const argv = argvOf(agent);
+  return { command: JSON.stringify(argv), from: `the fallback agent ${agent.name}`, argv };
 }

@@ -33,6 +33,10 @@ const agents = group('Agents', {
     'Coding agent to use: one that "specloop agents" lists, or a name under agents: of a settings file.',
     'NAME',
   ),
+  fallback: texts(
+    'Agents that go on, in this order, while another is at a usage limit; without them the run waits.',
+    'NAME',
+  ),
   agentCommand: command(
     'Program to use as the agent: it reads the prompt from stdin and prints its answer to stdout. A JSON array of arguments, or one text split like shell words. A relative path is resolved from the current folder, or from the file that names it. Its usage limits are recognised only if it reports them in the file that SPECLOOP_REPORT_FILE names.',
   ),

@@ -1,4 +1,5 @@
 import type { PullRequestPolicy } from './pull-request/policy.ts';
+import type { AgentPolicy } from './run/choose-agent.ts';
 import type { AnswerRule } from './run/question.ts';
 
 /** The choices and limits a run is bound by. Plain data: it is written down when the run starts. */
@@ -46,6 +47,8 @@ export interface Policy {
   readonly maxTokens?: number;
   /** Longest wait for a usage limit, in milliseconds; absent: six hours (R-AGT-3). */
   readonly maxWaitMs?: number;
+  /** Names of the agents, where others go on when one is at a usage limit (R-AGT-3). */
+  readonly agents?: AgentPolicy;
   /** What a person answers to questions that agents may ask (R-AGT-6). */
   readonly answers?: readonly AnswerRule[];
 }

@@ -36,5 +36,7 @@ export interface Ready extends Site {
   readonly archive: RunArchive;
   /** Absent where the work of agents is handed over. */
   readonly agents: Readonly<Record<Role, FoundAgent>> | undefined;
+  /** Those that go on when one of these is at a usage limit. */
+  readonly fallback: readonly FoundAgent[];
   readonly before: Before;
 }

@@ -124,11 +124,23 @@ function startable(make: (isConfined: boolean) => Processes, { isApart }: { read
 function policyOf(ready: Ready, plan: Plan, stated: StatedLimits): Policy {
   const { before, order, place } = ready;
   const chosen = before.policyFor(plan.tasks.length, stated);
-  const policy = order.answers === undefined ? chosen : { ...chosen, answers: order.answers };
+  const policy = {
+    ...chosen,
+    ...(order.answers === undefined ? {} : { answers: order.answers }),
+    ...agentPolicy(ready),
+  };
   return asksForTrust(
     withPullRequest(policy, place.loaded.settings, wantsPullRequest(plan, { ...order, before })),
     ready,
   );
+}
+
+/** The names of the agents, where there is a choice (R-AGT-3). */
+function agentPolicy({ agents, fallback }: Ready): Pick<Policy, 'agents'> {
+  if (agents === undefined || fallback.length === 0) return {};
+  const { executor, verifier, reviewer } = agents;
+  const roles = { executor: executor.name, verifier: verifier.name, reviewer: reviewer.name };
+  return { agents: { roles, fallback: fallback.map(({ name }) => name) } };
 }
 
 /** What becomes of work that the last run handed over. Throws `UserError` if another driver is at work on it. */

@@ -13,7 +13,7 @@ import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { isUnfinished } from '../../engine/open.ts';
 import type { AfterKilledRun } from '../../engine/watch/after-killed-run.ts';
 import { agentSources } from '../agent-choice.ts';
-import { agentNames, chooseAgents, findAgents } from '../agents.ts';
+import { agentNames, chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents.ts';
 import { executablesOf } from '../executables.ts';
 import type { Host } from '../host.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
@@ -72,6 +72,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
     return { is: 'preview', preview: { place, plan, policy, agents: chosen ? agentNames(chosen) : '' } };
   }
   const agents = chosen && findAgents(chosen, host);
+  const fallback = chosen ? fallbackAgents(site.agentSources).map((agent) => findAgent(agent, host)) : [];
   await requireConfinement(loaded.settings, host);
   const hosting = isWanted ? await findHosting(place, host.env, before.newBranch ?? before.branch) : undefined;
   if (hosting) await requireForge(hosting, { place, env: host.env });
@@ -81,7 +82,19 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   return await withLocks({ place, branch: before.newBranch ?? before.branch }, async (guard) => {
     const backup = order.resetState ? await resetState(files, systemClock.now()) : undefined;
     if (backup !== undefined) host.notify(`The old state file is kept as ${spec.path}/${backup}.`);
-    const ready = { ...site, order, killed, files, plan, git, archive: guard(archive), agents, before, hosting };
+    const ready = {
+      ...site,
+      order,
+      killed,
+      files,
+      plan,
+      git,
+      archive: guard(archive),
+      agents,
+      fallback,
+      before,
+      hosting,
+    };
     return { is: 'run', state: await startRun(ready) };
   });
 }

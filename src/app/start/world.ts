@@ -69,7 +69,9 @@ export function worldOf(
     workdir: run.workdir,
     folder: archive.folder(run.run),
     processes: run.processes,
-    agentFor: agents ? makeAgents(agents, { settings, env, processes: run.processes, newId: randomUUID }) : noAgent,
+    agentFor: agents
+      ? makeAgents(agents, ready.fallback, { settings, env, processes: run.processes, newId: randomUUID })
+      : noAgent,
     onAgentEvent: run.surfaces.active,
     clock: systemClock,
     plan: run.plan,

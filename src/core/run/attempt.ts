@@ -4,13 +4,14 @@ import type { Failure } from '../verify/failure.ts';
 import { judge } from '../verify/judge.ts';
 import { endedAtOnce, noteAtOnce, noteWork } from './at-once.ts';
 import { endBatch, leave, noteRecord } from './batch.ts';
+import { noteLimit, noteTime } from './choose-agent.ts';
 import { type AgentClaim, claimFailure, contradicts } from './claim.ts';
 import type { AgentReport, EventOf } from './event.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { isAnswered, questionIn } from './question.ts';
 import { remarksOf } from './remark.ts';
 import { afterFailure } from './retry.ts';
-import { type MetLimit, waitForService } from './service.ts';
+import { type MetLimit, waitForLimit, waitForService } from './service.ts';
 import { type AtStage, type Blame, progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 import { judgedOf } from './verify-commands.ts';
 
@@ -27,7 +28,7 @@ const BLAME: Partial<Record<AgentEnd, Blame>> = {
 /** Layers 1 and 2: an agent that did not complete, gave no signal or admits a failure is not looked at further (R-VER-1, R-VER-2). */
 export function agentReturned(state: RunState, event: EventOf<'agent-returned'>): RunState {
   const { task, how, message, answer } = event;
-  const after = notice(spend(state, event), event);
+  const after = notice(spend(limited(state, event), event), event);
   const broken = brokenBy(event);
   const question = questionIn(event);
   const blame = BLAME[how] ?? (question === undefined ? 'task' : 'person');
@@ -71,6 +72,14 @@ function uncounted(state: RunState, key: string, blame: Blame): RunState {
   const isTriedOut = blame === 'service' && waitForService(progressOf(state, key)) === undefined;
   if (!UNCOUNTED.has(blame) || isTriedOut) return state;
   return { ...state, globalIteration: state.globalIteration - 1 };
+}
+
+/** The state that knows the time, and which agent is at a usage limit until when, if one met it. */
+function limited(state: RunState, event: EventOf<'agent-returned'>): RunState {
+  const now = noteTime(state, metLimit(event).atMs);
+  if (event.how !== 'rate-limited') return now;
+  const wait = waitForLimit(now, progressOf(now, event.task), metLimit(event));
+  return wait.waits ? noteLimit(now, event, wait.pause) : now;
 }
 
 /** What an agent that met a usage limit tells of it. */

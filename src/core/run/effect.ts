@@ -13,11 +13,11 @@ export type Effect =
   /** Bring branch, ignore entries and spec commit about (R-START-2, R-START-6, R-FILE-8). */
   | { readonly do: 'prepare' }
   /** Run one agent on one task (R-DEL-1). */
-  | ({ readonly do: 'delegate'; readonly role: Role; readonly base: string } & InLane)
+  | ({ readonly do: 'delegate'; readonly role: Role; readonly base: string } & InLane & ByAgent)
   /** Measure what the agent left (R-VER-3, R-VER-5). */
   | ({ readonly do: 'check' } & InLane)
   /** Let a reviewer look at accepted work (R-VER-7). */
-  | ({ readonly do: 'review'; readonly round: number } & InLane)
+  | ({ readonly do: 'review'; readonly round: number } & InLane & ByAgent)
   /** Record the accepted work: tick, progress entry and commit as one unit (R-ADV-1). */
   | ({ readonly do: 'commit' } & InLane)
   /** Commit work that a reviewer sent back, without a tick, so that its fix begins on a clean tree. */
@@ -46,6 +46,11 @@ export type Effect =
   | ({ readonly do: 'pull-request' } & PullRequestStep)
   /** Bring the run to its end (R-ADV-3, R-RETRY-5). */
   | { readonly do: 'finish'; readonly result: Outcome | 'interrupted'; readonly reason: string };
+
+/** Name of the agent that does it, where the run has several for the role. */
+interface ByAgent {
+  readonly agent?: string;
+}
 
 /** What effects have in common that deal with the work of one attempt. */
 interface InLane {

@@ -7,6 +7,7 @@ import { holdStarted } from './awaiting.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
 import { commitBlocked } from './blocked.ts';
 import type { Carried } from './carried.ts';
+import { endOfPause, noteTime } from './choose-agent.ts';
 import type { StartedEffect } from './effect.ts';
 import type { EventOf, PlanAdded, RunEvent } from './event.ts';
 import { isForAgent } from './hand-over.ts';
@@ -82,8 +83,7 @@ const EVENTS: { readonly [T in RunEvent['type']]: Transition<EventOf<T>> } = {
   'batch-closed': batchClosed,
   'tests-run': testsRun,
   'tests-cancelled': (state) => ({ ...state, tests: { ...state.tests, isRunning: false } }),
-  waited: (state, { task }) =>
-    task === undefined ? lifecycleWaited(state) : noteRest(move(state, task, expectAt(state, task, 'PAUSED').before)),
+  waited: (state, { task }) => (task === undefined ? lifecycleWaited(state) : waited(state, task)),
   'branch-pushed': onPullRequest,
   'push-refused': onPullRequest,
   'branch-compared': onPullRequest,
@@ -211,6 +211,8 @@ function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, 
     knownCommands: commandsOf(tasks),
     globalIteration,
     spent: { costUsd: 0, tokens: 0 },
+    limitedUntilMs: new Map(),
+    nowMs: 0,
     carried,
     splits: splitsIn(carried),
     reviews: new Map(),
@@ -239,6 +241,11 @@ function delegated(state: RunState, { task, attempt, base }: Extract<StartedEffe
   const after = { ...state, globalIteration: state.globalIteration + 1 };
   const { movedOnce: _movedOnce, noticed: _noticed, awaits: _awaits, review, ...fresh } = begun(state, task);
   return move(after, task, { ...fresh, review: ofNextAttempt(review), at: 'WORKING', attempt, base });
+}
+
+function waited(state: RunState, task: string): RunState {
+  const { before, pause } = expectAt(state, task, 'PAUSED');
+  return noteTime(noteRest(move(state, task, before)), endOfPause(pause));
 }
 
 function paused(state: RunState, { task, pause }: Extract<StartedEffect, { do: 'wait' }>): RunState {

@@ -5,6 +5,7 @@ import { restOf } from './at-once.ts';
 import { isToBePushed } from './awaiting.ts';
 import { batchFrom, isTurn } from './batch.ts';
 import { cleanUpTask, currentTask } from './candidate.ts';
+import { agentFor } from './choose-agent.ts';
 import type { Effect } from './effect.ts';
 import { ending } from './ending.ts';
 import { isInTree, laneOf } from './lane-of.ts';
@@ -133,7 +134,12 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
       if (!isReviewDue(state, key)) return { do: isToBePushed(state, key) ? 'hold' : 'commit', ...there };
       return progress.pause
         ? { do: 'wait', ...at, pause: progress.pause }
-        : (rest(state, key) ?? { do: 'review', ...there, round: progress.review.rounds + 1 });
+        : (rest(state, key) ?? {
+            do: 'review',
+            ...there,
+            round: progress.review.rounds + 1,
+            ...agentFor(state, 'reviewer'),
+          });
     case 'faulted':
       return { do: 'hold', ...there };
     case 'wants-fix':
@@ -192,5 +198,6 @@ function rest(state: RunState, key: string): Effect | undefined {
 
 function delegate(state: RunState, { key, verify }: PlannedTask, base: string): Effect {
   const { attempt } = progressOf(state, key);
-  return { do: 'delegate', task: key, attempt, role: verify ? 'verifier' : 'executor', base, lane: laneOf(state, key) };
+  const role = verify ? 'verifier' : 'executor';
+  return { do: 'delegate', task: key, attempt, role, base, lane: laneOf(state, key), ...agentFor(state, role) };
 }

@@ -1,6 +1,7 @@
 import { PROGRESS_FILE } from '../spec-files.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Failure } from '../verify/failure.ts';
+import { isAnyFree, pauseForFirst } from './choose-agent.ts';
 import { begunOf } from './moves.ts';
 import { type Answered, answerFor } from './question.ts';
 import { noTrouble, waitForLimit, waitForService } from './service.ts';
@@ -24,10 +25,11 @@ export function afterFailure(
     case 'merge':
       return { ...begun, at: 'waiting', attempt: attempt + 1, note: failure };
     case 'limit': {
+      const role = taskOf(state, key).verify ? 'verifier' : 'executor';
+      if (isAnyFree(state, role)) return { ...begun, at: 'waiting' };
       const wait = waitForLimit(state, begun, limit);
-      return wait.waits
-        ? { ...begun, at: 'waiting', service: wait.trouble, pause: wait.pause }
-        : { ...begun, at: 'gave-up', result: 'limit', reason: wait.reason };
+      if (!wait.waits) return { ...begun, at: 'gave-up', result: 'limit', reason: wait.reason };
+      return { ...begun, at: 'waiting', service: wait.trouble, pause: pauseForFirst(state, role, wait.pause) };
     }
     case 'service': {
       const wait = waitForService(begun);

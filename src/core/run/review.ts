@@ -1,10 +1,11 @@
 import { endedAtOnce, noteAtOnce } from './at-once.ts';
 import { metLimit, spend } from './attempt.ts';
 import { isMember, leave } from './batch.ts';
+import { isAnyFree, noteLimit, noteTime, pauseForFirst } from './choose-agent.ts';
 import type { EventOf } from './event.ts';
 import { begun, begunOf, expectAt, move } from './moves.ts';
 import { isBatchReviewPoint, isReviewPoint } from './review-point.ts';
-import { waitForLimit, waitForService } from './service.ts';
+import { type LimitWait, waitForLimit, waitForService } from './service.ts';
 import { type AtStage, type Batch, progressOf, type ReviewProgress, type RunState, taskOf } from './state.ts';
 import { isCheckedByNoCommand } from './verify-commands.ts';
 import { wantsFix } from './wants-fix.ts';
@@ -78,7 +79,7 @@ export function reviewed(state: RunState, event: EventOf<'task-reviewed'>): RunS
   if (event.how === 'rate-limited') {
     const limit = metLimit(event);
     const wait = waitForLimit(after, progress, limit);
-    if (wait.waits) return accepted(progress.review, { service: wait.trouble, pause: wait.pause });
+    if (wait.waits) return afterLimit(noteLimit(noteTime(after, limit.atMs), event, wait.pause), event.task, wait);
     const failure = { layer: 'agent', text: event.message } as const;
     return move(after, event.task, { ...begunOf(progress), at: 'failed', failure, blame: 'limit', limit });
   }
@@ -99,6 +100,16 @@ export function reviewed(state: RunState, event: EventOf<'task-reviewed'>): RunS
   }
   if (event.findings.code.length === 0) return blamedOnSpec(after, { event, progress, review });
   return sentBack(after, { event, progress, review });
+}
+
+/** Another agent reviews at once, if there is one; else the limit is waited for (R-AGT-3). */
+function afterLimit(state: RunState, key: string, wait: Extract<LimitWait, { waits: true }>): RunState {
+  const progress = expectAt(state, key, 'REVIEWING');
+  const { answer, verdict } = progress;
+  const again = { ...begunOf(progress), at: 'accepted', answer, verdict } as const;
+  if (isAnyFree(state, 'reviewer')) return move(state, key, again);
+  const pause = pauseForFirst(state, 'reviewer', wait.pause);
+  return move(state, key, { ...again, service: wait.trouble, pause });
 }
 
 interface Round {

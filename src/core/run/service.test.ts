@@ -14,7 +14,12 @@ const ended = (how: string, more: object = {}, attempt = 1): RunEvent =>
 
 /** A run whose first attempts ended so, each put aside. */
 function after(events: readonly RunEvent[], policy: Partial<Policy> = {}): RunState {
-  const all = events.flatMap((event) => [delegated('1.1'), event, settingAside('1.1'), setAside('1.1')]);
+  const all = events.flatMap((event) => [
+    delegated('1.1', attemptOf(event)),
+    event,
+    settingAside('1.1', attemptOf(event)),
+    setAside('1.1', attemptOf(event)),
+  ]);
   let state = fold(started([plannedTask('1.1'), plannedTask('1.2')], policy)) as RunState;
   for (const event of all) {
     if (event.type === 'effect-started' && event.effect.do === 'delegate') state = rested(state);
@@ -108,3 +113,32 @@ test.each(['unauthenticated', 'not-found', 'over-budget'])(
     expect([...state.progress.keys()]).toEqual(['1.1', '1.2']);
   },
 );
+
+const agents = { roles: { executor: 'claude', verifier: 'claude', reviewer: 'claude' }, fallback: ['codex'] };
+
+test('with a fallback the next agent goes on at once, and the first is back when its limit has passed (R-AGT-3)', () => {
+  const limit = ended('rate-limited', { agent: 'claude', resetsAt: '2026-11-28T12:00:03Z' });
+  const failed = ended('failed', { agent: 'codex', endedAt: '2026-11-28T12:00:02Z', durationMs: 2000 });
+  const late = ended('failed', { agent: 'codex', endedAt: '2026-11-28T12:00:04Z', durationMs: 2000 }, 2);
+  expect(next(after([], { agents }))).toMatchObject({ do: 'delegate', agent: 'claude', attempt: 1 });
+  expect(next(after([limit], { agents }))).toMatchObject({ do: 'delegate', agent: 'codex', attempt: 1 });
+  expect(next(after([limit, failed], { agents }))).toMatchObject({ do: 'delegate', agent: 'codex', attempt: 2 });
+  expect(next(after([limit, failed, late], { agents }))).toMatchObject({ do: 'delegate', agent: 'claude', attempt: 3 });
+});
+
+test('where all agents are at a limit, the first that ends is waited for (R-AGT-3)', () => {
+  const state = after(
+    [
+      ended('rate-limited', { agent: 'claude', resetsAt: '2026-11-28T13:00:00Z' }),
+      ended('rate-limited', { agent: 'codex', resetsAt: '2026-11-28T12:30:00Z' }),
+    ],
+    { agents },
+  );
+  const untilMs = Date.parse('2026-11-28T12:30:00Z');
+  expect(next(state)).toMatchObject({ do: 'wait', pause: { untilMs, why: 'usage-limit' } });
+  expect(next(rested(state))).toMatchObject({ do: 'delegate', agent: 'codex' });
+});
+
+function attemptOf(event: RunEvent): number {
+  return 'attempt' in event ? (event.attempt ?? 1) : 1;
+}

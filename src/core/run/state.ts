@@ -54,6 +54,10 @@ export interface RunState {
   readonly atOnce: { readonly inARow: number; readonly isDue: boolean };
   /** Verify commands of other tasks that a task broke once and has to keep (R-PAR-3). By key of the task that broke them. */
   readonly alsoVerify: ReadonlyMap<string, readonly string[]>;
+  /** Until when agents are at a usage limit, in milliseconds since 1970, by name; only where there are several for a role. */
+  readonly limitedUntilMs: ReadonlyMap<string, number>;
+  /** The latest instant that an event told, in milliseconds since 1970. */
+  readonly nowMs: number;
   /** The way of the pull request, from its first step on (R-PR-2). */
   readonly pullRequest?: PullRequestState;
   /** A person or the system wants the run to stop. */

@@ -156,7 +156,7 @@ function handOverSentence({ effect, holder }: EventOf<'effect-started'>, after: 
 function effectSentence(effect: StartedEffect, after: RunState): string | undefined {
   switch (effect.do) {
     case 'delegate':
-      return `${nameOf(after, effect.task)}: starting attempt ${effect.attempt} (${effect.role}).`;
+      return `${nameOf(after, effect.task)}: starting attempt ${effect.attempt} (${effect.role}${effect.agent === undefined ? '' : `, ${shown(effect.agent)}`}).`;
     case 'check':
       return checkSentence(effect.task, after);
     case 'wait':

@@ -58,7 +58,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     onEvent: showing(world, place, key),
   };
   const { result, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
-    world.agentFor(role).work(brief),
+    world.agentFor(role, effect.agent).work(brief),
   );
   return await returned(effect, { outcome: result, noticed, prompt: given.prompt }, place);
 }
@@ -86,7 +86,7 @@ export function workReported({ effect: { task, attempt }, holder: { driver } }: 
 }
 
 async function returned(
-  { task: key, attempt, role }: Delegate,
+  { task: key, attempt, role, agent }: Delegate,
   {
     outcome,
     noticed,
@@ -107,6 +107,7 @@ async function returned(
     usage,
     durationMs,
     endedAt: place.clock.now(),
+    ...(agent === undefined ? {} : { agent }),
     promptBytes: Buffer.byteLength(prompt),
     ...(resetsAt === undefined ? {} : { resetsAt }),
     ...(denials.length > 0 && { denials: denials.map((tool) => oneLine(place.redact(tool), TOOL_CHARS_MAX)) }),

@@ -58,7 +58,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     onEvent: showing(world, place, key),
   };
   const { result, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
-    world.agentFor('reviewer').work(brief),
+    world.agentFor('reviewer', effect.agent).work(brief),
   );
   return await reviewed(effect, { outcome: result, noticed, notes, state }, place);
 }
@@ -109,6 +109,7 @@ async function reviewed(
     usage,
     durationMs,
     endedAt: place.clock.now(),
+    ...(effect.agent === undefined ? {} : { agent: effect.agent }),
     ...(notes.length > 0 && { notes }),
     ...(resetsAt === undefined ? {} : { resetsAt }),
     ...withWarnings(noticed, outcome, place),

@@ -29,7 +29,8 @@ interface RunPorts {
   /** The logs and records of the run. */
   readonly folder: RunFolder;
   readonly processes: Processes;
-  readonly agentFor: (role: Role) => Agent;
+  /** The agent of a role, or the one of this name where the run has several. */
+  readonly agentFor: (role: Role, name?: string) => Agent;
   readonly clock: Clock;
   /** What was proved of attempts that are to be recorded. */
   readonly proofs: Proofs;

@@ -80,6 +80,10 @@ export const policy = z
     maxCostUsd: z.number().optional(),
     maxTokens: z.number().optional(),
     maxWaitMs: ms.optional(),
+    agents: z
+      .object({ roles: z.record(z.string(), z.string()), fallback: texts })
+      .optional()
+      .describe('Names of the agents, where others go on for one at a usage limit.'),
     answers: z
       .array(
         z.object({
