@@ -7,7 +7,7 @@ import { EMPTY_CODEX_TRANSCRIPT, readLine } from './events.ts';
 import { judgeTurn } from './verdict.ts';
 
 /** Variables of the user's environment that are Codex's own (R-SEC-2). Other `CODEX_*` variables belong to a session around us. */
-export const CODEX_VARIABLES: readonly string[] = [
+const CODEX_VARIABLES: readonly string[] = [
   'CODEX_ACCESS_TOKEN',
   'CODEX_API_KEY',
   'CODEX_CA_CERTIFICATE',

@@ -7,11 +7,18 @@ import { targetIn } from '../tool-target.ts';
 export interface GeminiTranscript extends Transcript {
   /** How it ended, in its own words; `undefined` while it works. */
   readonly result: { readonly status: string; readonly error: string } | undefined;
+  /** The last `error` event of the severity `error`: a result may come without the reason. */
+  readonly error: string | undefined;
   /** The tools that are in use, by their calls: a refusal names only the call. */
   readonly tools: Readonly<Record<string, string>>;
 }
 
-export const EMPTY_GEMINI_TRANSCRIPT: GeminiTranscript = { ...EMPTY_TRANSCRIPT, result: undefined, tools: {} };
+export const EMPTY_GEMINI_TRANSCRIPT: GeminiTranscript = {
+  ...EMPTY_TRANSCRIPT,
+  result: undefined,
+  error: undefined,
+  tools: {},
+};
 
 /** Takes one line of `--output-format stream-json`. Lines and events that are not known change nothing. */
 export function readLine(transcript: GeminiTranscript, line: string): ReadLine<GeminiTranscript> {
@@ -23,8 +30,12 @@ export function readLine(transcript: GeminiTranscript, line: string): ReadLine<G
       return withTool(transcript, event);
     case 'tool_result':
       return withToolResult(transcript, event);
+    case 'error':
+      if (event.severity !== 'error') return { transcript, events: [] };
+      return { transcript: { ...transcript, error: string(event.message) }, events: [] };
     case 'result': {
-      const result = { status: string(event.status) ?? '', error: string(fields(event.error).message) ?? '' };
+      const error = string(fields(event.error).message) ?? transcript.error ?? '';
+      const result = { status: string(event.status) ?? '', error };
       return { transcript: { ...transcript, at: 'rest', result, usage: usageOf(fields(event.stats)) }, events: [] };
     }
     default:

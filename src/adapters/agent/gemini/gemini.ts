@@ -7,7 +7,7 @@ import { EMPTY_GEMINI_TRANSCRIPT, readLine } from './events.ts';
 import { judgeSession } from './verdict.ts';
 
 /** Variables of the user's environment that are Gemini CLI's own (R-SEC-2). Other `GEMINI_*` variables belong to a session around us. */
-export const GEMINI_VARIABLES: readonly string[] = [
+const GEMINI_VARIABLES: readonly string[] = [
   'GEMINI_API_KEY',
   'GEMINI_API_KEY_AUTH_MECHANISM',
   'GEMINI_CLI_HOME',

@@ -26,7 +26,13 @@ const ERROR_CLASSES: readonly ErrorClass[] = [
     statuses: [413],
     words: /\binput token count\b.*\bexceeds\b|\bcontext window\b.*\boverflow/i,
   },
-  { how: 'not-found', names: ['NOT_FOUND'], statuses: [404], advice: 'Choose another model.' },
+  {
+    how: 'not-found',
+    names: ['NOT_FOUND'],
+    statuses: [404],
+    words: /^models\/\S+ is not found\b|^The model\b.*\bdoes not exist\b/,
+    advice: 'Choose another model.',
+  },
   { how: 'refused', words: /\b(blocked|prohibited)\b.*\b(safety|content|policy)\b/i },
   { how: 'overloaded', statuses: [429], names: ['RESOURCE_EXHAUSTED', 'UNAVAILABLE'] },
   {
@@ -83,11 +89,18 @@ function withError(error: string, { code, now }: AgentExit): AgentVerdict {
 
 const STATUSES = [400, 401, 403, 404, 408, 413, 429, 499, 500, 502, 503, 504, 529];
 
-/** The message within `[API Error: …]`, which may be the JSON of its service, and the name that this gives the error. */
+/** The message within `[API Error: …]`, and the name that the service gives the error. After it may come advice. */
 function unwrapped(error: string): { readonly words: string; readonly name: string | undefined } {
-  const inner = /^\[API Error: ([\s\S]*)\]$/.exec(error.trim())?.[1] ?? error;
-  const { message, status } = fields(parseFields(inner).error);
-  return { words: string(message) ?? inner, name: string(status) };
+  const whole = /^\[API Error: ([\s\S]*)\]/.exec(error.trim())?.[1] ?? error;
+  const told = toldIn(whole);
+  return told ?? { words: whole.split(/\]?\n/, 1)[0] ?? whole, name: undefined };
+}
+
+/** What the JSON of a service says of an error; its message may be such JSON once more. */
+function toldIn(text: string): { readonly words: string; readonly name: string | undefined } | undefined {
+  const { message, status } = fields(parseFields(text).error);
+  const words = string(message);
+  return words === undefined ? undefined : (toldIn(words) ?? { words, name: string(status) });
 }
 
 function withoutResult({ code, stderr }: AgentExit): AgentVerdict {

@@ -22,7 +22,7 @@ export interface OpencodeTranscript extends Transcript {
   readonly reason: string | undefined;
   /** The last error since a step ended. */
   readonly error: OpencodeError | undefined;
-  /** How often the conversation was too long for the model. */
+  /** How often the conversation was too long for the model since it last used a tool. */
   readonly overflows: number;
 }
 
@@ -58,10 +58,15 @@ export function readLine(before: OpencodeTranscript, line: string): ReadLine<Ope
   }
 }
 
-/** The answer is what is said in the last step. A synthetic text is the program's own. */
+/**
+ * The answer is what is said in the last step. A synthetic text is the program's own: with one it goes on after it has made
+ * a conversation shorter, which looks like a last step.
+ */
 function withText(transcript: OpencodeTranscript, part: JsonFields, isHelper: boolean): ReadLine<OpencodeTranscript> {
   const text = string(part.text) ?? '';
-  if (part.synthetic === true || part.ignored === true || text === '') return { transcript, events: [] };
+  if (part.ignored === true || text === '') return { transcript, events: [] };
+  if (part.synthetic === true)
+    return { transcript: isHelper ? transcript : { ...transcript, at: 'work', answer: '' }, events: [] };
   if (isHelper) return { transcript, events: [{ type: 'text', text, isHelper }] };
   const answer = transcript.answer + text;
   return { transcript: { ...transcript, answer, lastText: answer }, events: [{ type: 'text', text }] };
@@ -89,7 +94,8 @@ function withStep(transcript: OpencodeTranscript, part: JsonFields, isHelper: bo
   if (isHelper) return { transcript: { ...transcript, usage }, events };
   const reason = string(part.reason) ?? '';
   const at = GOES_ON.includes(reason) ? 'work' : 'rest';
-  return { transcript: { ...transcript, at, reason, error: undefined, usage }, events };
+  const overflows = reason === 'tool-calls' ? 0 : transcript.overflows;
+  return { transcript: { ...transcript, at, reason, error: undefined, overflows, usage }, events };
 }
 
 /** Reasons after which it begins another step. */
@@ -110,7 +116,7 @@ function sumOf(before: Usage, part: JsonFields): Usage {
 
 const OVERFLOW = 'ContextOverflowError';
 
-/** A conversation that stays too long for the model would be sent again for ever. */
+/** It makes a conversation shorter that is too long for the model; one that stays too long it would send again for ever. */
 function withError(transcript: OpencodeTranscript, error: JsonFields): ReadLine<OpencodeTranscript> {
   const data = fields(error.data);
   const name = string(error.name) ?? '';

@@ -6,7 +6,7 @@ import { EMPTY_OPENCODE_TRANSCRIPT, readLine } from './events.ts';
 import { judgeRun } from './verdict.ts';
 
 /** Variables of the user's environment that are opencode's own (R-SEC-2). Other `OPENCODE*` variables belong to a session around us. */
-export const OPENCODE_VARIABLES: readonly string[] = [
+const OPENCODE_VARIABLES: readonly string[] = [
   'NODE_EXTRA_CA_CERTS',
   'OPENCODE_API_KEY',
   'OPENCODE_CONFIG',

@@ -22,6 +22,7 @@ const ERROR_CLASSES: readonly ErrorClass[] = [
     words: /^Model not found\b/,
     advice: 'Choose another model, as PROVIDER/MODEL; "opencode models" lists them.',
   },
+  { how: 'refused', names: ['ContentFilterError'] },
   { how: 'rate-limited', statuses: [429] },
   { how: 'overloaded', statuses: 'server-error' },
   {
