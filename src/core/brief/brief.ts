@@ -81,7 +81,7 @@ function answers(given: NonNullable<WorkBrief['answered']>): string {
   if (given.length === 0) return '';
   return section(
     'What a person answered',
-    given.flatMap(({ question, answer }, at) => [
+    given.flatMap(({ question, answer, kept }, at) => [
       ...(at === 0 ? [] : ['']),
       'An earlier attempt asked:',
       '',
@@ -90,6 +90,9 @@ function answers(given: NonNullable<WorkBrief['answered']>): string {
       'The answer, which holds:',
       '',
       quoted(answer),
+      ...(kept === undefined
+        ? []
+        : ['', `Its work so far is kept in ${kept}: take from it what is of use (\`git show --stat\`).`]),
     ]),
   );
 }

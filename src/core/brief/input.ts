@@ -1,5 +1,6 @@
 import type { Task } from '../plan/task.ts';
 import type { ProgressContext } from '../progress/context.ts';
+import type { Answered } from '../run/question.ts';
 
 /** Who marks, logs and commits (R-DEL-5). */
 export type Bookkeeping = 'coordinator' | 'agent';
@@ -39,7 +40,7 @@ export interface WorkBrief extends BriefBasis {
   readonly bookkeeping: Bookkeeping;
   readonly lastFailure?: LastFailure | undefined;
   /** What a person answered to questions of earlier attempts. */
-  readonly answered?: readonly { readonly question: string; readonly answer: string }[] | undefined;
+  readonly answered?: readonly Answered[] | undefined;
   /** What was tried before, fix tasks for one, a line each. */
   readonly tried?: readonly string[] | undefined;
   /** The progress file of this task alone (isolation `shared`); otherwise `.progress.md`. Relative to the workspace. */

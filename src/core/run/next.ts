@@ -10,6 +10,7 @@ import type { Effect } from './effect.ts';
 import { ending } from './ending.ts';
 import { isInTree, laneOf } from './lane-of.ts';
 import { nextOfLifecycle } from './pull-request.ts';
+import { goesOn } from './question.ts';
 import { dueTests } from './regression.ts';
 import { isReviewDue } from './review.ts';
 import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './state.ts';
@@ -145,7 +146,7 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
     case 'wants-fix':
       return { do: 'plan-fix', ...at, fix: progress.fix, failure: progress.failure };
     case 'failed':
-      return { do: 'set-aside', ...there, keepChanges: state.policy.keepFailedChanges };
+      return { do: 'set-aside', ...there, keepChanges: state.policy.keepFailedChanges || goesOn(state, key) };
     case 'waiting':
     case 'awaiting':
     case 'asking':

@@ -93,3 +93,10 @@ test('a question in a batch lets the running members go on, and none begins (R-A
   const aside = [settingAside('1.1'), setAside('1.1', 1, kept)].reduce<RunState>(evolve, state);
   expect(next(aside)).toBeUndefined();
 });
+
+test('where the answer is there already, the next attempt goes on with the work of the one that asked (R-AGT-6)', () => {
+  const keepsChanges = (policy: Partial<Policy>) =>
+    next(fold([...started([plannedTask('1.1')], policy), delegated('1.1'), asking('Which port?')]) as RunState);
+  expect(keepsChanges({ answers: [{ answer: '8080' }] })).toMatchObject({ do: 'set-aside', keepChanges: true });
+  expect(keepsChanges({})).toMatchObject({ do: 'set-aside', keepChanges: false });
+});

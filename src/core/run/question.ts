@@ -5,6 +5,8 @@ import type { Begun, RunState } from './state.ts';
 export interface Answered {
   readonly question: string;
   readonly answer: string;
+  /** Where the work of the attempt that asked is kept, if the next one began without it. */
+  readonly kept?: string;
 }
 
 /**
@@ -44,6 +46,16 @@ export function answerFor({ policy, tasks }: RunState, key: string, question: st
     (rule.question === undefined || sameWords(rule.question) === asked) &&
     (rule.match === undefined || asked.includes(sameWords(rule.match)));
   return (policy.answers ?? []).find(fits)?.answer;
+}
+
+/**
+ * Whether a task whose question is answered already goes on at once, with what it has done so far: in the user's tree, where
+ * no other task comes between.
+ */
+export function goesOn(state: RunState, key: string): boolean {
+  const progress = state.progress.get(key);
+  if (progress?.at !== 'failed' || progress.question === undefined || state.batch !== undefined) return false;
+  return answerFor(state, key, progress.question) !== undefined;
 }
 
 /** The reason of a run that waits for a person's answer. */

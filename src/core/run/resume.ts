@@ -58,7 +58,11 @@ export function resume(from: RunState, event: Resumed): RunState {
 function answeredBy(progress: TaskProgress, key: string, { answers = [] }: Resumed): TaskProgress {
   const given = progress.at === 'asking' ? answers.find(({ task }) => task === key) : undefined;
   return progress.at === 'asking' && given
-    ? withAnswer(begunOf(progress), { question: progress.question, answer: given.answer })
+    ? withAnswer(begunOf(progress), {
+        question: progress.question,
+        answer: given.answer,
+        ...(progress.kept === undefined ? {} : { kept: progress.kept }),
+      })
     : progress;
 }
 

@@ -18,7 +18,7 @@ export async function workPrompt(
   const progressFile = ownProgressFile(place);
   const path = seenFrom(workdir, spec.path);
   const progress = await files.read(PROGRESS_FILE).catch(() => undefined);
-  const { failures, note, answered } = progressOf(state, key);
+  const { failures, note, answered, promptBytesMax: shorter = promptBytesMax } = progressOf(state, key);
   const last = note ?? failures.at(-1)?.failure;
   const original = originalOf(state, key);
   return buildBrief({
@@ -27,7 +27,7 @@ export async function workPrompt(
     workdir,
     task: plan.task(key),
     attempt,
-    bytesMax: promptBytesMax,
+    bytesMax: Math.min(promptBytesMax, shorter),
     progress: progressContext(progress),
     bookkeeping: state.policy.bookkeeping,
     ...(progressFile === undefined ? {} : { progressFile: `${path}/${progressFile}` }),
