@@ -1,8 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { ACP } from '../adapters/agent/acp/acp.ts';
 import type { AgentKind } from '../adapters/agent/agent-kind.ts';
-import { AGENT_KINDS, agentKind } from '../adapters/agent/agent-kinds.ts';
+import { AGENT_KINDS } from '../adapters/agent/agent-kinds.ts';
 import { COMMAND } from '../adapters/agent/command.ts';
+import { PRESETS } from '../adapters/agent/presets.ts';
 import type { Argv } from '../config/kinds.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
@@ -46,7 +47,7 @@ export function agentSources({ loaded, roots }: Place): AgentSources {
 /** The agent of this name: one that the settings name, else a known one. Throws `UserError` for a name that is neither (R-AGT-1). */
 export function agentCalled(name: string, sources: AgentSources): AgentChoice {
   const named = namedAgents(sources);
-  const agent = named.find((one) => one.name === name) ?? knownAgent(name, sources);
+  const agent = named.find((one) => one.name === name) ?? knownAgents(sources).find((one) => one.name === name);
   if (agent !== undefined) return agent;
   throw unknownAgent(`There is no agent "${name}".`, name, [...knownNames(), ...named.map((one) => one.name)]);
 }
@@ -64,18 +65,24 @@ export function namedAgents(sources: AgentSources): readonly AgentChoice[] {
 
 /** The names of the known agents, in the order in which they are listed to people. */
 export function knownNames(): readonly string[] {
-  return AGENT_KINDS.map(({ name }) => name);
+  return [...AGENT_KINDS, ...PRESETS.map(({ kind }) => kind)].map(({ name }) => name);
+}
+
+/** The known agents: those with an adapter of their own, then the others. */
+export function knownAgents({
+  cwd: base,
+}: Pick<AgentSources, 'cwd'>): readonly (AgentChoice & { readonly isPreset: boolean })[] {
+  const choice = (kind: AgentKind) => ({ name: kind.name, kind, program: kind.program, env: {}, base });
+  return [
+    ...AGENT_KINDS.map((kind) => ({ ...choice(kind), args: [], isPreset: false })),
+    ...PRESETS.map(({ kind, args }) => ({ ...choice(kind), args, isPreset: true })),
+  ];
 }
 
 /** Absolute path of the folder that the program of this setting is relative to. */
 export function programFolder(key: string, { origins, cwd, root }: AgentSources): string {
   const origin = origins.get(key);
   return origin !== undefined && 'file' in origin ? dirname(resolve(root, origin.file)) : cwd;
-}
-
-function knownAgent(name: string, { cwd }: Pick<AgentSources, 'cwd'>): AgentChoice | undefined {
-  const kind = agentKind(name);
-  return kind && { name, kind, program: kind.program, args: [], env: {}, base: cwd };
 }
 
 function namedAgent(name: string, sources: AgentSources): AgentChoice {
@@ -106,7 +113,7 @@ function basisOf(name: string, sources: AgentSources): AgentChoice {
     );
   const argv = command ?? acp;
   if (argv !== undefined) return writtenAgent(acp === undefined ? 'command' : 'acp', argv, programFolder(key, sources));
-  const known = knownAgent(agent ?? '', sources);
+  const known = knownAgents(sources).find((one) => one.name === agent);
   if (known !== undefined) return known;
   throw unknownAgent(`${where}: there is no known agent "${agent}".`, agent ?? '', knownNames());
 }

@@ -65,7 +65,7 @@ function agentOf(role: Role, sources: AgentSources): AgentChoice | undefined {
       ? common
       : agentCalled(own.agent, sources);
   if (agent === undefined || own.model === undefined) return withCommonModel(agent, common, sources);
-  if (agent.kind !== COMMAND) return { ...agent, model: own.model };
+  if (agent.kind.about.can.includes('model')) return { ...agent, model: own.model };
   throw new UserError(
     `roles.${role}.model has no effect: the agent "${oneLine(agent.name, NAME_CHARS_MAX)}" is a command and runs as it is written.`,
     'Name the model in its arguments, and remove the setting.',

@@ -68,6 +68,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/trust.ts')).trust,
   },
   {
+    name: 'agents',
+    summary: 'List the agents that can be used',
+    load: async () => (await import('./commands/agents.ts')).agents,
+  },
+  {
     name: 'doctor',
     summary: 'Check this machine and repository for problems',
     load: async () => (await import('./commands/doctor.ts')).doctor,

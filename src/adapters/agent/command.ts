@@ -22,6 +22,7 @@ export const COMMAND: AgentKind = {
   name: 'command',
   program: '',
   tellsLimits: false,
+  about: { can: [], untested: [] },
   readers: READ_BY_AGENTS,
   variables: () => ({ passed: [], missed: [] }),
   make: ({ program, args = [], processes, env }) => commandAgent({ argv: [program, ...args], processes, env }),

@@ -1,53 +1,51 @@
-import { AGENT_KINDS } from '../../adapters/agent/agent-kinds.ts';
-import { agentVersion, findProgram } from '../../adapters/agent/find-program.ts';
-import { allowedEnvironment } from '../../adapters/process/environment.ts';
 import type { Processes } from '../../ports/process.ts';
-import { agentSources } from '../agent-choice.ts';
+import { type AgentChoice, agentSources, knownAgents } from '../agent-choice.ts';
+import { type LookedAt, lookAtAgent } from '../agent-survey.ts';
 import { chosenAgents } from '../agents.ts';
 import type { Host } from '../host.ts';
 import type { Place } from '../place.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** Which agents are there and start; one that the settings choose has to be (R-START-1). */
+/** Which agents are there and start; one that the settings choose has to be (R-START-1, R-AGT-1). */
 export async function checkAgents(host: Host, place: Place, processes: Processes): Promise<readonly Finding[]> {
-  const chosen = chosenPrograms(place);
-  const programs = new Map([...AGENT_KINDS.map(({ program }) => [program, host.cwd] as const), ...chosen]);
+  const sources = agentSources(place);
+  const chosen = Object.values(chosenAgents(sources));
+  const known = knownAgents(sources).filter(({ isPreset }) => !isPreset);
+  const byProgram = new Map([...known, ...chosen].map((agent) => [agent.program, agent]));
   const findings = await Promise.all(
-    [...programs].map(([program, cwd]) =>
-      checkProgram(program, { host: { ...host, cwd }, processes, isChosen: chosen.has(program) }),
-    ),
+    [...byProgram.values()].map(async (agent) => {
+      const isChosen = chosen.some(({ program }) => program === agent.program);
+      return findingOf(agent, await lookAtAgent(agent, { env: host.env, processes }), isChosen);
+    }),
   );
   if (findings.some(({ level }) => level === 'ok')) return findings;
   return [...findings, warn('agents', 'No agent was found.', 'Install one, or name any program with --agent-command.')];
 }
 
-/** The programs that the settings choose, and the folder that each is relative to. */
-function chosenPrograms(place: Place): ReadonlyMap<string, string> {
-  const chosen = Object.values(chosenAgents(agentSources(place)));
-  return new Map(chosen.map(({ program, base }) => [program, base]));
-}
-
-interface Question {
-  readonly host: Host;
-  readonly processes: Processes;
-  readonly isChosen: boolean;
-}
-
-async function checkProgram(program: string, { host, processes, isChosen }: Question): Promise<Finding> {
-  const { cwd, env } = host;
+function findingOf({ program, kind }: AgentChoice, looked: LookedAt | undefined, isChosen: boolean): Finding {
   const about = `agent ${program}`;
-  const path = findProgram(program, { path: env.PATH ?? '', cwd });
   const bad = isChosen ? fail : warn;
-  if (path === undefined)
+  if (looked === undefined) {
+    const where = program.includes('/') ? 'Not found.' : 'Not found on PATH.';
+    return bad(about, where, 'To use it, install it or correct its name.');
+  }
+  if (looked.is === 'there') return ok(about, 'Found.');
+  const { version, problem = '', signedIn, isTested, worksUnattended } = looked;
+  const { tested, unattended } = kind.about;
+  if (version === undefined) return bad(about, problem, 'To use it, reinstall it.');
+  if (worksUnattended === false)
     return bad(
       about,
-      program.includes('/') ? 'Not found.' : 'Not found on PATH.',
-      'To use it, install it or correct its name.',
+      `${version} does not know the option ${unattended?.option}.`,
+      `To use it, install a version from ${tested?.from} to ${tested?.to}.`,
     );
-  const isNamed = AGENT_KINDS.some((kind) => kind.program === program);
-  if (!isNamed) return ok(about, `${path}.`); // What any other program does when it is asked for its version no one knows.
-  const asked = await agentVersion(path, { processes, env: allowedEnvironment(env, { pass: [] }), cwd });
-  return asked.how === 'told'
-    ? ok(about, `${asked.version}, at ${path}.`)
-    : bad(about, asked.problem, 'To use it, reinstall it.');
+  if (signedIn === 'no')
+    return warn(about, `${version}, not signed in.`, `To use it, sign in: start ${program} in a terminal.`);
+  if (isTested === false)
+    return warn(
+      about,
+      `${version}, which was not tested.`,
+      `If it fails, use a version from ${tested?.from} to ${tested?.to}.`,
+    );
+  return ok(about, `${version}${signedIn === 'yes' ? ', signed in' : ''}.`);
 }

@@ -11,6 +11,7 @@ export const ACP: AgentKind = {
   name: 'acp',
   program: '',
   tellsLimits: true,
+  about: { can: ['model', 'tokens', 'cost', 'limits'], untested: ['all'] },
   readers: READ_BY_AGENTS,
   variables: () => ({ passed: [], missed: [] }),
   make: acpAgent,

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, Brief } from '../../../ports/agent.ts';
-import type { AgentKind, AgentOrder, AgentVariables } from '../agent-kind.ts';
+import type { AgentKind, AgentOrder, AgentVariables, ProgramAnswer, SignedIn } from '../agent-kind.ts';
 import { hasOption } from '../has-option.ts';
+import { parseFields } from '../json-fields.ts';
 import { streamAgent } from '../stream-agent.ts';
 import { EMPTY_CLAUDE_TRANSCRIPT, readLine } from './events.ts';
 import { judgeSession } from './verdict.ts';
@@ -71,9 +72,23 @@ export const CLAUDE_CODE: AgentKind = {
   name: 'claude',
   program: 'claude',
   tellsLimits: true,
+  about: {
+    can: ['model', 'tokens', 'cost', 'budget', 'limits', 'denials'],
+    untested: [],
+    tested: { from: '2.1.197', to: '2.1.332' },
+    keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+    signIn: { args: ['auth', 'status', '--json'], read: signedIn },
+    unattended: { args: ['--help'], option: '--dangerously-skip-permissions' },
+  },
   variables,
   make: claudeCodeAgent,
 };
+
+/** It answers as JSON. */
+function signedIn({ stdout }: ProgramAnswer): SignedIn {
+  const { loggedIn } = parseFields(stdout);
+  return typeof loggedIn === 'boolean' ? (loggedIn ? 'yes' : 'no') : 'unknown';
+}
 
 /** What a user may set otherwise. Few retries, because long waits are the coordinator's. */
 const DEFAULT_VARIABLES = { CLAUDE_CODE_MAX_RETRIES: '3', DISABLE_AUTOUPDATER: '1' };

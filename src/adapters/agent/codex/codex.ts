@@ -16,11 +16,21 @@ const CODEX_VARIABLES: readonly string[] = [
   'SSL_CERT_FILE',
 ];
 
+const UNATTENDED = '--dangerously-bypass-approvals-and-sandbox';
+
 /** Codex, as the rest of the program knows it. A provider of the user's own may read a key of any name. */
 export const CODEX: AgentKind = {
   name: 'codex',
   program: 'codex',
   tellsLimits: true,
+  about: {
+    can: ['model', 'tokens', 'limits'],
+    untested: ['limits'],
+    tested: { from: '0.171.0', to: '0.171.0' },
+    keys: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
+    signIn: { args: ['login', 'status'], read: ({ code }) => (code === 0 ? 'yes' : 'no') },
+    unattended: { args: ['exec', '--help'], option: UNATTENDED },
+  },
   variables: () => ({ passed: CODEX_VARIABLES, missed: ['*_API_KEY'] }),
   make: codexAgent,
 };
@@ -33,7 +43,6 @@ const STOP_STEPS = [
 
 /** Options of its own that say what it may do. */
 const PERMISSION_OPTIONS = ['-s', '--sandbox', 'sandbox_mode', '--dangerously-bypass-approvals-and-sandbox', '--yolo'];
-const UNATTENDED = '--dangerously-bypass-approvals-and-sandbox';
 
 /** Codex as an agent (R-AGT-1): `codex exec`, one thread per attempt. The user installs it and signs in. */
 export function codexAgent(options: AgentOrder): Agent {

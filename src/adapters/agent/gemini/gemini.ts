@@ -32,6 +32,13 @@ export const GEMINI: AgentKind = {
   name: 'gemini',
   program: 'gemini',
   tellsLimits: true,
+  about: {
+    can: ['model', 'tokens', 'limits'],
+    untested: ['limits'],
+    tested: { from: '0.61.0', to: '0.61.0' },
+    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    unattended: { args: ['--help'], option: '--yolo' },
+  },
   variables: () => ({ passed: GEMINI_VARIABLES, missed: ['GOOGLE_APPLICATION_CREDENTIALS'] }),
   make: geminiAgent,
 };

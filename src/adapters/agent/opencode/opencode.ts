@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Agent } from '../../../ports/agent.ts';
-import type { AgentKind, AgentOrder } from '../agent-kind.ts';
+import type { AgentKind, AgentOrder, ProgramAnswer, SignedIn } from '../agent-kind.ts';
 import { streamAgent } from '../stream-agent.ts';
 import { EMPTY_OPENCODE_TRANSCRIPT, readLine } from './events.ts';
 import { judgeRun } from './verdict.ts';
@@ -23,11 +23,25 @@ const OPENCODE_VARIABLES: readonly string[] = [
   'XDG_STATE_HOME',
 ];
 
+/** It lists what it is signed in to, and how much that is; models of its own need no account. */
+function signedIn({ code, stdout }: ProgramAnswer): SignedIn {
+  const count = /(\d+) credentials?/.exec(stdout)?.[1];
+  if (code !== 0 || count === undefined) return 'unknown';
+  return count === '0' ? 'no' : 'yes';
+}
+
 /** opencode, as the rest of the program knows it. It has no model of its own: a key of its providers is passed on where a person says so. */
 export const OPENCODE: AgentKind = {
   name: 'opencode',
   program: 'opencode',
   tellsLimits: true,
+  about: {
+    can: ['model', 'tokens', 'cost', 'limits', 'denials'],
+    untested: ['limits'],
+    tested: { from: '1.18.33', to: '1.18.33' },
+    signIn: { args: ['auth', 'list'], read: signedIn },
+    unattended: { args: ['run', '--help'], option: '--auto' },
+  },
   variables: () => ({
     passed: OPENCODE_VARIABLES,
     missed: ['*_API_KEY', '*_AUTH_TOKEN', 'AWS_*', 'AZURE_*', 'GOOGLE_*'],
