@@ -18,6 +18,7 @@ const USAGE = { inputTokens: 200, outputTokens: 40 };
 /** Every recorded stream, and what it means. */
 const STREAMS: Readonly<Record<string, ExpectedEnd>> = {
   '0.171.0/completed': { how: 'completed', answer: COMPLETE, usage: USAGE },
+  '0.171.0/task-by-a-tool': { how: 'completed', answer: 'Wrote it.\n\nTASK_COMPLETE', usage: USAGE },
   '0.171.0/recovered-after-retry': { how: 'completed', answer: COMPLETE },
   '0.171.0/failed-command': { how: 'completed', answer: COMPLETE },
   '0.171.0/words-about-a-limit': { how: 'completed', answer: COMPLETE },
@@ -41,6 +42,7 @@ const STREAMS: Readonly<Record<string, ExpectedEnd>> = {
   '0.171.0/unknown-model': { how: 'not-found', message: /`nope` does not exist.*Choose another model\.$/ },
   '0.171.0/unsupported-model': { how: 'not-found', message: /Choose another model\.$/ },
   '0.171.0/content-filter': { how: 'refused', message: /content_filter/ },
+  '0.171.0/refusal': { how: 'refused', answer: 'Half', message: /content_filter/ },
   '0.171.0/unknown-error': { how: 'failed', message: /Something that no table knows\.$/ },
   '0.171.0/cut-off': { how: 'failed', code: 0, answer: 'On it.', message: /without a result/ },
 };

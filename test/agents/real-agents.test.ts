@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -114,6 +114,17 @@ describe.each(REAL_AGENTS.map((real) => [real.kind.name, real] as const))('the r
     const { reply, how } = REFUSALS[name] ?? expect.fail('no refusal is known');
     expect(await (await agent([reply])).work(rig.brief())).toMatchObject({ how });
   });
+
+  test.skipIf(obstacle ?? real.denial === undefined)(
+    'names a tool that it was not allowed to use (R-AGT-8, R-AGT-6)',
+    async () => {
+      const { args = [], variables = {} } = real.denial ?? {};
+      const working = await agent([{ uses: [real.runs('touch made')] }, { text: 'I may not run it.' }], { args });
+      const outcome = await working.work(rig.brief({ variables }));
+      expect(existsSync(join(rig.workspace, 'made'))).toBe(false);
+      expect(outcome).toMatchObject({ how: 'completed', denials: [real.runs('').tool] });
+    },
+  );
 
   test.skipIf(obstacle)('stops the run at an option that it does not know (R-AGT-4)', async () => {
     const working = await agent([{ text: COMPLETE }], { args: ['--no-such-option-of-any-program'] });

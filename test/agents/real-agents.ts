@@ -22,6 +22,8 @@ export interface RealAgent {
   /** The call of a tool that writes a file, and that runs a command. */
   writes(path: string, content: string): NonNullable<Turn['uses']>[number];
   runs(command: string): NonNullable<Turn['uses']>[number];
+  /** What keeps it from running commands; absent where it tells no denial. */
+  readonly denial?: { readonly args?: readonly string[]; readonly variables?: Readonly<Record<string, string>> };
   /** What its service answers when a usage limit is reached. */
   readonly usageLimit: Failure;
 }
@@ -70,6 +72,7 @@ const gemini: RealAgent = {
   },
   writes: (path, content) => ({ tool: 'write_file', input: { file_path: path, content } }),
   runs: (command) => ({ tool: 'run_shell_command', input: { command, description: 'Runs it' } }),
+  denial: { args: ['--approval-mode', 'default'] },
   usageLimit: {
     ...{ status: 429, type: 'RESOURCE_EXHAUSTED', message: 'You exceeded your current quota.' },
     more: {
@@ -113,6 +116,7 @@ const opencode: RealAgent = {
   },
   writes: (path, content) => ({ tool: 'write', input: { filePath: path, content } }),
   runs: (command) => ({ tool: 'bash', input: { command, description: 'Runs it' } }),
+  denial: { variables: { OPENCODE_PERMISSION: '{"bash":"deny"}' } },
   usageLimit: {
     ...{ status: 429, type: 'rate_limit_exceeded', message: 'Rate limit reached' },
     headers: { 'retry-after': '1' },

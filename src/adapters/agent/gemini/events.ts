@@ -66,7 +66,7 @@ function withToolResult(transcript: GeminiTranscript, event: JsonFields): ReadLi
   const call = string(event.tool_id) ?? '';
   const { [call]: tool = 'a tool', ...tools } = transcript.tools;
   const after = { ...transcript, tools };
-  if (!DENIALS.includes(string(fields(event.error).type) ?? '') || after.denials.includes(tool))
+  if (!isDenied(tool, string(fields(event.error).type)) || after.denials.includes(tool))
     return { transcript: after, events: [] };
   return {
     transcript: { ...after, denials: [...after.denials, tool] },
@@ -74,8 +74,12 @@ function withToolResult(transcript: GeminiTranscript, event: JsonFields): ReadLi
   };
 }
 
-/** Errors of a tool that its rules did not let run. */
-const DENIALS = ['policy_violation'];
+/** Tools of its own that it takes away where it may not ask whether they are allowed. */
+const ASKED_FOR = ['run_shell_command', 'write_file', 'replace', 'web_fetch'];
+
+function isDenied(tool: string, error: string | undefined): boolean {
+  return error === 'policy_violation' || (error === 'tool_not_registered' && ASKED_FOR.includes(tool));
+}
 
 /** Tokens of the whole session; those from a cache are among the input. */
 function usageOf(stats: JsonFields): Usage {

@@ -75,16 +75,27 @@ function withText(transcript: OpencodeTranscript, part: JsonFields, isHelper: bo
 /** How the two ways begin in which a tool is refused: by the answer to a question, and by a rule. */
 const DENIED = /^(The user rejected permission|The user has specified a rule which prevents)/;
 
+/** Tools of its own that it takes away where a rule denies all of their uses. A call of such a tool is told as `invalid`. */
+const TAKEN_AWAY = ['bash', 'edit', 'write', 'patch', 'webfetch', 'task'];
+
 function withTool(transcript: OpencodeTranscript, part: JsonFields, isHelper: boolean): ReadLine<OpencodeTranscript> {
   const tool = string(part.tool) ?? 'a tool';
-  const { input, status, error } = fields(part.state);
-  const use: AgentEvent = { type: 'tool-call', tool, ...targetIn(fields(input)), ...(isHelper && { isHelper }) };
-  const isDenied = status === 'error' && DENIED.test(string(error) ?? '');
-  if (!isDenied || transcript.denials.includes(tool)) return { transcript, events: [use] };
+  const state = fields(part.state);
+  const input = fields(state.input);
+  const use: AgentEvent = { type: 'tool-call', tool, ...targetIn(input), ...(isHelper && { isHelper }) };
+  const denied = deniedBy(tool, state, input);
+  if (denied === undefined || transcript.denials.includes(denied)) return { transcript, events: [use] };
   return {
-    transcript: { ...transcript, denials: [...transcript.denials, tool] },
-    events: [use, { type: 'denial', tool }],
+    transcript: { ...transcript, denials: [...transcript.denials, denied] },
+    events: [use, { type: 'denial', tool: denied }],
   };
+}
+
+/** The tool that was not allowed in this call. */
+function deniedBy(tool: string, state: JsonFields, input: JsonFields): string | undefined {
+  if (state.status === 'error' && DENIED.test(string(state.error) ?? '')) return tool;
+  const wanted = string(input.tool);
+  return tool === 'invalid' && wanted !== undefined && TAKEN_AWAY.includes(wanted) ? wanted : undefined;
 }
 
 /** A step's tokens and cost are its own; a helper's are spent too. */
