@@ -3,7 +3,8 @@ import { READ_BY_AGENTS } from '../../../core/verify/not-passed.ts';
 import type { Agent, Brief } from '../../../ports/agent.ts';
 import type { AgentKind, AgentOrder } from '../agent-kind.ts';
 import { streamAgent } from '../stream-agent.ts';
-import { type Conversation, cancel, open, receive } from './conversation.ts';
+import { cancel, open, receive } from './conversation.ts';
+import type { Conversation } from './state.ts';
 import { judgeTurn } from './verdict.ts';
 
 /** Programs that speak the Agent Client Protocol. Which variables they read, only they know. */

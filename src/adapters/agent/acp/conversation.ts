@@ -1,49 +1,11 @@
 import type { AgentEvent } from '../../../core/agent/agent-event.ts';
 import { fields, type JsonFields, list, number, string } from '../json-fields.ts';
-import { EMPTY_TRANSCRIPT, type ReadLine, type Transcript } from '../stream-agent.ts';
+import { EMPTY_TRANSCRIPT, type ReadLine } from '../stream-agent.ts';
 import { type AgentMessage, METHOD_NOT_FOUND, notification, readMessage, request, response } from './message.ts';
 import { answerPermission } from './permission.ts';
 import { type SessionOption, sessionOption, unattendedMode } from './session-options.ts';
+import type { Conversation, ConversationStep, ConversationSubject, TurnEnd } from './state.ts';
 import { readUpdate, usageIn } from './update.ts';
-
-/** What a conversation is about. */
-export interface Subject {
-  /** Absolute path of the folder that the session works in. */
-  readonly cwd: string;
-  readonly prompt: string;
-  readonly model?: string;
-  /** Lines of a long answer to keep, as in a brief. */
-  readonly keepLine?: (line: string) => boolean;
-  /** Names of the variables that the agent has. */
-  readonly variables: ReadonlySet<string>;
-}
-
-/** What a conversation goes through, one request each. `authenticate`, `mode` and `model` only where they are needed. */
-export type Step = 'initialize' | 'authenticate' | 'session' | 'mode' | 'model' | 'prompt';
-
-/** How the agent ended its turn, or why there was none. */
-export type TurnEnd =
-  | { readonly stopReason: string }
-  /** `error` is that of JSON-RPC. */
-  | { readonly error: JsonFields; readonly during: Step }
-  /** What keeps every attempt from working, one sentence. */
-  | { readonly obstacle: string };
-
-/** A conversation with an agent that speaks the Agent Client Protocol, as far as it has gone (R-AGT-1). */
-export interface Conversation extends Transcript {
-  readonly subject: Subject;
-  /** The request that the agent has to respond to. There is one at a time. */
-  readonly awaited: { readonly id: number; readonly step: Step };
-  readonly session: string;
-  /** Ways to sign in that the agent offers. */
-  readonly signIns: readonly string[];
-  /** The result of `session/new`. */
-  readonly offer: JsonFields;
-  readonly isCancelled: boolean;
-  /** Ids of the tool calls that are known. */
-  readonly tools: ReadonlySet<string>;
-  readonly end: TurnEnd | undefined;
-}
 
 type Read = ReadLine<Conversation>;
 
@@ -53,7 +15,7 @@ const AUTHENTICATION_REQUIRED = -32000;
 const FIRST_ID = 1_000_001;
 
 /** The beginning of a conversation. Nothing is offered to the agent: it reads, writes and runs by itself. */
-export function open(subject: Subject): Read {
+export function open(subject: ConversationSubject): Read {
   const begun: Conversation = {
     ...EMPTY_TRANSCRIPT,
     subject,
@@ -101,7 +63,7 @@ function unchanged(now: Conversation): Read {
   return { transcript: now, events: [] };
 }
 
-function ask(now: Conversation, step: Step, method: string, params: object): Read {
+function ask(now: Conversation, step: ConversationStep, method: string, params: object): Read {
   const id = now.awaited.id + 1;
   return { transcript: { ...now, awaited: { id, step } }, events: [], replies: [request(id, method, params)] };
 }
@@ -193,7 +155,7 @@ function setModel(now: Conversation): Read {
   return model === option.current ? prompt(now) : choose(now, 'model', option, model);
 }
 
-function choose(now: Conversation, step: Step, option: SessionOption, value: string): Read {
+function choose(now: Conversation, step: ConversationStep, option: SessionOption, value: string): Read {
   return ask(now, step, option.method, { sessionId: now.session, ...option.choose(value) });
 }
 

@@ -2,7 +2,7 @@ import type { Usage } from '../../../core/agent/agent-end.ts';
 import { fields, type JsonFields, number, string } from '../json-fields.ts';
 import { ANSWER_BYTES_MAX, boundedAnswer } from '../printed.ts';
 import type { ReadLine } from '../stream-agent.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation } from './state.ts';
 import { isOfHelper, toolCallOf } from './tool.ts';
 
 /** What an agent prints as a message of its own when its mode was changed. */

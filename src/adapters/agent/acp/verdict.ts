@@ -4,7 +4,7 @@ import { classOf, type ErrorClass, judgeError } from '../error-class.ts';
 import { fields, type JsonFields, number, string } from '../json-fields.ts';
 import { resetTimeIn } from '../reset-time.ts';
 import type { AgentExit } from '../stream-agent.ts';
-import type { Conversation, Step } from './conversation.ts';
+import type { Conversation, ConversationStep } from './state.ts';
 
 /**
  * Recorded with claude-agent-acp 0.101.0 (`errorKind`), codex-acp 0.16.0 (`codex_error_info`), opencode 1.18.33
@@ -62,7 +62,7 @@ export function judgeTurn({ end }: Conversation, { code, stderr, now }: AgentExi
   return known ?? { how: 'failed', message: `The agent ended its turn with an unknown reason: "${end.stopReason}".` };
 }
 
-function withError(error: JsonFields, during: Step, now: Date): AgentVerdict {
+function withError(error: JsonFields, during: ConversationStep, now: Date): AgentVerdict {
   const data = fields(error.data);
   const code = number(error.code);
   const words = wordsOf(error);
