@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import * as z from 'zod/mini';
-import type { AnswerRule } from '../core/run/question.ts';
+import { ANSWERS_FORM, parseAnswers } from '../config/answers-file.ts';
+import type { AnswerRule } from '../core/run/answered.ts';
 import { taskOf } from '../core/run/state.ts';
 import { oneLine } from '../core/text/sanitise.ts';
 import { UserError } from '../core/user-error.ts';
@@ -14,21 +14,10 @@ import { homeOf, implementCommand } from './worktree/home.ts';
 const RECORD = 'answers.json';
 const TASK_CHARS_MAX = 100;
 
-const text = z.string().check(z.trim(), z.minLength(1));
-const given = z.record(z.string(), text);
-const rules = z.array(
-  z.strictObject({
-    question: z.optional(text),
-    task: z.optional(text),
-    match: z.optional(text),
-    answer: text,
-  }),
-);
-
 /** The answers that people gave to the questions of a run, by task id (R-AGT-6). Throws `StorageFault`. */
 export async function answersIn(folder: RunFolder): Promise<ReadonlyMap<string, string>> {
   const record = await folder.readRecord(RECORD);
-  return new Map(record === undefined ? [] : Object.entries(given.parse(JSON.parse(record))));
+  return new Map(record === undefined ? [] : Object.entries<string>(JSON.parse(record)));
 }
 
 /**
@@ -64,19 +53,8 @@ function nothingAsked({ spec }: SpecPlace, task: string, asking: readonly string
 
 /** Reads a file of answers that are given before the questions come (R-AGT-6). Throws `UserError` for one that makes no sense. */
 export async function readAnswers(path: string): Promise<readonly AnswerRule[]> {
-  const wanted = 'It takes a JSON list of {"question"?, "task"?, "match"?, "answer"}.';
-  const content = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UserError(`The file of answers ${path} cannot be read: ${error.message}.`, wanted);
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new UserError(`The file of answers ${path} cannot be read: ${error.message}.`, ANSWERS_FORM);
   });
-  try {
-    return rules.parse(JSON.parse(content)) as readonly AnswerRule[];
-  } catch (error) {
-    const why = error instanceof z.core.$ZodError ? issueText(error) : (error as Error).message;
-    throw new UserError(`The file of answers ${path} makes no sense: ${why}`, wanted);
-  }
-}
-
-function issueText({ issues }: z.core.$ZodError): string {
-  const first = issues[0];
-  return first === undefined ? 'it is no list.' : `${first.path.join('.') || 'it'}: ${first.message}.`;
+  return parseAnswers(text, path);
 }

@@ -1,6 +1,6 @@
+import type { AgentPolicy } from './agent/agent-policy.ts';
 import type { PullRequestPolicy } from './pull-request/policy.ts';
-import type { AgentPolicy } from './run/choose-agent.ts';
-import type { AnswerRule } from './run/question.ts';
+import type { AnswerRule } from './run/answered.ts';
 
 /** The choices and limits a run is bound by. Plain data: it is written down when the run starts. */
 export interface Policy {

@@ -1,8 +1,8 @@
 import type { Sources } from '../../config/load.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { Policy } from '../../core/policy.ts';
+import type { AnswerRule } from '../../core/run/answered.ts';
 import type { Envelope } from '../../core/run/event.ts';
-import type { AnswerRule } from '../../core/run/question.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { StopSignal } from '../../core/run/stop-signal.ts';
 import type { Surface } from '../../surfaces/surface.ts';

@@ -45,10 +45,9 @@ export async function startRun(ready: Ready): Promise<RunState> {
   const { host, place, archive, git, files, order } = ready;
   const { repository, spec, loaded } = place;
   const { settings } = loaded;
-  const { format } = spec;
   const processes = await cleanUp(ready);
-  const planText = await files.read(format.file);
-  const plan = planText === ready.plan.text ? ready.plan : readPlanText(format, planText);
+  const planText = await files.read(spec.format.file);
+  const plan = planText === ready.plan.text ? ready.plan : readPlanText(spec.format, planText);
   const { text: stateText, state: stated } = await readState(files, spec.path);
   const latest = await archive.latest();
   const taken = await takenOver(ready, latest);
@@ -79,7 +78,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
   try {
     const state = await execute({
       opening,
-      format,
+      format: spec.format,
       plan,
       stateText,
       files,

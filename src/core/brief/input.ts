@@ -1,6 +1,6 @@
 import type { Task } from '../plan/task.ts';
 import type { ProgressContext } from '../progress/context.ts';
-import type { Answered } from '../run/question.ts';
+import type { Answered } from '../run/answered.ts';
 
 /** Who marks, logs and commits (R-DEL-5). */
 export type Bookkeeping = 'coordinator' | 'agent';

@@ -11,7 +11,8 @@ import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { isAnswered, questionIn } from './question.ts';
 import { remarksOf } from './remark.ts';
 import { afterFailure } from './retry.ts';
-import { type MetLimit, waitForLimit, waitForService } from './service.ts';
+import { waitForLimit, waitForService } from './service.ts';
+import type { MetLimit } from './service-trouble.ts';
 import { type AtStage, type Blame, progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 import { judgedOf } from './verify-commands.ts';
 

@@ -4,12 +4,6 @@ import type { AgentReport } from './event.ts';
 import type { Pause } from './pause.ts';
 import type { RunState } from './state.ts';
 
-/** The agents that may work in a role, by name: its own, and those that go on when it is at a usage limit (R-AGT-3). */
-export interface AgentPolicy {
-  readonly roles: Readonly<Record<Role, string>>;
-  readonly fallback: readonly string[];
-}
-
 /**
  * Which agent works next in a role, where there is a choice: the first one whose usage limit has passed, else the one whose
  * limit ends first. It is named in the effect.

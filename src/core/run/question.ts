@@ -1,24 +1,6 @@
+import type { AnswerRule } from './answered.ts';
 import type { EventOf } from './event.ts';
 import type { Begun, RunState } from './state.ts';
-
-/** A question of an agent's, and what a person answered (R-AGT-6). */
-export interface Answered {
-  readonly question: string;
-  readonly answer: string;
-  /** Where the work of the attempt that asked is kept, if the next one began without it. */
-  readonly kept?: string;
-}
-
-/**
- * An answer that a person gave before the question came. It fits a question by its task, the whole question, or a part of
- * it that `match` names, whatever the case; without any of these it fits every question.
- */
-export interface AnswerRule {
-  readonly question?: string;
-  readonly task?: string;
-  readonly match?: string;
-  readonly answer: string;
-}
 
 /**
  * What the agent needs a person for: its question, or a tool that it was denied, where it did not complete. `undefined` if

@@ -1,10 +1,12 @@
 import { PROGRESS_FILE } from '../spec-files.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Failure } from '../verify/failure.ts';
+import type { Answered } from './answered.ts';
 import { isAnyFree, pauseForFirst } from './choose-agent.ts';
 import { begunOf } from './moves.ts';
-import { type Answered, answerFor } from './question.ts';
-import { noTrouble, waitForLimit, waitForService } from './service.ts';
+import { answerFor } from './question.ts';
+import { waitForLimit, waitForService } from './service.ts';
+import { noTrouble } from './service-trouble.ts';
 import { type AtStage, type Begun, type FailedAttempt, type RunState, type TaskProgress, taskOf } from './state.ts';
 import { wantsFix, whyNotFixed } from './wants-fix.ts';
 

@@ -1,18 +1,7 @@
 import { instantMs } from '../instant.ts';
 import type { Pause } from './pause.ts';
+import type { MetLimit, ServiceTrouble } from './service-trouble.ts';
 import type { Begun, RunState } from './state.ts';
-
-/** Trouble with the service of an agent's model, met in a row by one task; none of it counts as an attempt (R-AGT-3, R-AGT-4). */
-export interface ServiceTrouble {
-  /** Usage limits. */
-  readonly limits: number;
-  /** When the first of these was met, in milliseconds since 1970, if that is known. */
-  readonly sinceMs?: number;
-  /** How often the service was overloaded or out of reach. */
-  readonly failures: number;
-}
-
-export const noTrouble: ServiceTrouble = { limits: 0, failures: 0 };
 
 /** The longest wait for usage limits where the run sets none: six hours. */
 const MAX_WAIT_MS = 21_600_000;
@@ -21,13 +10,6 @@ const BACK_OFF_MS = { first: 2_000, max: 900_000 };
 /** Tries after an overloaded service, each after twice the time of the one before. */
 const FAILURES_MAX = 4;
 const RETRY_MS = 2_000;
-
-/** A usage limit that an agent met. */
-export interface MetLimit {
-  readonly resetsAt?: string | undefined;
-  /** When the agent ended, in milliseconds since 1970; journals of earlier versions do not tell. */
-  readonly atMs?: number | undefined;
-}
 
 /** How a usage limit is waited for, and what is remembered of it; or why the run does not wait (R-AGT-3). */
 export type LimitWait =

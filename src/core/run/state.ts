@@ -5,12 +5,12 @@ import type { PullRequestState } from '../pull-request/state.ts';
 import type { Failure } from '../verify/failure.ts';
 import type { Verdict } from '../verify/judge.ts';
 import type { Answer } from './answer.ts';
+import type { Answered } from './answered.ts';
 import type { Carried } from './carried.ts';
 import type { HandOver } from './hand-over.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pause } from './pause.ts';
-import type { Answered } from './question.ts';
-import { type MetLimit, noTrouble, type ServiceTrouble } from './service.ts';
+import { type MetLimit, noTrouble, type ServiceTrouble } from './service-trouble.ts';
 import type { StopSignal } from './stop-signal.ts';
 
 /** A run, as the fold of its events. Everything `next` decides from. */
