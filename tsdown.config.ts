@@ -4,15 +4,22 @@ import { defineConfig } from 'tsdown';
 
 /** Libraries that become part of our own files: one file starts faster than the hundred modules of a library. */
 const BUNDLED = [
+  '@modelcontextprotocol/sdk',
+  'ajv',
+  'ajv-formats',
   'ansi-regex',
   'commander',
+  'fast-deep-equal',
+  'fast-uri',
   'get-east-asian-width',
+  'json-schema-traverse',
   'picocolors',
   'picomatch',
   'string-width',
   'strip-ansi',
   'yaml',
   'zod',
+  'zod-to-json-schema',
 ];
 
 const common = { format: 'esm', platform: 'node', target: 'node20', fixedExtension: false } as const;

@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { delimiter, dirname } from 'node:path';
 import { ACP } from '../adapters/agent/acp/acp.ts';
 import { COMMAND } from '../adapters/agent/command.ts';
 import { type FoundProgram, lookForProgram } from '../adapters/agent/find-program.ts';
 import { priceAgent } from '../adapters/agent/price-agent.ts';
 import { tellingWithheld } from '../adapters/agent/withheld.ts';
+import { offerTools } from '../adapters/mcp/offer-tools.ts';
+import { serverProgram } from '../adapters/mcp/server-program.ts';
 import { allowedEnvironment, PROXY_VARIABLES, withheldNames } from '../adapters/process/environment.ts';
+import { temporaryFolder } from '../adapters/process/temporary-folder.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Role } from '../core/agent/role.ts';
 import { commandLine } from '../core/text/command-line.ts';
@@ -197,5 +201,7 @@ export function makeAgent(choice: FoundAgent, { settings, env, processes, newId 
   const agent = kind.make({ program, args, processes, env: own, newId, ...(model !== undefined && { model }) });
   const known = kind.readers ?? [{ named: /(?:)/, read: missed }];
   const telling = tellingWithheld(agent, { withheld: withheldNames(env, own), known });
-  return price === undefined ? telling : priceAgent(telling, price);
+  const priced = price === undefined ? telling : priceAgent(telling, price);
+  const offer = { ...serverProgram(), makeFolder: temporaryFolder, newToken: () => randomBytes(32).toString('hex') };
+  return kind.about.can.includes('tools') ? offerTools(priced, offer) : priced;
 }

@@ -3,6 +3,7 @@ import { specFiles } from '../adapters/store/spec-files.ts';
 import type { Role } from '../core/agent/role.ts';
 import { planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
+import { agentFor } from '../core/run/choose-agent.ts';
 import { evolve } from '../core/run/evolve.ts';
 import { nextAttempt } from '../core/run/next-attempt.ts';
 import type { RunState } from '../core/run/state.ts';
@@ -14,6 +15,8 @@ import { recordTrailers } from '../engine/lane/world.ts';
 import { isUnfinished, open } from '../engine/open.ts';
 import type { Git } from '../ports/git.ts';
 import type { SpecFiles } from '../ports/store.ts';
+import { agentCalled, agentSources } from './agent-choice.ts';
+import { chosenAgents } from './agents.ts';
 import { answersIn } from './answers.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
@@ -65,7 +68,19 @@ export async function promptOf(start: SpecPlace, host: Host, { task: id, role }:
   };
   return attempt.role === 'reviewer'
     ? await reviewPrompt({ ...attempt, round: attempt.attempt }, state, { world: there, place: there })
-    : await workPrompt(attempt, state, there);
+    : await workPrompt(
+        { ...attempt, hasTools: takesTools(place, agentFor(state, attempt.role).agent, attempt.role) },
+        state,
+        there,
+      );
+}
+
+/** Whether the agent that is set would be given the tools of its attempt; without one there are none. */
+function takesTools(place: SpecPlace, name: string | undefined, role: Role): boolean {
+  const sources = agentSources(place);
+  const own = chosenAgents(sources)[role];
+  const agent = name === undefined || name === own?.name ? own : agentCalled(name, sources);
+  return agent?.kind.about.can.includes('tools') === true;
 }
 
 const noRecords = { readRecord: async () => undefined };

@@ -78,6 +78,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'mcp',
+    summary: 'Serve the tools of an attempt to its agent',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
     name: 'init',
     summary: 'Set up a repository',
     load: async () => (await import('./commands/init.ts')).init,

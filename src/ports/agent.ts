@@ -27,8 +27,22 @@ export interface Brief {
    * that may count against it (R-DEL-4).
    */
   readonly keepLine?: (line: string) => boolean;
+  /** What its tools may show, for agents that take them (R-AGT-9). */
+  readonly shown?: { readonly task: string; readonly progress: string };
+  /** The MCP server that offers the tools of this attempt, on stdio. */
+  readonly tools?: McpServerEntry;
   /** Called with what the agent is seen to do, as it happens (R-AGT-2). */
   readonly onEvent?: (event: AgentEvent) => void;
+}
+
+/** An MCP server that an agent starts. */
+export interface McpServerEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Variables of the server alone. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute path of a folder that it has to be able to write. */
+  readonly folder: string;
 }
 
 /** What came back from one attempt. */
@@ -47,6 +61,8 @@ export interface AgentOutcome {
   readonly denials?: readonly string[];
   /** What the agent said as data, beside its answer or in place of it. */
   readonly claims?: readonly StructuredClaim[];
+  /** What it noted for later tasks by a tool (R-AGT-9). */
+  readonly learnings?: readonly string[];
   /** Sentences for people about the attempt, which count against nothing. */
   readonly warnings?: readonly string[];
   readonly usage: Usage;
@@ -57,6 +73,8 @@ export interface AgentOutcome {
 export interface Agent {
   /** What people call it, in messages and views. */
   readonly name: string;
+  /** Whether it can be given the tools of an attempt (R-AGT-9). */
+  readonly takesTools?: boolean;
   /**
    * Works on one brief until it leaves, passes a limit or is told to stop; when it resolves, nothing that the agent
    * started is left (R-DEL-6). Never throws for what agents and machines are known to do.

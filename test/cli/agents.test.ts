@@ -64,7 +64,9 @@ test('agents --json tells of each agent whether it is there, its version and its
 test('agents shows the same in lines, and a version that is older than any tested is asked nothing more (R-AGT-1)', () => {
   program('claude', { '--version': 'echo 1.0.3' });
   const { stdout } = run('agents');
-  expect(stdout).toMatch(/^claude {4}1\.0\.3 {2}sign-in unknown {2}model, tokens, cost, budget, limits, denials$/m);
+  expect(stdout).toMatch(
+    /^claude {4}1\.0\.3 {2}sign-in unknown {2}model, tokens, cost, budget, limits, denials, tools$/m,
+  );
   expect(stdout).toMatch(/^codex {5}not found$/m);
   expect(existsSync(join(bin, 'started'))).toBe(false);
 });

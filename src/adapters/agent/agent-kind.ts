@@ -28,8 +28,11 @@ export interface AgentOrder {
 /** Whether a program is signed in to its service, as far as it can be found out without using it. */
 export type SignedIn = 'yes' | 'no' | 'unknown';
 
-/** Something that not every agent can: take a model, tell what it spent, keep to a budget, tell a usage limit or a denied permission. */
-export type Ability = 'model' | 'tokens' | 'cost' | 'budget' | 'limits' | 'denials';
+/**
+ * Something that not every agent can: take a model, tell what it spent, keep to a budget, tell a usage limit or a denied
+ * permission, take the tools of an attempt (R-AGT-9).
+ */
+export type Ability = 'model' | 'tokens' | 'cost' | 'budget' | 'limits' | 'denials' | 'tools';
 
 /** What is known of an agent's program, and how it is asked about itself without starting any work (R-AGT-1). */
 export interface AgentAbout {

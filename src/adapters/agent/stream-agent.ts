@@ -183,7 +183,7 @@ function launchOf<Own extends Transcript>(agent: StreamedAgent<Own>, brief: Brie
     tailBytesMax: TAIL_BYTES_MAX,
     lineBytesMax: LINE_BYTES_MAX,
     logFile: brief.logFile,
-    writable: agent.writable(),
+    writable: [...agent.writable(), ...(brief.tools ? [brief.tools.folder] : [])],
     ...(brief.onEvent && { onActivity: () => brief.onEvent?.({ type: 'output' }) }),
   };
 }

@@ -3,8 +3,8 @@
  * means and proves as little: where claims and answer disagree, the negative one counts (R-DEL-4).
  */
 export type StructuredClaim =
-  /** The task is done, or the check has passed. */
-  | { readonly status: 'complete' }
+  /** The task is done, or the check has passed; `summary` is read like a part of the answer. */
+  | { readonly status: 'complete'; readonly summary?: string | undefined }
   /** `error`: why the agent could not do it. */
   | { readonly status: 'failed'; readonly error: string }
   /** A person has to answer before the agent can go on. */

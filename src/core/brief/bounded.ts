@@ -11,7 +11,7 @@ export interface Shortened {
 }
 
 /** A part of a prompt: a text that is never cut, or one that is shortened. Empty ones are left out. */
-export type Part = string | Shortened;
+export type PromptPart = string | Shortened;
 
 const BETWEEN = '\n\n';
 /** For the names of the parts that are left out. */
@@ -21,7 +21,7 @@ const NAMES_BYTES = 160;
  * Puts a prompt together within `bytesMax` (R-AGT-7). What is never cut comes first; of what room is left, each other part
  * gets at most half, the last one first: what is nearest to the attempt comes last in a prompt. What is left out is named.
  */
-export function bounded(parts: readonly Part[], bytesMax: number): string {
+export function bounded(parts: readonly PromptPart[], bytesMax: number): string {
   const fixed = parts.filter((part) => typeof part === 'string').filter((text) => text !== '');
   let room = bytesMax - byteLength(fixed.join(BETWEEN)) - NAMES_BYTES;
   const leftOut: string[] = [];

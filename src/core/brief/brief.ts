@@ -2,7 +2,7 @@ import { PROGRESS_FILE } from '../spec-files.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { counted } from '../text/words.ts';
-import { bounded, type Part, withinBytes } from './bounded.ts';
+import { bounded, type PromptPart, withinBytes } from './bounded.ts';
 import type { BriefBasis, BriefInput, LastFailure, WorkBrief } from './input.ts';
 import { failureForm, instructions, signalProtocol } from './instructions.ts';
 import { modificationForm } from './modification-form.ts';
@@ -57,7 +57,7 @@ function wanted(documents: readonly string[]): string {
 const WORKDIR = (dir: string) =>
   `- The folder you work in: ${dir}, below the repository's root. Commands run there, and *Files* are named from there or from the root.`;
 
-function workBrief(input: WorkBrief): readonly Part[] {
+function workBrief(input: WorkBrief): readonly PromptPart[] {
   const { spec, bytesMax } = input;
   const file = oneLine(`${spec.path}/${PROGRESS_FILE}`, LINE_CHARS_MAX);
   return [
@@ -97,7 +97,7 @@ function answers(given: NonNullable<WorkBrief['answered']>): string {
   );
 }
 
-function lastFailure(failure: LastFailure | undefined): Part {
+function lastFailure(failure: LastFailure | undefined): PromptPart {
   if (failure === undefined) return '';
   const title = 'What went wrong last time';
   const write = (chars: number) =>
@@ -111,7 +111,7 @@ function lastFailure(failure: LastFailure | undefined): Part {
   return { title, bytesMax: FAILURE_BYTES_MAX, write: (bytesMax) => withinBytes(bytesMax, write) };
 }
 
-function tried(lines: readonly string[]): Part {
+function tried(lines: readonly string[]): PromptPart {
   if (lines.length === 0) return '';
   const title = 'What was tried before';
   const write = (bytesMax: number) => {

@@ -41,6 +41,8 @@ export interface WorkBrief extends BriefBasis {
   readonly lastFailure?: LastFailure | undefined;
   /** What a person answered to questions of earlier attempts. */
   readonly answered?: readonly Answered[] | undefined;
+  /** Whether the agent has the tools of its attempt (R-AGT-9). */
+  readonly hasTools?: boolean | undefined;
   /** What was tried before, fix tasks for one, a line each. */
   readonly tried?: readonly string[] | undefined;
   /** The progress file of this task alone (isolation `shared`); otherwise `.progress.md`. Relative to the workspace. */

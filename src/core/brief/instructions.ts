@@ -17,7 +17,13 @@ const LINE_CHARS_MAX = 500;
 export function instructions(input: WorkBrief): string {
   const work = input.role === 'executor' ? EXECUTOR : VERIFIER;
   const bookkeeping = input.bookkeeping === 'agent' ? agentKeepsBooks(input) : coordinatorKeepsBooks(input);
-  return section('How to work', [...work, ...EVERYONE, ...outside(input), ...bookkeeping]);
+  return section('How to work', [
+    ...work,
+    ...EVERYONE,
+    ...outside(input),
+    ...bookkeeping,
+    ...(input.hasTools ? TOOLS : []),
+  ]);
 }
 
 const EXECUTOR = [
@@ -37,6 +43,12 @@ const EVERYONE = [
   '- No one answers questions while you work: decide, and note what you decided. Where only a person can decide, stop: end your',
   `  answer with ${NEEDS_INPUT} alone on its line and your question below it. The next attempt gets the answer.`,
   '- Stay on this branch. Do not push, rebase, reset, or change commits that are there. Leave no process running behind you.',
+];
+
+/** Told only where they are there (R-AGT-9). */
+const TOOLS = [
+  '- The MCP server `specloop` has tools for this attempt: task_complete, task_failed, request_modification and needs_input mean',
+  '  the same as the words below, add_learning is for later tasks, and get_task and get_progress show what is known.',
 ];
 
 /** What *Files* names elsewhere is never part of the work, whatever the plan says. */

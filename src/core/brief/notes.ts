@@ -3,7 +3,7 @@ import type { ProgressContext } from '../progress/context.ts';
 import { byteLength } from '../text/byte-length.ts';
 import { quoteLines, sanitise } from '../text/sanitise.ts';
 import { counted } from '../text/words.ts';
-import { type Part, withinBytes } from './bounded.ts';
+import { type PromptPart, withinBytes } from './bounded.ts';
 import { newest } from './newest.ts';
 import { section } from './parts.ts';
 
@@ -15,7 +15,7 @@ const FRAME_BYTES = 500;
  * What the progress file tells a fresh agent (R-DEL-3): of its share of the prompt the goal and the completed tasks get up to
  * a quarter each, the learnings what is left. Where something must go, the newest stays.
  */
-export function notes(progress: ProgressContext, { file, bytesMax }: NotesOptions): Part {
+export function notes(progress: ProgressContext, { file, bytesMax }: NotesOptions): PromptPart {
   const { goal, completed, learnings } = progress;
   if (goal === '' && completed.length === 0 && learnings.length === 0) return '';
   return { title: TITLE, bytesMax, write: (room) => write(progress, { file, room: room - FRAME_BYTES }) };

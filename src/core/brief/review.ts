@@ -3,7 +3,7 @@ import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE } from '../spec-files.ts'
 import { byteLength } from '../text/byte-length.ts';
 import { fenced } from '../text/fence.ts';
 import { quoteLines, sanitise } from '../text/sanitise.ts';
-import { type Part, withinBytes } from './bounded.ts';
+import { type PromptPart, withinBytes } from './bounded.ts';
 import type { ReviewBrief } from './input.ts';
 import { signalProtocol } from './instructions.ts';
 import { newest } from './newest.ts';
@@ -16,7 +16,7 @@ const LIST_BYTES_MAX = 16_000;
 const LEFT_OUT_BYTES = 60;
 
 /** The sections of a reviewer's prompt after the place. */
-export function reviewBrief({ review, spec, bytesMax }: ReviewBrief): readonly Part[] {
+export function reviewBrief({ review, spec, bytesMax }: ReviewBrief): readonly PromptPart[] {
   const documentBytes = Math.floor(bytesMax * DOCUMENT_SHARE);
   return [
     tasks(review.blocks, spec.planFile),
@@ -64,7 +64,7 @@ function tasks(blocks: readonly string[], planFile: string): string {
   return section('The work', [intro, ...blocks.flatMap((block) => ['', fenced(block, 'markdown')])]);
 }
 
-function changed(files: readonly string[]): Part {
+function changed(files: readonly string[]): PromptPart {
   if (files.length === 0) return section('Changed files', ['None.']);
   return list('Changed files', { intro: ['Since the work began:'], lines: files });
 }
@@ -77,7 +77,7 @@ interface Shown {
   readonly bytesMax: number;
 }
 
-function shown(title: string, { intro, text = '', rest, bytesMax }: Shown): Part {
+function shown(title: string, { intro, text = '', rest, bytesMax }: Shown): PromptPart {
   if (text.trim() === '') return '';
   const clean = sanitise(text).trimEnd();
   const write = (chars: number) =>
@@ -94,7 +94,7 @@ function shown(title: string, { intro, text = '', rest, bytesMax }: Shown): Part
 function list(
   title: string,
   { intro, lines }: { readonly intro: readonly string[]; readonly lines: readonly string[] },
-): Part {
+): PromptPart {
   if (lines.length === 0) return '';
   const frame = byteLength(section(title, intro)) + LEFT_OUT_BYTES;
   const write = (bytesMax: number) => {

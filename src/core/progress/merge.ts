@@ -53,7 +53,8 @@ export function mergeLearnings(base: string | undefined, theirs: string | undefi
   return addLearnings(ours ?? '', added);
 }
 
-function addLearnings(text: string, items: readonly string[]): string {
+/** Adds learnings, each once. */
+export function addLearnings(text: string, items: readonly string[]): string {
   return appendNew(text, 'Learnings', items.map(clean));
 }
 

@@ -29,7 +29,7 @@ const BLAME: Partial<Record<AgentEnd, Blame>> = {
 /** Layers 1 and 2: an agent that did not complete, gave no signal or admits a failure is not looked at further (R-VER-1, R-VER-2). */
 export function agentReturned(state: RunState, event: EventOf<'agent-returned'>): RunState {
   const { task, how, message, answer } = event;
-  const after = notice(spend(limited(state, event), event), event);
+  const after = notice(learn(spend(limited(state, event), event), event), event);
   const broken = brokenBy(event);
   const question = questionIn(event);
   const blame = BLAME[how] ?? (question === undefined ? 'task' : 'person');
@@ -109,6 +109,13 @@ function isUnfinished({ undone, request }: EventOf<'agent-returned'>['answer']):
   return undone !== undefined && request !== undefined && 'type' in request && request.type === 'ADD_FOLLOWUP';
 }
 
+/** What an agent learned outlasts its attempt, however that ends (R-AGT-9). */
+function learn(state: RunState, { task, learned = [] }: EventOf<'agent-returned'>): RunState {
+  if (learned.length === 0) return state;
+  const all = [...(state.learned.get(task) ?? []), ...learned];
+  return { ...state, learned: new Map(state.learned).set(task, all) };
+}
+
 /** What was noticed around the agent's work goes on to the verdict: the reviewer is told (R-VER-14). */
 function notice(state: RunState, { task, noticed }: EventOf<'agent-returned'>): RunState {
   if (noticed === undefined || noticed.concerns.length === 0) return state;
@@ -159,6 +166,8 @@ export function recorded(
   const { review } = progressOf(state, key);
   const progress = new Map(state.progress);
   progress.delete(key);
+  const learned = new Map(state.learned);
+  learned.delete(key);
   for (const [other, blocked] of progress) {
     if (blocked.at === 'blocked' && blocked.by === key) progress.set(other, unblock(blocked, head));
   }
@@ -170,6 +179,7 @@ export function recorded(
     ...noteRecord(state, key, commit),
     tasks: state.tasks.map((task) => (task.key === key ? { ...task, checked: true } : task)),
     progress,
+    learned,
     tip: head,
     foreign: [...new Set([...state.foreign, ...uncovered])],
     tests: { ...state.tests, unseen: key },

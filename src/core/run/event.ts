@@ -67,6 +67,8 @@ export type RunEvent =
         readonly answer: Answer;
         /** Tools that the agent wanted to use and was not allowed to. */
         readonly denials?: readonly string[];
+        /** What it noted for later tasks by a tool (R-AGT-9). */
+        readonly learned?: readonly string[];
         /** Length of the prompt that it got. */
         readonly promptBytes?: number;
       })

@@ -1,4 +1,5 @@
 import { addCompleted, fillHash } from '../progress/completed.ts';
+import { addLearnings } from '../progress/merge.ts';
 import { addNote, setFixHistory } from '../progress/notes.ts';
 import { remarksOf } from './remark.ts';
 import { progressOf, type RunState, taskOf } from './state.ts';
@@ -13,6 +14,7 @@ export function progressWithTask(state: RunState, key: string, text: string | un
   const fixes = state.carried.fixes[id]?.fixTaskIds;
   if (fixes) after = setFixHistory(after, { id, fixes, final: 'PASS' });
   after = withFixOfRecorded(state, key, after);
+  after = addLearnings(after, state.learned.get(key) ?? []);
   for (const suggestion of review.suggestions)
     after = addNote(after, 'Review Suggestions', `Task ${id}: ${suggestion}`);
   if (review.status !== undefined && review.status !== 'passed') {
@@ -32,6 +34,11 @@ function withFixOfRecorded(state: RunState, key: string, text: string): string {
   return original && made ? setFixHistory(text, { id: original.id, fixes: made, final: 'PASS' }) : text;
 }
 
+/** The progress file with all that agents noted by a tool and is not in it yet (R-AGT-9). */
+export function withLearned({ learned }: RunState, text: string): string {
+  return addLearnings(text, [...learned.values()].flat());
+}
+
 /** `.progress.md` at the end of a run: the newest entry has its hash, and fixes that did not help are told as such (R-ADV-1, R-REC-7). */
 export function progressAtEnd(state: RunState, text: string): string {
   let after = withNewestHash(state, text);
@@ -40,7 +47,7 @@ export function progressAtEnd(state: RunState, text: string): string {
     if (task && progressOf(state, task.key).at === 'gave-up')
       after = setFixHistory(after, { id, fixes, final: 'FAIL (max limit)' });
   }
-  return after;
+  return withLearned(state, after);
 }
 
 /** A commit cannot name itself: the newest entry gets its hash with the next one (R-ADV-1). */

@@ -49,3 +49,16 @@ test('a modification request as data is checked like one in an answer (R-MOD-1)'
     malformed: expect.stringContaining('its type must be one of'),
   });
 });
+
+test('the summary of a completion by tool may take it back, like the answer (R-AGT-9, R-VER-2, R-VER-10)', () => {
+  const by = (summary: string) =>
+    readAnswer('Done.', {
+      role: 'executor',
+      taskId: '1.1',
+      admissions: ['could not complete'],
+      claims: [{ status: 'complete', summary }],
+    });
+  expect(by('All of it is there.')).toMatchObject({ signal: 'positive' });
+  expect(by('I could not complete the export.').admission).toBeDefined();
+  expect(by('Left undone: the export').undone).toBe('the export');
+});

@@ -27,8 +27,9 @@ export interface AnswerRules {
 }
 
 /** Reads the facts of a final answer and of the claims that came with it, once (R-DEL-4, R-VER-2, R-VER-10, R-VER-11, R-REC-2, R-MOD-1). */
-export function readAnswer(text: string, rules: AnswerRules): Answer {
+export function readAnswer(finalAnswer: string, rules: AnswerRules): Answer {
   const { role, taskId, admissions, block, claims = [] } = rules;
+  const text = [finalAnswer, ...summariesIn(claims)].join('\n\n');
   const { positive, negative } = readSignals(text, role);
   const denied = deniedBy(claims.filter(({ status }) => status !== 'needs-input'));
   const question = questionIn(claims) ?? readQuestion(text);
@@ -54,6 +55,11 @@ export function readAnswer(text: string, rules: AnswerRules): Answer {
       : { request: request.kind === 'malformed' ? { malformed: request.reason } : request.request }),
     excerpt: excerpt(text, EXCERPT_CHARS_MAX),
   };
+}
+
+/** What a claim of completion says in words may take it back, like the answer itself (R-VER-2, R-VER-10, R-VER-11). */
+function summariesIn(claims: readonly StructuredClaim[]): readonly string[] {
+  return claims.flatMap((claim) => (claim.status === 'complete' && claim.summary ? [claim.summary] : []));
 }
 
 function questionIn(claims: readonly StructuredClaim[]): string | undefined {

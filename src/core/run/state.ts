@@ -38,6 +38,8 @@ export interface RunState {
   readonly reviews: ReadonlyMap<string, { readonly status: ReviewStatus; readonly findings: readonly string[] }>;
   /** What recorded tasks lack in their proof. By task key. */
   readonly remarks: ReadonlyMap<string, readonly Remark[]>;
+  /** What agents noted by a tool, failed attempts included, and is not in the progress file yet (R-AGT-9). By task key. */
+  readonly learned: ReadonlyMap<string, readonly string[]>;
   /** The refs that keep the work of failed attempts, and the commit each was made for (R-RETRY-4). */
   readonly kept: ReadonlyMap<string, string>;
   readonly tests: TestProgress;

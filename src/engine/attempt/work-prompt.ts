@@ -1,16 +1,25 @@
 import type { Role } from '../../core/agent/role.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
-import { progressContext } from '../../core/progress/context.ts';
+import { type ProgressContext, progressContext } from '../../core/progress/context.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { triedBefore } from '../../core/run/tried-before.ts';
 import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { ownProgressFile, type World } from '../lane/world.ts';
 import { documentsIn } from './documents.ts';
 
+/** Whose prompt it is. */
+interface PromptOrder {
+  readonly task: string;
+  readonly attempt: number;
+  readonly role: Role;
+  /** Whether the agent has the tools of its attempt. */
+  readonly hasTools: boolean;
+}
+
 /** The prompt of an attempt at a task (R-DEL-3). Reads, and changes nothing, so that it can be shown before (R-AGT-7). */
 export async function workPrompt(
-  { task: key, attempt, role }: { readonly task: string; readonly attempt: number; readonly role: Role },
+  { task: key, attempt, role, hasTools }: PromptOrder,
   state: RunState,
   place: Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'promptBytesMax'>,
 ): Promise<string> {
@@ -27,14 +36,21 @@ export async function workPrompt(
     workdir,
     task: plan.task(key),
     attempt,
+    // After a prompt that was too long for the model, less (R-AGT-4).
     bytesMax: Math.min(promptBytesMax, shorter),
-    progress: progressContext(progress),
+    progress: withLearned(state, progressContext(progress)),
+    hasTools,
     bookkeeping: state.policy.bookkeeping,
     ...(progressFile === undefined ? {} : { progressFile: `${path}/${progressFile}` }),
     ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
     ...(answered === undefined ? {} : { answered }),
     ...(original === undefined ? {} : { tried: triedBefore(state, original) }),
   });
+}
+
+/** What agents noted by a tool, and is not in the file yet, is known too. */
+function withLearned({ learned }: RunState, progress: ProgressContext): ProgressContext {
+  return { ...progress, learnings: [...new Set([...progress.learnings, ...[...learned.values()].flat()])] };
 }
 
 /** The task that a fix repairs. */

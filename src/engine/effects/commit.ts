@@ -1,5 +1,5 @@
 import type { Plan } from '../../core/plan/task.ts';
-import { mergeTaskProgress } from '../../core/progress/merge.ts';
+import { addLearnings, mergeTaskProgress } from '../../core/progress/merge.ts';
 import { commitMessage, filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
@@ -188,6 +188,7 @@ async function recordOfAgent(
 ): Promise<RunEvent> {
   const { git, tree, spec, plan } = world;
   const { id, index } = plan.task(key);
+  await noteLearned(state, world, key);
   const { head = state.tip } = await git.inspect(tree);
   const message = filledIn(world.commits.task, { spec: spec.name, task: id, index });
   const order = {
@@ -231,6 +232,12 @@ export async function foldAgentCommits(
   await git.setRef(ref, head);
   await git.unwind(tree, base);
   return { notes };
+}
+
+/** What it noted by a tool goes into the progress file, which is its own otherwise (R-AGT-9). */
+async function noteLearned({ learned }: RunState, { files }: World, key: string): Promise<void> {
+  const added = learned.get(key) ?? [];
+  if (added.length > 0) await files.write(PROGRESS_FILE, addLearnings((await files.read(PROGRESS_FILE)) ?? '', added));
 }
 
 /** Ticks the box in the file. */

@@ -1,11 +1,13 @@
 import type { AgentEvent } from '../../core/agent/agent-event.ts';
 import type { Role } from '../../core/agent/role.ts';
 import { tellsAgainst } from '../../core/answer/against.ts';
+import { excerpt } from '../../core/answer/excerpt.ts';
 import { handOverOf } from '../../core/run/drivers.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { HandOver } from '../../core/run/hand-over.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome, Brief } from '../../ports/agent.ts';
@@ -22,6 +24,9 @@ import { ownProgressFile, type World, workFolder } from '../lane/world.ts';
 type Delegate = Extract<Effect, { do: 'delegate' }>;
 
 const TOOL_CHARS_MAX = 200;
+const LEARNINGS_MAX = 20;
+const LEARNING_CHARS_MAX = 1_000;
+const PROGRESS_CHARS_MAX = 100_000;
 
 /**
  * Runs one agent on one task in a fresh process and reads what it answers (R-DEL-1, R-DEL-3, R-DEL-7). Resolves with
@@ -33,13 +38,14 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   if (isProblem(place)) return notReady(effect, world, place.problem);
   const progress = await world.progress.begin();
   await keepDocuments(state, world, place, key);
+  const handOver = handOverOf(state, key);
+  const hasTools = handOver === undefined && world.agentFor(role, effect.agent).takesTools === true;
   const given = {
     role,
-    prompt: await workPrompt(effect, state, place),
+    prompt: await workPrompt({ ...effect, hasTools }, state, place),
     workspace: workFolder(place),
     variables: briefVariables(place, { key, role, attempt }),
   };
-  const handOver = handOverOf(state, key);
   if (handOver) {
     await world.watch.handOver(workOf(state, place, { key, attempt, when: 'begin' }));
     // Members of a batch do not write to this file, while their neighbours are recorded in it.
@@ -55,6 +61,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     logFile: world.folder.logPath(logOf(effect)),
     signal: world.signal,
     keepLine: tellsAgainst(world.admissions),
+    ...(hasTools && { shown: await shownBy(place, key) }),
     onEvent: showing(world, place, key),
   };
   const { result, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>
@@ -94,7 +101,8 @@ async function returned(
   }: { readonly outcome: AgentOutcome; readonly noticed: Noticed | undefined; readonly prompt: string },
   place: World,
 ): Promise<RunEvent> {
-  const { how, message, answer, claims, denials = [], usage, durationMs, resetsAt } = outcome;
+  const { how, message, answer, claims, denials = [], learnings = [], usage, durationMs, resetsAt } = outcome;
+  const learned = learnings.slice(0, LEARNINGS_MAX).map((text) => oneLine(place.redact(text), LEARNING_CHARS_MAX));
   const { id, block } = place.plan.task(key);
   await place.git.clearLocks(place.tree);
   return {
@@ -108,11 +116,18 @@ async function returned(
     durationMs,
     endedAt: place.clock.now(),
     ...(agent === undefined ? {} : { agent }),
+    ...(learned.length > 0 && { learned }),
     promptBytes: Buffer.byteLength(prompt),
     ...(resetsAt === undefined ? {} : { resetsAt }),
     ...(denials.length > 0 && { denials: denials.map((tool) => oneLine(place.redact(tool), TOOL_CHARS_MAX)) }),
     ...withWarnings(noticed, outcome, place),
   };
+}
+
+/** What the tools of an attempt may show: its own task, and the notes of the run, the newest of them (R-AGT-9). */
+async function shownBy({ files, plan }: World, key: string): Promise<NonNullable<Brief['shown']>> {
+  const progress = await files.read(PROGRESS_FILE).catch(() => undefined);
+  return { task: plan.task(key).block, progress: excerpt(progress ?? '', PROGRESS_CHARS_MAX) };
 }
 
 function logOf({ task, attempt }: Delegate): string {

@@ -2,7 +2,7 @@ import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { LeftByCommands, Noted, RunEvent } from '../../core/run/event.ts';
-import { progressAtEnd } from '../../core/run/progress-text.ts';
+import { progressAtEnd, withLearned } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { isCurrentSpec, isPrivate, PROGRESS_FILE, STATE_FILE } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
@@ -96,8 +96,9 @@ async function commitWhatIsLeft(
   const { files } = world;
   const { changes } = await world.git.inspect(world.tree);
   const before = await files.read(PROGRESS_FILE);
-  const after = before === undefined || state.policy.bookkeeping === 'agent' ? before : progressAtEnd(state, before);
-  if (after !== undefined && after !== before) await files.write(PROGRESS_FILE, after);
+  const isOfAgent = state.policy.bookkeeping === 'agent';
+  const after = isOfAgent ? withLearned(state, before ?? '') : progressAtEnd(state, before ?? '');
+  if (after !== (before ?? '')) await files.write(PROGRESS_FILE, after);
   const done = await makeOwnCommit(world, {
     message,
     trailers: {},

@@ -149,6 +149,7 @@ const event = z
       answer,
       noticed: noticed.optional(),
       denials: texts.optional().describe('Tools that the agent was not allowed to use.'),
+      learned: texts.optional().describe('What it noted for later tasks by a tool.'),
       promptBytes: count.optional(),
     }),
     of('task-checked', { ...ofAttempt, evidence, tasks: tasks.optional() }),

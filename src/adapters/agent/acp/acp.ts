@@ -12,7 +12,7 @@ export const ACP: AgentKind = {
   name: 'acp',
   program: '',
   tellsLimits: true,
-  about: { can: ['model', 'tokens', 'cost', 'limits'], untested: ['all'] },
+  about: { can: ['model', 'tokens', 'cost', 'limits', 'tools'], untested: ['all'] },
   readers: READ_BY_AGENTS,
   variables: () => ({ passed: [], missed: [] }),
   make: acpAgent,
@@ -26,11 +26,12 @@ const GRACE_AT_REST_MS = 2000;
  * and one session per attempt. To stop it, its turn is cancelled first (R-DEL-6).
  */
 export function acpAgent({ program, args = [], processes, env, model }: AgentOrder): Agent {
-  const begin = (brief: Pick<Brief, 'workspace' | 'prompt' | 'keepLine'>) =>
+  const begin = (brief: Pick<Brief, 'workspace' | 'prompt' | 'keepLine' | 'tools'>) =>
     open({
       cwd: brief.workspace,
       prompt: brief.prompt,
       variables: new Set(Object.keys(env)),
+      ...(brief.tools && { tools: brief.tools }),
       ...(brief.keepLine && { keepLine: brief.keepLine }),
       ...(model !== undefined && { model }),
     });

@@ -116,7 +116,13 @@ function initialized(now: Conversation, result: JsonFields): Read {
 }
 
 function newSession(now: Conversation): Read {
-  return ask(now, 'session', 'session/new', { cwd: now.subject.cwd, mcpServers: [] });
+  return ask(now, 'session', 'session/new', { cwd: now.subject.cwd, mcpServers: serversOf(now.subject) });
+}
+
+function serversOf({ tools }: ConversationSubject): readonly object[] {
+  if (tools === undefined) return [];
+  const { command, args, env } = tools;
+  return [{ name: 'specloop', command, args, env: Object.entries(env).map(([name, value]) => ({ name, value })) }];
 }
 
 function failed(now: Conversation, error: JsonFields): Read {

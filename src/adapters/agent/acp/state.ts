@@ -1,3 +1,4 @@
+import type { McpServerEntry } from '../../../ports/agent.ts';
 import type { JsonFields } from '../json-fields.ts';
 import type { Transcript } from '../stream-agent.ts';
 
@@ -9,6 +10,8 @@ export interface ConversationSubject {
   readonly model?: string;
   /** Lines of a long answer to keep, as in a brief. */
   readonly keepLine?: (line: string) => boolean;
+  /** The MCP server of the attempt. */
+  readonly tools?: McpServerEntry;
   /** Names of the variables that the agent has. */
   readonly variables: ReadonlySet<string>;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Agent, Brief } from '../../../ports/agent.ts';
+import type { Agent, Brief, McpServerEntry } from '../../../ports/agent.ts';
 import type { AgentKind, AgentOrder, AgentVariables, ProgramAnswer, SignedIn } from '../agent-kind.ts';
 import { hasOption } from '../has-option.ts';
 import { parseFields } from '../json-fields.ts';
@@ -73,8 +73,8 @@ export const CLAUDE_CODE: AgentKind = {
   program: 'claude',
   tellsLimits: true,
   about: {
-    can: ['model', 'tokens', 'cost', 'budget', 'limits', 'denials'],
-    untested: [],
+    can: ['model', 'tokens', 'cost', 'budget', 'limits', 'denials', 'tools'],
+    untested: ['tools'],
     tested: { from: '2.1.197', to: '2.1.332' },
     keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
     signIn: { args: ['auth', 'status', '--json'], read: signedIn },
@@ -136,16 +136,27 @@ const PERMISSION_OPTIONS = ['--permission-mode', '--dangerously-skip-permissions
 
 function argumentsOf(
   { model, turnsMax, permissions = { mode: 'bypass' }, newId, args = [] }: ClaudeCodeOptions,
-  { limits }: Brief,
+  { limits, tools }: Brief,
 ): string[] {
+  const isUsers = hasOption(args, PERMISSION_OPTIONS);
   return [
     ...['-p', '--output-format', 'stream-json', '--verbose', '--session-id', newId()],
     ...(model === undefined ? [] : ['--model', model]),
     ...(turnsMax === undefined ? [] : ['--max-turns', String(turnsMax)]),
     ...(limits.costUsdMax === undefined ? [] : ['--max-budget-usd', String(limits.costUsdMax)]),
-    ...(hasOption(args, PERMISSION_OPTIONS) ? [] : permissionArguments(permissions)),
+    ...(tools === undefined ? [] : ['--mcp-config', serverConfig(tools)]),
+    ...(isUsers ? [] : permissionArguments(permissions)),
+    ...(tools !== undefined && (isUsers || permissions.mode === 'allow-list') ? ['--allowedTools', OWN_TOOLS] : []),
     ...args,
   ];
+}
+
+/** The tools of an attempt, in the program's own notation. */
+const OWN_TOOLS = 'mcp__specloop';
+
+/** The user's own servers stay. */
+function serverConfig({ command, args, env }: McpServerEntry): string {
+  return JSON.stringify({ mcpServers: { specloop: { type: 'stdio', command, args, env } } });
 }
 
 /** The list of tools takes all arguments up to the next option. */

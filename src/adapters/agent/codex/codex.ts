@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Agent } from '../../../ports/agent.ts';
+import type { Agent, Brief, McpServerEntry } from '../../../ports/agent.ts';
 import type { AgentKind, AgentOrder } from '../agent-kind.ts';
 import { hasOption } from '../has-option.ts';
 import { streamAgent } from '../stream-agent.ts';
@@ -24,8 +24,8 @@ export const CODEX: AgentKind = {
   program: 'codex',
   tellsLimits: true,
   about: {
-    can: ['model', 'tokens', 'limits'],
-    untested: ['limits'],
+    can: ['model', 'tokens', 'limits', 'tools'],
+    untested: ['limits', 'tools'],
     tested: { from: '0.171.0', to: '0.171.0' },
     keys: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
     signIn: { args: ['login', 'status'], read: ({ code }) => (code === 0 ? 'yes' : 'no') },
@@ -51,7 +51,7 @@ export function codexAgent(options: AgentOrder): Agent {
     name: 'codex',
     program,
     processes,
-    arguments: () => argumentsOf(options),
+    arguments: (brief) => argumentsOf(options, brief),
     env,
     writable: () => stateOf(env),
     stopSteps: STOP_STEPS,
@@ -62,13 +62,20 @@ export function codexAgent(options: AgentOrder): Agent {
 }
 
 /** `-` takes the prompt from stdin. It comes first, since an option of the user's may take all words that follow it. */
-function argumentsOf({ model, args = [] }: AgentOrder): readonly string[] {
+function argumentsOf({ model, args = [] }: AgentOrder, { tools }: Brief): readonly string[] {
   return [
     ...['exec', '-', '--json', '--skip-git-repo-check'],
     ...(model === undefined ? [] : ['--model', model]),
+    ...(tools === undefined ? [] : ['-c', `mcp_servers.specloop=${inToml(tools)}`]),
     ...(hasOption(args, PERMISSION_OPTIONS) ? [] : [UNATTENDED]),
     ...args,
   ];
+}
+
+/** A text of JSON is one of TOML, too. */
+function inToml({ command, args, env }: McpServerEntry): string {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return `{command=${JSON.stringify(command)},args=${JSON.stringify(args)},env={${variables.join(',')}}}`;
 }
 
 /** Where it keeps its sign-in, settings and sessions. */
