@@ -38,6 +38,8 @@ const STREAMS: Readonly<Record<string, ExpectedEnd>> = {
   '0.171.0/high-demand': { how: 'overloaded', message: /high demand/ },
   '0.171.0/service-unavailable': { how: 'overloaded', message: /503/ },
   '0.171.0/disconnected': { how: 'overloaded', message: /stream disconnected/ },
+  '0.171.0/no-network': { how: 'overloaded', message: /waiting for network/ },
+  '0.171.0/network-back': { how: 'completed', answer: COMPLETE },
   '0.171.0/context-overflow': { how: 'context-overflow', message: /ran out of room/ },
   '0.171.0/unknown-model': { how: 'not-found', message: /`nope` does not exist.*Choose another model\.$/ },
   '0.171.0/unsupported-model': { how: 'not-found', message: /Choose another model\.$/ },
@@ -49,6 +51,11 @@ const STREAMS: Readonly<Record<string, ExpectedEnd>> = {
 
 describe('what a run of Codex prints, and how its attempt ended (R-DEL-7, R-AGT-3, R-AGT-4)', () => {
   testRecordedStreams({ folder: 'codex', agent: (orders) => rig.codex(orders), brief: () => rig.brief() }, STREAMS);
+
+  test('one that would wait for the network for ever is ended (R-AGT-4)', async () => {
+    const agent = rig.codex({ steps: [{ stream: '0.171.0/no-network' }, { sleepMs: 600_000 }] });
+    expect((await agent.work(rig.brief())).how).toBe('overloaded');
+  });
 
   test('an option that it does not know stops the run, and the message names it', async () => {
     const stderr = "error: unexpected argument '--deep' found\n\nUsage: codex exec [OPTIONS] [PROMPT]\n";

@@ -7,9 +7,17 @@ import { EMPTY_TRANSCRIPT, type ReadLine, type Transcript } from '../stream-agen
 export interface CodexTranscript extends Transcript {
   /** How its turn ended, in its own words; `undefined` while it works. An item or an event of the type `error` is no end. */
   readonly turn: { readonly how: 'completed' } | { readonly how: 'failed'; readonly message: string } | undefined;
+  /** How often in a row it said that it waits for the network. */
+  readonly networkWaits: number;
 }
 
-export const EMPTY_CODEX_TRANSCRIPT: CodexTranscript = { ...EMPTY_TRANSCRIPT, turn: undefined };
+export const EMPTY_CODEX_TRANSCRIPT: CodexTranscript = { ...EMPTY_TRANSCRIPT, turn: undefined, networkWaits: 0 };
+
+/** How it begins to say that it waits for the network. */
+const WAITS_FOR_NETWORK = 'Reconnecting... waiting for network';
+
+/** It waits twice as long each time, for ever: about a minute goes by until the fourth. */
+const NETWORK_WAITS_MAX = 3;
 
 /** Takes one line of `codex exec --json`. Lines and events that are not known change nothing. */
 export function readLine(transcript: CodexTranscript, line: string): ReadLine<CodexTranscript> {
@@ -30,13 +38,14 @@ export function readLine(transcript: CodexTranscript, line: string): ReadLine<Co
     case 'item.completed':
       return withItem(transcript, fields(event.item));
     case 'error':
-      return { transcript, events: retryOf(string(event.message) ?? '') };
+      return withError(transcript, string(event.message) ?? '');
     default:
       return { transcript, events: [] };
   }
 }
 
-function withItem(transcript: CodexTranscript, item: JsonFields): ReadLine<CodexTranscript> {
+function withItem(before: CodexTranscript, item: JsonFields): ReadLine<CodexTranscript> {
+  const transcript = before.networkWaits === 0 ? before : { ...before, networkWaits: 0 };
   const text = string(item.text);
   if (item.type === 'agent_message' && text !== undefined)
     return { transcript: { ...transcript, answer: text, lastText: text }, events: [{ type: 'text', text }] };
@@ -80,9 +89,14 @@ function toolOf(item: JsonFields): { readonly tool: string; readonly target?: st
   }
 }
 
-/** The other errors are told again when the turn fails. */
-function retryOf(message: string): readonly AgentEvent[] {
-  return message.startsWith('Reconnecting') ? [{ type: 'retry', why: message }] : [];
+/** A retry; the other errors are told again when the turn fails. */
+function withError(transcript: CodexTranscript, message: string): ReadLine<CodexTranscript> {
+  if (!message.startsWith('Reconnecting')) return { transcript, events: [] };
+  const events: readonly AgentEvent[] = [{ type: 'retry', why: message }];
+  if (!message.startsWith(WAITS_FOR_NETWORK)) return { transcript, events };
+  const networkWaits = transcript.networkWaits + 1;
+  if (networkWaits <= NETWORK_WAITS_MAX) return { transcript: { ...transcript, networkWaits }, events };
+  return { transcript: { ...transcript, at: 'over', networkWaits, turn: { how: 'failed', message } }, events };
 }
 
 /** Tokens of the thread, which is new for every attempt. What came from a cache is among the input. */

@@ -38,7 +38,7 @@ const ERROR_CLASSES: readonly ErrorClass[] = [
   {
     how: 'overloaded',
     words:
-      /^(We[’']re currently experiencing high demand|Selected model is at capacity|[Rr]ate limit (exceeded|reached)|stream disconnected before completion|error sending request|Connection failed)/,
+      /^(We[’']re currently experiencing high demand|Selected model is at capacity|[Rr]ate limit (exceeded|reached)|stream disconnected before completion|Reconnecting\.\.\. waiting for network|error sending request|Connection failed)/,
   },
 ];
 
