@@ -193,7 +193,7 @@ export function makeAgents(
 }
 
 /** Makes one agent of a run. */
-export function makeAgent(choice: FoundAgent, { settings, env, processes, newId }: AgentMaking): Agent {
+function makeAgent(choice: FoundAgent, { settings, env, processes, newId }: AgentMaking): Agent {
   const { kind, program, args, model, price } = choice;
   const { passed, missed } = kind.variables(env);
   const allowed = allowedEnvironment(env, { pass: [...settings.passEnv, ...PROXY_VARIABLES, ...passed] });

@@ -90,3 +90,24 @@ test('doctor tells of a chosen agent that lacks the option to work unattended, a
   );
   expect(stdout).toMatch(/^warn {2}agent codex: 0\.171\.0, not signed in\.$/m);
 });
+
+test('an agent that speaks ACP does a task, and its cost is estimated from the price of the settings (R-AGT-1, R-DEL-8)', () => {
+  const usage = { inputTokens: 100_000, outputTokens: 20_000 };
+  const steps = [
+    { write: { 'a.txt': 'x' } },
+    { update: { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Write' } },
+    { print: 'Did it.\n\nTASK_COMPLETE\n' },
+    { end: { result: { stopReason: 'end_turn', usage } } },
+  ];
+  const mine = {
+    acp: [process.execPath, join(import.meta.dirname, '../agents/fake-acp.mjs')],
+    env: { FAKE_ACP: JSON.stringify({ steps }) },
+    price: { input: 3, output: 15 },
+  };
+  shop.write('specloop.config.json', JSON.stringify({ agents: { mine } }));
+  shop.git('add', '--all');
+  shop.git('commit', '--quiet', '--message', 'settings');
+  const { code, stdout, stderr } = run('implement', 'demo', '--agent', 'mine', '--review', 'off', '--json');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('0.60 USD (estimated), 120.0k tokens')]);
+  expect(stdout).toContain('"costUsd":0.6,"isCostEstimated":true');
+});

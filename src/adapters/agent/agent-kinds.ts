@@ -6,8 +6,3 @@ import { OPENCODE } from './opencode/opencode.ts';
 
 /** The agents that have an adapter of their own, in the order in which they are listed to people. */
 export const AGENT_KINDS: readonly AgentKind[] = [CLAUDE_CODE, CODEX, GEMINI, OPENCODE];
-
-/** The agent of this name; `undefined` for one that has no adapter. */
-export function agentKind(name: string): AgentKind | undefined {
-  return AGENT_KINDS.find((kind) => kind.name === name);
-}
