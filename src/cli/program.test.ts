@@ -71,7 +71,8 @@ test('help lists every command, in its order (R-PLAN-1)', async () => {
   const { code, stdout } = await runIn(dir, ['help']);
   expect(code).toBe(0);
   const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
-  const known = 'implement pr tasks validate status logs answer prompt cancel list index switch trust doctor init';
+  const known =
+    'implement pr tasks validate status logs answer prompt cancel list index switch trust agents doctor mcp init';
   expect(listed).toEqual([...known.split(' '), 'help']);
 });
 
