@@ -1,5 +1,7 @@
 /** The pure functions, for your own screens and tools: read plans, fold journals, decide, and put into words. */
 export { DEFAULT_ADMISSIONS } from './answer/contradiction.ts';
+export { buildBrief } from './brief/brief.ts';
+export type { BriefInput } from './brief/input.ts';
 export { parsePlan } from './plan/parse.ts';
 export { type PlannedTask, planned } from './plan/planned-task.ts';
 export type { Group, Plan, Problem, Task } from './plan/task.ts';

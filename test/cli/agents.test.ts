@@ -56,7 +56,7 @@ test('agents --json tells of each agent whether it is there, its version and its
     ['gone', false, null, 'unknown'],
     ['cheap', true, '2.1.332', 'yes'],
   ]);
-  expect(listed[0]).toMatchObject({ can: expect.arrayContaining(['budget', 'cost']), untested: [] });
+  expect(listed[0]).toMatchObject({ can: expect.arrayContaining(['budget', 'cost']), untested: ['tools'] });
   expect(listed[4]).toMatchObject({ untested: ['all'] });
   expect(existsSync(join(bin, 'started'))).toBe(false);
 });
@@ -65,7 +65,7 @@ test('agents shows the same in lines, and a version that is older than any teste
   program('claude', { '--version': 'echo 1.0.3' });
   const { stdout } = run('agents');
   expect(stdout).toMatch(
-    /^claude {4}1\.0\.3 {2}sign-in unknown {2}model, tokens, cost, budget, limits, denials, tools$/m,
+    /^claude {4}1\.0\.3 {2}sign-in unknown {2}model, tokens, cost, budget, limits, denials, tools {2}untested: tools$/m,
   );
   expect(stdout).toMatch(/^codex {5}not found$/m);
   expect(existsSync(join(bin, 'started'))).toBe(false);
