@@ -45,6 +45,8 @@ export interface Policy {
   /** Spending at which the run stops, at a task boundary (R-DEL-8). */
   readonly maxCostUsd?: number;
   readonly maxTokens?: number;
+  /** How long one start of the run may take, in milliseconds: what is begun then comes to its end (R-DEL-8). */
+  readonly maxTimeMs?: number;
   /** Longest wait for a usage limit, in milliseconds; absent: six hours (R-AGT-3). */
   readonly maxWaitMs?: number;
   /** Names of the agents, where others go on when one is at a usage limit (R-AGT-3). */

@@ -259,6 +259,15 @@ export const DEEDS = {
     }),
     [half],
   ),
+  overloaded: fails(ends('overloaded', 'The service is overloaded.'), [half]),
+  'asked a person': fails(
+    ({ call }) => ({ how: 'completed', answer: `I need to know.\n\nNEEDS_INPUT\nWhich way, in call ${call}?\n` }),
+    [half],
+  ),
+  'was denied a tool': fails(
+    ({ call }) => ({ how: 'completed', answer: `I may not go on, in call ${call}.`, denials: ['Bash'] }),
+    [half],
+  ),
   unauthenticated: fails(ends('unauthenticated', 'Not signed in.'), []),
   'ticked another box': lie(tickNext),
   'changed a title': lie((stage) => edit(stage, (text) => text.replace(/Build the (\w+)/, 'Skip the $1'))),

@@ -26,6 +26,9 @@ const SETBACKS: Weights = {
   overflow: 1,
   'usage limit': 2,
   'usage limit with a reset': 2,
+  overloaded: 2,
+  'asked a person': 2,
+  'was denied a tool': 1,
   'work that a hook refuses': 2,
   'ticked another box': 3,
   'changed a title': 2,
@@ -138,6 +141,7 @@ function policyOf(chance: Chance, isAmple: boolean): Partial<Policy> {
     scope: chance.pick(['off', 'warn']),
     bookkeeping: chance.happens(0.15) ? 'agent' : 'coordinator',
     commitSpec: chance.happens(0.9),
+    answers: [{ answer: 'This way.' }],
     ...(isAmple
       ? { maxTaskIterations: 20, maxFixTasksPerOriginal: 6 }
       : {

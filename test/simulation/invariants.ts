@@ -1,4 +1,5 @@
 import { fold } from '../../src/core/run/evolve.ts';
+import { questionIn } from '../../src/core/run/question.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import { MemoryRuns } from '../memory/runs.ts';
 import { changesOf } from '../memory/status.ts';
@@ -159,9 +160,11 @@ function limitsHold(world: World): void {
   if (maxGlobalIterations === undefined || jobs > 1 || world.scenario.plan.includes('VE1')) return;
   for (const [id, { envelopes }] of world.runs) {
     const called = world.agentCalls.filter(({ run, role }) => run === id && role !== 'reviewer').length;
-    // What a usage limit or a stop cut short does not count (R-RETRY-2).
+    // What trouble with the service, a question or a stop cut short does not count (R-RETRY-2, R-AGT-3, R-AGT-6).
     const cutShort = envelopes.filter(
-      ({ event }) => event.type === 'agent-returned' && ['rate-limited', 'cancelled'].includes(event.how),
+      ({ event }) =>
+        event.type === 'agent-returned' &&
+        (['rate-limited', 'overloaded', 'cancelled'].includes(event.how) || questionIn(event) !== undefined),
     );
     const count = called - cutShort.length;
     if (count > maxGlobalIterations)
@@ -209,8 +212,9 @@ function attemptsAreLimited(world: World): void {
   const max = world.scenario.policy.maxTaskIterations ?? 5;
   const counts = new Map<string, number>();
   for (const { run, task, role, how, deed } of world.agentCalls) {
-    if (role === 'reviewer' || how === 'rate-limited' || how === 'cancelled') continue;
-    if (deed === 'asked for a prerequisite' || DEEDS[deed].isSound) continue;
+    if (role === 'reviewer' || how === 'rate-limited' || how === 'overloaded' || how === 'cancelled') continue;
+    if (['asked for a prerequisite', 'asked a person', 'was denied a tool'].includes(deed)) continue;
+    if (DEEDS[deed].isSound) continue;
     const key = `${run} ${task.id}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

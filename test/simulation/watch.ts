@@ -41,13 +41,14 @@ export function watchAgentStart(world: World, call: AgentCall): void {
     world.violated('R-ADV-5', `${who} was started although its work waits for a commit.`);
 }
 
-/** The number of an attempt is used again only after a usage limit, which is not the task's doing. */
+/** The number of an attempt is used again only after trouble with the agent's service, which is not the task's doing. */
 function watchAttempt(world: World, call: AgentCall, who: string): void {
   const same = world.agentCalls.filter(
     ({ run, task, role, attempt }) =>
       run === call.run && task.key === call.task.key && role === call.role && attempt === call.attempt,
   );
-  if (same.some(({ how }) => how !== 'rate-limited')) world.violated('I4', `${who} has a number that was used before.`);
+  if (same.some(({ how }) => how !== 'rate-limited' && how !== 'overloaded'))
+    world.violated('I4', `${who} has a number that was used before.`);
 }
 
 /** I1, I2, I5, I12: what must hold of every commit of the coordinator. */

@@ -72,6 +72,7 @@ function policyOf(
   for (const key of SAME_NAME) take(key, key, settings[key]);
   take('maxCost', 'maxCostUsd', settings.maxCost);
   take('maxWait', 'maxWaitMs', settings.maxWait);
+  take('maxTime', 'maxTimeMs', settings.maxTime);
   take('testCommand', 'testCommand', testCommand);
   if (workdir !== '' || settings.workdir !== undefined) take('workdir', 'workdir', workdir);
   return choosePolicy({ told, configured, ...facts });

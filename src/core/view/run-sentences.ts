@@ -24,6 +24,7 @@ function limits({ policy }: RunState): string {
     `${policy.maxGlobalIterations} in all`,
     ...(policy.maxCostUsd === undefined ? [] : [`${policy.maxCostUsd} USD`]),
     ...(policy.maxTokens === undefined ? [] : [`${policy.maxTokens} tokens`]),
+    ...(policy.maxTimeMs === undefined ? [] : [durationText(policy.maxTimeMs)]),
   ];
   return `limits: ${bounds.join(', ')}`;
 }

@@ -79,6 +79,7 @@ export const policy = z
     pullRequest: pullRequestPolicy.optional(),
     maxCostUsd: z.number().optional(),
     maxTokens: z.number().optional(),
+    maxTimeMs: ms.optional(),
     maxWaitMs: ms.optional(),
     agents: z
       .object({ roles: z.record(z.string(), z.string()), fallback: texts })

@@ -1,5 +1,7 @@
+import { oneLine } from '../../core/text/sanitise.ts';
 import type { Progress } from '../../core/view/progress.ts';
 
+const MESSAGE_CHARS_MAX = 120;
 /** Terminals drop the display when they hear nothing of it for about fifteen seconds. */
 const REFRESH_MS = 5000;
 const CLEARED = '\x1b]9;4;0\x1b\\';
@@ -31,6 +33,11 @@ export function taskbar(): Taskbar {
       return wasShown ? CLEARED : '';
     },
   };
+}
+
+/** What makes a terminal call a person: its bell, and a message where it shows these (OSC 9). */
+export function callFor(text: string, { showsMessages }: { readonly showsMessages: boolean }): string {
+  return showsMessages ? `\x07\x1b]9;${oneLine(text, MESSAGE_CHARS_MAX)}\x1b\\` : '\x07';
 }
 
 /** A taskbar for terminals that do not understand it. */

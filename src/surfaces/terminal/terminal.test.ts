@@ -148,6 +148,15 @@ describe('the progress display of the terminal (OSC 9;4)', () => {
     expect(terminal.commands.at(-1)).toBe('9;4;0');
   });
 
+  test('a person is called when the run ends to wait for one, on one line (R-AGT-6)', async () => {
+    const terminal = new VirtualTerminal(100, 24);
+    const surface = terminalSurface({ ...order, taskbar: true, screen: terminal });
+    const reason = 'Task 1.1 needs an answer: Which\ndatabase?\u001b[2J';
+    await play(surface, begun(plan), { type: 'run-finished', result: 'waiting', reason, head: 'c0' });
+    await surface.close();
+    expect(terminal.commands.at(-1)).toBe('9;Task 1.1 needs an answer: Which database?');
+  });
+
   test('is refreshed, as terminals drop it otherwise', async () => {
     const terminal = new VirtualTerminal(100, 24);
     const surface = terminalSurface({ ...order, taskbar: true, screen: terminal });

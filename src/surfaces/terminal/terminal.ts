@@ -14,7 +14,7 @@ import { history } from './history.ts';
 import { type Line, paint } from './line.ts';
 import { painter } from './painter.ts';
 import { asciiSymbols, unicodeSymbols } from './symbols.ts';
-import { noTaskbar, taskbar } from './taskbar.ts';
+import { callFor, noTaskbar, taskbar } from './taskbar.ts';
 
 /** A terminal to write to, as the standard streams are. */
 export type Screen = Writable & { readonly columns?: number; readonly rows?: number };
@@ -63,6 +63,8 @@ class Terminal implements Surface {
   #tally: Tally;
   #state: RunState | undefined;
   #tick = 0;
+  /** What calls a person that the run waits for, once it has ended. */
+  #call = '';
   #beatAtMs: number;
   #paintedAtMs = Number.NEGATIVE_INFINITY;
   #soon: NodeJS.Timeout | undefined;
@@ -88,6 +90,8 @@ class Terminal implements Surface {
     this.#state = state;
     this.#tally = tally(this.#tally, envelope, state);
     const { event } = envelope;
+    if (event.type === 'run-finished' && event.result === 'waiting')
+      this.#call = callFor(event.reason, { showsMessages: this.#order.taskbar });
     if (event.type === 'effect-started' && 'task' in event.effect) {
       this.#doing.delete(event.effect.task);
       this.active(event.effect.task, { type: 'output' });
@@ -108,7 +112,9 @@ class Terminal implements Surface {
     process.off('exit', this.#onExit);
     if (this.#failure) return;
     const { columns } = this.#size();
-    await this.#output.write(`${this.#painter.draw(this.#takeFinished(), [], columns)}${this.#taskbar.clear()}`);
+    await this.#output.write(
+      `${this.#painter.draw(this.#takeFinished(), [], columns)}${this.#taskbar.clear()}${this.#call}`,
+    );
     await this.#output.flushed();
   }
 
