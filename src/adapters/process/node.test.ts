@@ -199,7 +199,7 @@ describe('cancelling', () => {
 describe('what a program leaves behind', () => {
   test('what cleared its environment and began a session is ended, if its parent lived long enough to be seen (R-DEL-6)', async () => {
     const stranger = 'env -i setsid bash -c "echo \\$\\$ >>$pids; exec sleep 300" >/dev/null 2>&1 &';
-    const ended = await processes.run(bash(`${stranger} until [ -s $pids ]; do sleep 0.01; done; sleep 1.2`));
+    const ended = await processes.run(bash(`${stranger} until [ -s $pids ]; do sleep 0.01; done; sleep 4`));
     expect(ended).toMatchObject({ how: 'exited', code: 0, leftovers: 1 });
     expect(living()).toEqual([]);
   });

@@ -32,6 +32,7 @@ export const implement: Command = {
   options: [
     { flag: '--dry-run', summary: 'Show the order of the tasks without running them.' },
     { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object per line.' },
+    { flag: '--agent-events', summary: 'With --json, also print what agents do: texts, tools, tokens, limits.' },
     {
       flag: '--pr',
       negatable: true,
@@ -68,6 +69,7 @@ export const implement: Command = {
       settings: flagsOf(call),
       dryRun: isSet(call, '--dry-run'),
       json: isSet(call, '--json'),
+      agentEvents: isSet(call, '--agent-events'),
       pullRequest: pullRequestOf(call),
       resetState: isSet(call, '--reset-state'),
       trust: isSet(call, '--trust'),

@@ -23,6 +23,8 @@ export interface RunScreen {
 export interface Look {
   /** Print the events on stdout. */
   readonly json: boolean;
+  /** Print what agents do as well. */
+  readonly agentEvents?: boolean;
   /** It is in a worktree that was asked for. */
   readonly worktree?: boolean;
 }
@@ -44,7 +46,8 @@ export function screenOf(surroundings: Surroundings, look: Look): RunScreen {
       names = (state) => namesOf(look, scene, state);
       sum = tallyOf(scene.earlier)?.tally ?? nothingTallied;
       const shown = await personSurface(surroundings, look, scene);
-      return [...shown, ...(look.json ? [jsonSurface(stdout)] : []), counting];
+      const more = look.agentEvents ? { agentEvents: { now: () => new Date().toISOString() } } : {};
+      return [...shown, ...(look.json ? [jsonSurface(stdout, more)] : []), counting];
     },
     end(state) {
       for (const line of summary({ ...names(state), state, tally: sum })) stderr.write(`${line}\n`);

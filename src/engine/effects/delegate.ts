@@ -159,13 +159,19 @@ function notReady({ task, attempt }: Delegate, { redact, signal }: World, proble
   };
 }
 
-/** Shows what the agent of a task does. Files below the folder that it works in are told by their path in there. */
+/**
+ * Shows what the agent of a task does, without secrets. Files below the folder that it works in are told by their path in
+ * there.
+ */
 export function showing(world: World, place: World, key: string): (event: AgentEvent) => void {
   const folder = `${workFolder(place)}/`;
+  const shown = (name: string, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    return world.redact(name === 'target' ? value.replaceAll(folder, '') : value);
+  };
   return (event) => {
-    const isOnTarget = event.type === 'tool-call' && event.target !== undefined;
-    const shown = isOnTarget ? { target: world.redact(event.target.replaceAll(folder, '')) } : {};
-    world.onAgentEvent(key, { ...event, ...shown });
+    const fields = Object.entries(event).map(([name, value]) => [name, shown(name, value)]);
+    world.onAgentEvent(key, Object.fromEntries(fields));
   };
 }
 
