@@ -20,11 +20,9 @@ export function parseAnswers(content: string, path: string): readonly AnswerRule
   const made = rules.safeParse(jsonIn(content, path));
   if (made.success) return made.data as readonly AnswerRule[];
   const [issue] = made.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? 'the list' : issue.path.join('.');
-  throw new UserError(
-    `The file of answers ${path} makes no sense: ${where}: ${issue?.message ?? 'unknown'}.`,
-    ANSWERS_FORM,
-  );
+  const [at, field] = issue?.path ?? [];
+  const where = typeof at === 'number' ? `entry ${at + 1}: ${String(field ?? 'it')} ` : '';
+  throw new UserError(`The file of answers ${path} makes no sense: ${where}${issue?.message ?? ''}.`, ANSWERS_FORM);
 }
 
 function jsonIn(content: string, path: string): unknown {
