@@ -100,3 +100,12 @@ test('where the answer is there already, the next attempt goes on with the work 
   expect(keepsChanges({ answers: [{ answer: '8080' }] })).toMatchObject({ do: 'set-aside', keepChanges: true });
   expect(keepsChanges({})).toMatchObject({ do: 'set-aside', keepChanges: false });
 });
+
+test('a question counts where completion is claimed as well: the negative one (R-AGT-6, R-AGT-9)', () => {
+  const both = fold([
+    ...started([plannedTask('1.1')]),
+    delegated('1.1'),
+    returned('1.1', 1, { ...yes, question: 'Which port?' }),
+  ]) as RunState;
+  expect(both.progress.get('1.1')).toMatchObject({ at: 'failed', blame: 'person' });
+});
