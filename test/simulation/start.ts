@@ -187,6 +187,7 @@ function engineWorld(
     processes: processesIn(world, gate),
     agentFor: () => agentIn(world, gate),
     onAgentEvent: () => {},
+    rewritten: async () => [],
     clock,
     plan: identity.plan,
     stateFile: identity.stateFile,

@@ -5,6 +5,7 @@ import { excludeOnce } from '../../adapters/git/exclude.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { gitListing } from '../../adapters/git/listing.ts';
 import { ignoredPaths } from '../../adapters/git/repository.ts';
+import { rewrittenFiles } from '../../adapters/git/rewritten.ts';
 import { allowedEnvironment, withheldNames } from '../../adapters/process/environment.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { gitWorkspaces } from '../../adapters/workspace/git-workspaces.ts';
@@ -61,6 +62,7 @@ export function worldOf(
     verifyTimeoutMs: settings.verifyTimeout,
     promptBytesMax: settings.maxPrompt,
     git: gitCli({ root, env: { ...env, SPECLOOP_RUN_MARK: run.run }, hooksPath: () => watch.hooksPath }),
+    rewritten: rewrittenFiles(env),
     watch,
     tree: { dir: root },
     lane: { kind: 'tree' },

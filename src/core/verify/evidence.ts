@@ -43,6 +43,8 @@ export interface Evidence {
   /** Files changed since the attempt's start, spec files aside; the first of them when there are many. */
   readonly changedFiles: readonly string[];
   readonly changedFilesTotal: number;
+  /** Files that were written again as they were, where nothing else was changed (R-VER-12). */
+  readonly rewritten?: readonly string[];
   /** Those of them that *Files* does not name (R-VER-6). */
   readonly outOfScope: readonly string[];
   /** How many there are, where the list above is shortened. */

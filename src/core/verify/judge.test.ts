@@ -44,6 +44,12 @@ describe('an attempt that changed no file (R-VER-12)', () => {
     expect(failureOf(nothing, { wasUnchanged: true, commands: [] })).toBeUndefined();
   });
 
+  test('is accepted as unchanged at once where it wrote files as they were', () => {
+    const verdict = judge(fine('c0', { ...nothing, rewritten: ['a.ts'], verify: [run] }), judged());
+    expect(verdict.failure).toBeUndefined();
+    expect(verdict).toMatchObject({ unchanged: true });
+  });
+
   test('is nothing to speak of where there is nothing to change', () => {
     expect(failureOf(nothing, { isToChange: false })).toBeUndefined();
     expect(judge(fine('c0', { verify: [run] }), judged()).unchanged).toBeUndefined();

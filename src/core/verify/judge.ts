@@ -108,12 +108,14 @@ const bookkeeping: LayerCheck = ({ plan, uncommittedSpecFiles }, { policy, task,
 };
 
 /**
- * R-VER-12. Without a change a claim is taken at the second time, where a command or a reviewer can tell whether there was
+ * R-VER-12. An agent that wrote files as they were has looked at them. Else a claim without a change is taken at the second time, where a command or a reviewer can tell whether there was
  * nothing to do. A command that fails says more, so it is asked first.
  */
 const change: LayerCheck = (evidence, judged) => {
   if (!isWithoutChange(evidence, judged)) return undefined;
   const { task, commands, policy, wasUnchanged } = judged;
+  const { rewritten = [] } = evidence;
+  if (rewritten.length > 0) return passed(`Written again as it was: ${rewritten.join(', ')}. Accepted as unchanged.`);
   const isCheckable = commands.length > 0 || policy.review !== 'off';
   if (wasUnchanged && isCheckable) return passed('No file was changed, for the second time: accepted as unchanged.');
   return failed(

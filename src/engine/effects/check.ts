@@ -15,6 +15,7 @@ import { changedDocuments } from '../attempt/documents.ts';
 import { measureWork } from '../attempt/measure-work.ts';
 import { type Proven, prove } from '../attempt/prove.ts';
 import { baseIn, notOf } from '../attempt/shared-tree.ts';
+import type { AttemptKey } from '../lane/attempt-key.ts';
 import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
 import type { World } from '../lane/world.ts';
@@ -147,8 +148,18 @@ async function measure(state: RunState, world: World, { task, attempt, base }: C
     verify: [],
     ...(unrecordable.length > 0 && { unrecordable: unrecordable.slice(0, CHANGED_FILES_MAX) }),
     ...(uncovered.length > 0 && { uncovered }),
+    ...(changed.length === 0 && (await rewrittenIn(world, { key: task.key, attempt }))),
   };
   return { evidence, ...(plan.tasks ? { tasks: plan.tasks } : {}), work, now };
+}
+
+/** Without a change it is asked whether files were written at all. Others that share the tree may have written them. */
+async function rewrittenIn(world: World, attempt: AttemptKey): Promise<Pick<Evidence, 'rewritten'>> {
+  const beganAt = world.proofs.beganAt(attempt);
+  if (beganAt === undefined || world.lane.kind === 'shared') return {};
+  const paths = await world.rewritten(world.tree, beganAt);
+  const rewritten = paths.filter((path) => !isBookkeeping(path, world.spec));
+  return rewritten.length > 0 ? { rewritten: rewritten.slice(0, CHANGED_FILES_MAX) } : {};
 }
 
 /** A long list is shortened, and its length is told. */

@@ -24,6 +24,8 @@ export interface World extends RunPorts, RunRules, OpenLane {}
 /** What a run reaches the machine and its own records with. */
 interface RunPorts {
   readonly git: Git;
+  /** Tracked files of a tree that were written since an instant, in milliseconds since 1970, whatever is in them. */
+  readonly rewritten: (tree: Tree, sinceMs: number) => Promise<readonly string[]>;
   /** Compares what judges the work around everything that others do here (R-VER-14). */
   readonly watch: Watch;
   /** The logs and records of the run. */

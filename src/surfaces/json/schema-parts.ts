@@ -185,6 +185,7 @@ export const evidence = z
     usersChanges: texts.optional(),
     changedFiles: texts.describe('The first of them when there are many.'),
     changedFilesTotal: count,
+    rewritten: texts.optional().describe('Files that were written again as they were, where nothing else was changed.'),
     outOfScope: texts,
     outOfScopeTotal: count.optional().describe('How many there are, where the list is shortened.'),
     protectedFiles: texts.describe('Changed files that are protected.'),
