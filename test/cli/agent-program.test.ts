@@ -81,11 +81,11 @@ test('a usage limit that an agent reports is waited for, and what it spent is co
   ]);
 });
 
-test('a question in a report is no completion, whatever the answer claims, and is the reason of the failure (R-AGT-5)', () => {
+test('a question in a report is no completion, whatever the answer claims: a person is asked (R-AGT-5, R-AGT-6)', () => {
   const agent = reporting(`echo '{"question": "Which database?"}' >"$SPECLOOP_REPORT_FILE"`);
   const { code, stdout, stderr } = run(agent, '--max-task-iterations', '1');
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain('The agent asks: Which database?');
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toContain('1.1: the agent asks: Which database?');
   expect(shop.git('show', 'HEAD:specs/demo/tasks.md')).toContain('- [ ] 1.1');
 });
 

@@ -1,5 +1,6 @@
 import type { AgentEnd } from '../agent/agent-end.ts';
 import type { EventOf, LeftByCommands } from '../run/event.ts';
+import { questionIn } from '../run/question.ts';
 import { standingOf } from '../run/remark.ts';
 import type { RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
@@ -32,15 +33,25 @@ const NOT_COUNTED: Partial<Record<AgentEnd, string>> = {
 
 /** How an agent's process ended, unless it made a claim that is now checked (R-DEL-7). */
 export function agentSentence(
-  { task, how, message, resetsAt }: EventOf<'agent-returned'>,
+  event: EventOf<'agent-returned'>,
   after: RunState,
   detailLinesMax: number,
 ): string | undefined {
+  const { task, how, message, resetsAt } = event;
+  const question = questionIn(event);
+  if (question !== undefined && !isAskedAgain(after, task))
+    return `${idOf(after, task)}: the agent asks: ${shown(question)}`;
   const isLimit = how === 'rate-limited' && (resetsAt !== undefined || /limit|quota|credit/i.test(message));
   const why = isLimit ? 'the agent reached a usage limit' : NOT_COUNTED[how];
   if (why === undefined) return rejection(task, after, detailLinesMax);
   const said = shown(message);
   return `${idOf(after, task)}: ${said === '' || how === 'cancelled' ? `${why}.` : `${why}: ${said}`}`;
+}
+
+/** Whether the question was answered before, so that it failed the attempt. */
+function isAskedAgain({ progress }: RunState, task: string): boolean {
+  const now = progress.get(task);
+  return now?.at === 'failed' && now.blame === 'task';
 }
 
 /** The rejection that this event brought about, if it did. */
