@@ -723,7 +723,7 @@ export const sabotages = [
     tests: ['src/core/run/service.test.ts', 'src/core/run/question.test.ts'],
   },
   {
-    name: 'question: a question beside a claim of completion is overheard',
+    name: 'question: a question with a claim of completion is ignored',
     file: 'src/core/run/question.ts',
     find: 'if (answer.question !== undefined) return answer.question;',
     replace: "if (answer.question !== undefined && answer.signal !== 'positive') return answer.question;",

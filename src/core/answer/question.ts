@@ -6,7 +6,7 @@ export const NEEDS_INPUT = 'NEEDS_INPUT';
 
 const QUESTION_CHARS_MAX = 2_000;
 
-/** The question that an answer ends with, behind the word alone on its line (R-AGT-6); `undefined` if it asks none. */
+/** The question that an answer ends with, after the word alone on its line (R-AGT-6); `undefined` if it asks none. */
 export function readQuestion(finalAnswer: string): string | undefined {
   const lines = answerLines(finalAnswer);
   const at = lines.findLastIndex((line) => line.kind === 'prose' && holdsOnly(line, [NEEDS_INPUT]));

@@ -67,7 +67,7 @@ test.each([
   expect(next(asked({ answers: [rule] }))).toMatchObject(fits ? { do: 'delegate', attempt: 2 } : { do: 'finish' });
 });
 
-test('a denied tool waits for a person where the agent did not complete; beside a completion it counts nothing (R-AGT-6)', () => {
+test('a denied tool waits for a person where the agent did not complete; with a completion it counts nothing (R-AGT-6)', () => {
   const denied = (answer: typeof yes) => ({ ...returned('1.1', 1, answer), denials: ['Bash'] }) as RunEvent;
   const state = (answer: typeof yes) =>
     fold([...started([plannedTask('1.1')]), delegated('1.1'), denied(answer)]) as RunState;

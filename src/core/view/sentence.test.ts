@@ -274,7 +274,7 @@ test('who works on what was handed over, and who reported it, is said (R-SES-3)'
   );
 });
 
-test('a question is told as one, and not as a failure, unless it was answered before (R-AGT-6)', () => {
+test('a question is shown as one, and not as a failure, unless it was answered before (R-AGT-6)', () => {
   const question = { signal: 'none', excerpt: '', question: 'Which database?' } as const;
   const asked = { ...returned('1.1'), answer: question } as RunEvent;
   expect(last(begun([task('1.1')]), delegated('1.1'), asked)).toBe('1.1: the agent asks: Which database?');

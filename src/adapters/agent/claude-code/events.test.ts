@@ -104,7 +104,7 @@ describe('lines that are not understood (R-DEL-6)', () => {
     );
   });
 
-  test('an error that is no text is told as JSON, whatever its fields are called', () => {
+  test('an error that is no text is reported as JSON, whatever its fields are called', () => {
     const error = { toString: 1, valueOf: 2 };
     expect(read({ type: 'result', errors: ['no', error] }).result?.errors).toEqual(['no', JSON.stringify(error)]);
   });
@@ -114,7 +114,7 @@ describe('lines that are not understood (R-DEL-6)', () => {
   });
 });
 
-describe('what is told as it happens (R-AGT-2)', () => {
+describe('what is reported as it happens (R-AGT-2)', () => {
   const message = (content: readonly object[], more: object = {}) => ({
     type: 'assistant',
     message: { model: 'claude', content },

@@ -49,7 +49,7 @@ function withItem(before: CodexTranscript, item: JsonFields): ReadLine<CodexTran
   const text = string(item.text);
   if (item.type === 'agent_message' && text !== undefined)
     return { transcript: { ...transcript, answer: text, lastText: text }, events: [{ type: 'text', text }] };
-  // Only this kind of item is told when it is over and not when it begins.
+  // Only this kind of item is reported when it is over and not when it begins.
   const events = item.type === 'file_change' ? changesOf(item) : [];
   if (item.status !== 'declined') return { transcript, events };
   const tool = toolOf(item)?.tool ?? 'a tool';

@@ -75,7 +75,7 @@ function withText(transcript: OpencodeTranscript, part: JsonFields, isHelper: bo
 /** How the two ways begin in which a tool is refused: by the answer to a question, and by a rule. */
 const DENIED = /^(The user rejected permission|The user has specified a rule which prevents)/;
 
-/** Tools of its own that it takes away where a rule denies all of their uses. A call of such a tool is told as `invalid`. */
+/** Tools of its own that it takes away where a rule denies all of their uses. A call of such a tool is reported as `invalid`. */
 const TAKEN_AWAY = ['bash', 'edit', 'write', 'patch', 'webfetch', 'task'];
 
 function withTool(transcript: OpencodeTranscript, part: JsonFields, isHelper: boolean): ReadLine<OpencodeTranscript> {
