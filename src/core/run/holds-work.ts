@@ -4,8 +4,9 @@ import type { TaskProgress } from './state.ts';
 export function holdsWork(progress: TaskProgress): boolean {
   switch (progress.at) {
     case 'PAUSED':
-      return progress.before.at === 'accepted';
+      return holdsWork(progress.before);
     case 'waiting':
+      return progress.hasWork === true;
     case 'awaiting':
     case 'asking':
     case 'wants-fix':

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { Policy } from '../policy.ts';
 import type { RunEvent } from './event.ts';
 import { evolve, fold } from './evolve.ts';
+import { holdsWork } from './holds-work.ts';
 import { next } from './next.ts';
-import type { RunState } from './state.ts';
+import { progressOf, type RunState } from './state.ts';
 import { delegated, plannedTask, returned, setAside, settingAside, silent, started, yes } from './test-rig.ts';
 
 const asking = (question: string, attempt = 1) => returned('1.1', attempt, { ...silent, question });
@@ -108,4 +109,10 @@ test('a question counts where completion is claimed as well: the negative one (R
     returned('1.1', 1, { ...yes, question: 'Which port?' }),
   ]) as RunState;
   expect(both.progress.get('1.1')).toMatchObject({ at: 'failed', blame: 'person' });
+});
+
+test('work that the next attempt goes on with is still a task of the run after a stop, and no file of the user (R-AGT-6, R-ADV-2)', () => {
+  const state = asked({ answers: [{ answer: '8080' }] });
+  expect(holdsWork(progressOf(state, '1.1'))).toBe(true);
+  expect(holdsWork(progressOf(evolve(asked(), { type: 'run-resumed', head: 'c0' }), '1.1'))).toBe(false);
 });

@@ -36,8 +36,13 @@ export function answerFor({ policy, tasks }: RunState, key: string, question: st
  */
 export function goesOn(state: RunState, key: string): boolean {
   const progress = state.progress.get(key);
-  if (progress?.at !== 'failed' || progress.question === undefined || state.batch !== undefined) return false;
+  if (progress?.at !== 'failed' || progress.question === undefined || !keepsChanges(state)) return false;
   return answerFor(state, key, progress.question) !== undefined;
+}
+
+/** Whether an attempt may go on in the tree where the one before has worked. */
+export function keepsChanges({ batch }: RunState): boolean {
+  return batch === undefined;
 }
 
 /** The reason of a run that waits for a person's answer. */

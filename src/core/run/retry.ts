@@ -4,7 +4,7 @@ import type { Failure } from '../verify/failure.ts';
 import type { Answered } from './answered.ts';
 import { isAnyFree, pauseForFirst } from './choose-agent.ts';
 import { begunOf } from './moves.ts';
-import { answerFor } from './question.ts';
+import { answerFor, keepsChanges } from './question.ts';
 import { waitForLimit, waitForService } from './service.ts';
 import { noTrouble } from './service-trouble.ts';
 import { type AtStage, type Begun, type FailedAttempt, type RunState, type TaskProgress, taskOf } from './state.ts';
@@ -41,7 +41,10 @@ export function afterFailure(
     case 'person': {
       const { kept } = aside;
       const answer = answerFor(state, key, question);
-      if (answer !== undefined) return withAnswer(begun, { question, answer });
+      if (answer !== undefined) {
+        const answered = withAnswer(begun, { question, answer });
+        return keepsChanges(state) ? { ...answered, hasWork: true } : answered;
+      }
       return { ...begun, at: 'asking', question, ...(kept && { kept: kept.ref }) };
     }
     case 'budget':
@@ -60,7 +63,7 @@ export function afterFailure(
 }
 
 /** The task goes on with its next attempt, which is told the answer. */
-export function withAnswer(begun: Begun, answered: Answered): TaskProgress {
+export function withAnswer(begun: Begun, answered: Answered): AtStage<'waiting'> {
   const { attempt, answered: before = [] } = begun;
   return { ...begun, at: 'waiting', attempt: attempt + 1, answered: [...before, answered] };
 }

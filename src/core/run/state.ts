@@ -120,8 +120,9 @@ export type Phase = 'starting' | 'PREPARING' | 'executing' | 'FINISHING' | 'over
  *     accepted ─▶ HOLDING ─▶ awaiting ─▶ returned or failed                    only a check of the pull request can prove it
  */
 export type TaskProgress = Begun &
+  /** `hasWork`: the tree holds what the attempt before did, with which the next one goes on (R-AGT-6). */
   (
-    | { readonly at: 'waiting'; readonly pause?: Pause }
+    | { readonly at: 'waiting'; readonly pause?: Pause; readonly hasWork?: true }
     | { readonly at: 'PAUSED'; readonly pause: Pause; readonly before: Resting }
     | ({ readonly at: 'WORKING' } & MayBeElsewhere)
     | ({ readonly at: 'requested' | 'MODIFYING' | 'returned' | 'CHECKING' } & WithAnswer)
@@ -142,7 +143,8 @@ export type TaskProgress = Begun &
   );
 
 /** What a pause interrupts. */
-type Resting = Begun & ({ readonly at: 'waiting' } | ({ readonly at: 'accepted' } & WithAnswer & Passed));
+type Resting = Begun &
+  ({ readonly at: 'waiting'; readonly hasWork?: true } | ({ readonly at: 'accepted' } & WithAnswer & Passed));
 
 /** A task's progress at one of these stages. */
 export type AtStage<Stage extends TaskProgress['at'], Progress = TaskProgress> = Progress extends {
