@@ -211,3 +211,9 @@ test('another version of the protocol cannot be spoken, which is told (R-AGT-1)'
     message: 'The agent speaks version 2 of the Agent Client Protocol, and specloop version 1.',
   });
 });
+
+test('a program that never responds is no agent of this protocol, which is reported well before its silence limit (R-AGT-4)', async () => {
+  const brief = rig.brief({ limits: { wallMs: 60_000, idleMs: 1000 } });
+  const outcome = await rig.acp({ steps: [] }, { program: '/bin/sleep', args: ['600'] }).work(brief);
+  expect(outcome).toMatchObject({ how: 'not-found', message: expect.stringContaining('--acp or acp') });
+});

@@ -7,8 +7,11 @@ import { tellEnd } from './tell-end.ts';
 
 /** What is known of an agent's work from the lines read so far; each agent's reader keeps more of its own. */
 export interface Transcript {
-  /** `rest`: it has said that it is through, and should leave. `over`: it would go on for ever, and has to be ended. */
-  readonly at: 'work' | 'rest' | 'over';
+  /**
+   * `opening`: it has not responded to the first words of a dialogue. `rest`: it has said that it is through, and should
+   * leave. `over`: it would go on for ever, and has to be ended.
+   */
+  readonly at: 'opening' | 'work' | 'rest' | 'over';
   /** The final answer as far as it is known; empty while there is none. */
   readonly answer: string;
   /** What the model said last, helpers aside: what is left of an answer when the work is cut short. */
@@ -34,6 +37,8 @@ export interface ReadLine<Own extends Transcript> {
 
 /** How to talk with an agent whose stdin stays open. It is closed once the agent has said that it is through. */
 export interface Dialogue<Own extends Transcript> {
+  /** How long it may take to respond to the first words. */
+  readonly openingMs: number;
   /** The transcript of an agent that has printed nothing yet, and what it is told first. */
   open(brief: Brief): ReadLine<Own>;
   /** What asks it to stop; no replies where it is not at work. */
@@ -73,6 +78,8 @@ export interface StreamedAgent<Own extends Transcript> {
 }
 
 const GRACE_AT_REST_MS = 10_000;
+/** The part of the silence limit that a grace may take: what ends it has a better reason to give than silence. */
+const GRACE_SHARE = 1 / 2;
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const TAIL_BYTES_MAX = 64 * 1024;
 
@@ -109,8 +116,7 @@ async function follow<Own extends Transcript>(
   agent: StreamedAgent<Own>,
   brief: Brief,
 ): Promise<{ readonly ended: Ended; readonly transcript: Own }> {
-  // Silence after the end of the work is not held against it, so its grace is over before its silence limit.
-  const graceMs = Math.min(agent.graceAtRestMs ?? GRACE_AT_REST_MS, brief.limits.idleMs / 2);
+  const longest = brief.limits.idleMs * GRACE_SHARE;
   const grace = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let transcript = agent.empty;
@@ -121,9 +127,9 @@ async function follow<Own extends Transcript>(
     if (read.transcript === transcript) return;
     transcript = read.transcript;
     clearTimeout(timer);
-    if (transcript.at !== 'work') input?.end();
-    if (transcript.at === 'over') grace.abort();
-    if (transcript.at === 'rest') timer = setTimeout(() => grace.abort(), graceMs);
+    const limit = graceOf(agent, transcript.at);
+    if (limit !== undefined) timer = setTimeout(() => grace.abort(), Math.min(limit, longest));
+    if (transcript.at === 'rest' || transcript.at === 'over') input?.end();
   };
   const onLine = (line: string): void => {
     if (!grace.signal.aborted) take(agent.read(transcript, line));
@@ -147,6 +153,23 @@ async function follow<Own extends Transcript>(
   }
 }
 
+/** How long an agent may stay at a point of its work that it should leave soon; `undefined` while it works. */
+function graceOf<Own extends Transcript>(
+  { dialogue, graceAtRestMs = GRACE_AT_REST_MS }: StreamedAgent<Own>,
+  at: Transcript['at'],
+): number | undefined {
+  switch (at) {
+    case 'opening':
+      return dialogue?.openingMs;
+    case 'work':
+      return undefined;
+    case 'rest':
+      return graceAtRestMs;
+    case 'over':
+      return 0;
+  }
+}
+
 /** What talking with an agent adds to its launch: the first words, and the first rung of the ladder to stop it. */
 function talkOf<Own extends Transcript>(
   dialogue: Dialogue<Own>,
@@ -167,7 +190,7 @@ function talkOf<Own extends Transcript>(
   };
 }
 
-/** Whether we ended it only because it stayed after it was through: then what it said counts. */
+/** Whether we ended it only because it stayed where it should have gone on or left: then what it said counts. */
 function isEndOfGrace(ended: Ended, { signal }: Brief): boolean {
   return ended.how === 'killed' && ended.by === 'cancel' && !signal.aborted;
 }

@@ -20,6 +20,8 @@ export const ACP: AgentKind = {
 
 /** Some do not leave when their stdin is closed. */
 const GRACE_AT_REST_MS = 2000;
+/** Some are fetched from a registry when they are started. */
+const OPENING_MS = 120_000;
 
 /**
  * Any program that speaks the Agent Client Protocol, version 1, over stdin and stdout as an agent (R-AGT-1): one process
@@ -44,7 +46,7 @@ export function acpAgent({ program, args = [], processes, env, model }: AgentOrd
     writable: () => [],
     graceAtRestMs: GRACE_AT_REST_MS,
     empty: begin({ workspace: '', prompt: '' }).transcript,
-    dialogue: { open: begin, interrupt: cancel },
+    dialogue: { openingMs: OPENING_MS, open: begin, interrupt: cancel },
     read: receive,
     judge: judgeTurn,
   });

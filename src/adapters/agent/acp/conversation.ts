@@ -18,6 +18,7 @@ const FIRST_ID = 1_000_001;
 export function open(subject: ConversationSubject): Read {
   const begun: Conversation = {
     ...EMPTY_TRANSCRIPT,
+    at: 'opening',
     subject,
     awaited: { id: FIRST_ID - 1, step: 'initialize' },
     session: '',
@@ -47,7 +48,9 @@ export function receive(now: Conversation, line: string): Read {
         ? readUpdate(now, fields(message.params.update))
         : unchanged(now);
     case 'response':
-      return message.id === now.awaited.id && now.end === undefined ? responded(now, message) : unchanged(now);
+      return message.id === now.awaited.id && now.end === undefined
+        ? responded({ ...now, at: 'work' }, message)
+        : unchanged(now);
   }
 }
 

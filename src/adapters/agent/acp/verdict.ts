@@ -42,6 +42,9 @@ const ERRORS: readonly ErrorClass[] = [
   },
 ];
 
+const NO_RESPONSE =
+  'The program gave no response in the Agent Client Protocol. Many agents need an argument to speak it, such as --acp or acp.';
+
 const STOP_REASONS: ReadonlyMap<string, AgentVerdict> = new Map([
   ['end_turn', { how: 'completed', message: '' }],
   ['refusal', { how: 'refused', message: 'The agent refused the task.' }],
@@ -51,7 +54,8 @@ const STOP_REASONS: ReadonlyMap<string, AgentVerdict> = new Map([
 ]);
 
 /** Judges a conversation whose agent left, or stayed although it was through (R-DEL-7). Only the end of its turn completes it. */
-export function judgeTurn({ end }: Conversation, { code, stderr, now }: AgentExit): AgentVerdict {
+export function judgeTurn({ at, end }: Conversation, { code, stderr, now }: AgentExit): AgentVerdict {
+  if (at === 'opening' && code === 0) return { how: 'not-found', message: NO_RESPONSE };
   if (end === undefined)
     return code === 0
       ? { how: 'failed', message: 'The agent exited before the end of its turn.' }
