@@ -156,6 +156,14 @@ test.each([
   [{ code: -32603, message: 'Internal error', data: { errorKind: 'rate_limit' } }, { how: 'rate-limited' }],
   [{ code: -32603, message: 'Internal error', data: { errorKind: 'server_error' } }, { how: 'overloaded' }],
   [{ code: 429, message: 'Quota exceeded' }, { how: 'rate-limited' }],
+  [
+    { code: -32603, message: 'Internal error: Rate limit reached', data: { errorName: 'APIError' } },
+    { how: 'rate-limited' },
+  ],
+  [
+    { code: -32603, message: 'Internal error: Incorrect API key provided', data: { errorName: 'APIError' } },
+    { how: 'unauthenticated' },
+  ],
   [{ code: 503, message: 'Unavailable' }, { how: 'overloaded' }],
   [{ code: -32603, message: 'x', data: { codex_error_info: 'context_window_exceeded' } }, { how: 'context-overflow' }],
   [{ code: -32603, message: 'x', data: { codex_error_info: { http_connection_failed: {} } } }, { how: 'overloaded' }],

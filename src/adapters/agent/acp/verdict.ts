@@ -8,14 +8,15 @@ import type { Conversation, ConversationStep } from './state.ts';
 
 /**
  * Recorded with claude-agent-acp 0.101.0 (`errorKind`), codex-acp 0.16.0 (`codex_error_info`), opencode 1.18.33
- * (`errorName`) and Gemini CLI 0.61.0, whose code is the HTTP status. Words are the agent's own message of its error.
+ * (`errorName`, with the status only in the words of its service) and Gemini CLI 0.61.0, whose code is the HTTP status.
+ * Words are the agent's own message of its error.
  */
 const ERRORS: readonly ErrorClass[] = [
   {
     how: 'unauthenticated',
     names: ['-32000', 'authentication_failed', 'unauthorized', 'ProviderAuthError', 'billing_error'],
     statuses: [401, 402, 403],
-    words: /\bauthentication (?:required|failed)\b|\bnot (?:logged|signed) in\b|\binvalid api key\b/i,
+    words: /\bauthentication (?:required|failed)\b|\bnot (?:logged|signed) in\b|\b(?:invalid|incorrect) api key\b/i,
     advice: 'Sign in by starting the agent in a terminal, or pass its key with --pass-env.',
   },
   {
@@ -28,7 +29,7 @@ const ERRORS: readonly ErrorClass[] = [
     how: 'rate-limited',
     names: ['rate_limit', 'usage_limit_exceeded', 'usage_limit_reached'],
     statuses: [429],
-    words: /\busage limit\b|\bhit your (?:\w+ )?limit\b/i,
+    words: /\busage limit\b|\bhit your (?:\w+ )?limit\b|\brate limit (?:reached|exceeded)\b/i,
   },
   { how: 'not-found', names: ['model_not_found'], statuses: [404], advice: 'Choose another model.' },
   { how: 'refused', names: ['refusal', 'cyber_policy'] },
