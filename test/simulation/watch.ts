@@ -106,9 +106,9 @@ function watchTick(world: World, { task, fresh, order, files }: Tick): void {
   }
 }
 
-/** The tasks that this one was split into. */
+/** The tasks that this one was split into; a fix may have got their ids. */
 function partsOf({ id }: Task, { tasks }: Plan): readonly Task[] {
-  return tasks.filter((task) => task.id === `${id}.8` || task.id === `${id}.9`);
+  return tasks.filter((task) => task.fixes === undefined && (task.id === `${id}.8` || task.id === `${id}.9`));
 }
 
 /** The split task whose last part this one is; its command runs now (R-MOD-3). */
