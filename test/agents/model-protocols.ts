@@ -87,8 +87,9 @@ function responsesFrames({ model = '' }: ModelRequest, turn: Turn, n: number): r
   const refused = turn.refusal === undefined ? [] : [{ type: 'refusal', refusal: turn.refusal }];
   const content = [...said, ...refused];
   const message = { type: 'message', id: `msg_${n}`, role: 'assistant', status: 'completed', content };
-  const calls = (turn.uses ?? []).map(({ tool, input }, index) => ({
+  const calls = (turn.uses ?? []).map(({ tool, namespace, input }, index) => ({
     ...{ type: 'function_call', id: `fc_${n}_${index}`, call_id: `call_${n}_${index}`, status: 'completed' },
+    ...(namespace !== undefined && { namespace }),
     ...{ name: tool, arguments: JSON.stringify(input) },
   }));
   const output = [...(content.length === 0 ? [] : [message]), ...calls];

@@ -3,12 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { ANTHROPIC, type ModelProtocol } from './model-protocols.ts';
 
+/** A call of a tool; `namespace` for protocols that put the tools of one server into one. */
+export interface ToolUse {
+  readonly tool: string;
+  readonly namespace?: string;
+  readonly input: object;
+}
+
 /** What the model says in one turn; `uses` are calls of tools. */
 export interface Turn {
   readonly text?: string;
   /** Words of the model in place of an answer, where its protocol has them. */
   readonly refusal?: string;
-  readonly uses?: readonly { readonly tool: string; readonly input: object }[];
+  readonly uses?: readonly ToolUse[];
   readonly stopReason?: string;
   readonly inputTokens?: number;
   readonly outputTokens?: number;

@@ -112,3 +112,18 @@ test("of the user's environment it gets its own variables and no key of a provid
   expect(allowedEnvironment(env, { pass: passed })).toEqual({ OPENCODE_CONFIG: '/c.json', XDG_DATA_HOME: '/d' });
   expect(missed).toContain('*_API_KEY');
 });
+
+test('the MCP server of an attempt is put into the settings that the user gives it in a variable (R-AGT-9)', async () => {
+  const settings = JSON.stringify({ model: 'own/model', mcp: { other: { type: 'remote' } } });
+  const record = join(rig.dir, 'given.json');
+  const agent = rig.opencode({ record, steps: [] }, { env: { OPENCODE_CONFIG_CONTENT: settings } });
+  const tools = { command: 'node', args: ['cli.js', 'mcp'], env: { TOKEN: 't' }, folder: rig.dir };
+  await agent.work(rig.brief({ tools }));
+  expect(JSON.parse(readGiven(record).env.OPENCODE_CONFIG_CONTENT ?? '')).toEqual({
+    model: 'own/model',
+    mcp: {
+      other: { type: 'remote' },
+      specloop: { type: 'local', command: ['node', 'cli.js', 'mcp'], environment: { TOKEN: 't' }, enabled: true },
+    },
+  });
+});

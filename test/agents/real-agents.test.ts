@@ -163,6 +163,21 @@ describe.each(REAL_AGENTS.map((real) => [real.kind.name, real] as const))('the r
     shop.remove();
   });
 
+  const { ownTool } = real;
+  test.skipIf(obstacle ?? ownTool === undefined)(
+    'completes a task by a call of a tool of ours, without a word (R-AGT-8, R-AGT-9)',
+    async () => {
+      const shop = workshop();
+      const call = { ...(ownTool?.('task_complete') ?? expect.fail('no tools')), input: { summary: 'Wrote it.' } };
+      const writes = real.writes(join(shop.dir, 'a.txt'), 'a');
+      server = await startModelServer([{ uses: [writes] }, { uses: [call] }, { text: 'Wrote it.' }], real.protocol);
+      const { code, stdout, stderr } = await implement(real, shop, server.url);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain('ALL_TASKS_COMPLETE');
+      shop.remove();
+    },
+  );
+
   test.skipIf(obstacle)(
     'asks a person in its answer, and the run stops with exit code 3 (R-AGT-8, R-AGT-6)',
     async () => {

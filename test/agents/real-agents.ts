@@ -5,7 +5,7 @@ import { CODEX } from '../../src/adapters/agent/codex/codex.ts';
 import { GEMINI } from '../../src/adapters/agent/gemini/gemini.ts';
 import { OPENCODE } from '../../src/adapters/agent/opencode/opencode.ts';
 import { CHAT, GEMINI_API, type ModelProtocol, RESPONSES } from './model-protocols.ts';
-import type { Failure, Turn } from './model-server.ts';
+import type { Failure, ToolUse } from './model-server.ts';
 
 /** Where `npm run test:agents` puts the programs. */
 const INSTALLED = join(import.meta.dirname, '../../node_modules/.cache/specloop-agents/node_modules');
@@ -20,8 +20,10 @@ export interface RealAgent {
   /** Its own variables, with what it needs put below this home. */
   settings(home: string, url: string): Readonly<Record<string, string>>;
   /** The call of a tool that writes a file, and that runs a command. */
-  writes(path: string, content: string): NonNullable<Turn['uses']>[number];
-  runs(command: string): NonNullable<Turn['uses']>[number];
+  writes(path: string, content: string): ToolUse;
+  runs(command: string): ToolUse;
+  /** How it names a tool of our MCP server; absent where it is not given one. */
+  readonly ownTool?: (name: string) => Omit<ToolUse, 'input'>;
   /** What keeps it from running commands; absent where it tells no denial. */
   readonly denial?: { readonly args?: readonly string[]; readonly variables?: Readonly<Record<string, string>> };
   /** What its service answers when a usage limit is reached. */
@@ -48,6 +50,7 @@ const codex: RealAgent = {
   },
   writes: (path, content) => ({ tool: 'exec_command', input: { cmd: `printf '%s' '${content}' > '${path}'` } }),
   runs: (command) => ({ tool: 'exec_command', input: { cmd: command } }),
+  ownTool: (tool) => ({ namespace: 'mcp__specloop', tool }),
   usageLimit: {
     ...{ status: 429, type: 'usage_limit_reached', message: 'The usage limit has been reached' },
     more: { plan_type: 'plus', resets_at: Math.floor(Date.now() / 1000) + 7200 },
@@ -116,6 +119,7 @@ const opencode: RealAgent = {
   },
   writes: (path, content) => ({ tool: 'write', input: { filePath: path, content } }),
   runs: (command) => ({ tool: 'bash', input: { command, description: 'Runs it' } }),
+  ownTool: (name) => ({ tool: `specloop_${name}` }),
   denial: { variables: { OPENCODE_PERMISSION: '{"bash":"deny"}' } },
   usageLimit: {
     ...{ status: 429, type: 'rate_limit_exceeded', message: 'Rate limit reached' },

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../core/agent/agent-event.ts';
-import type { Agent, AgentOutcome, Brief, Usage } from '../../ports/agent.ts';
+import type { Agent, AgentOutcome, Brief, McpServerEntry, Usage } from '../../ports/agent.ts';
 import type { Ended, Launch, Processes, ProcessInput, StopStep } from '../../ports/process.ts';
 import { type AgentVerdict, judge } from './ending.ts';
 import { boundedAnswer } from './printed.ts';
@@ -62,6 +62,8 @@ export interface StreamedAgent<Own extends Transcript> {
   arguments(brief: Brief): readonly string[];
   /** The whole environment that it gets, the variables of the brief aside. */
   readonly env: Readonly<Record<string, string>>;
+  /** What its environment needs besides, for one that learns of an MCP server by a variable (R-AGT-9). */
+  toolVariables?(tools: McpServerEntry): Readonly<Record<string, string>>;
   /** Where it keeps its sign-in, settings and sessions: what it may write in a sandbox. */
   writable(): readonly string[];
   /** Default: that of every program. */
@@ -200,7 +202,7 @@ function launchOf<Own extends Transcript>(agent: StreamedAgent<Own>, brief: Brie
     argv: [agent.program, ...agent.arguments(brief)],
     cwd: brief.workspace,
     ...(brief.tree !== undefined && { tree: brief.tree }),
-    env: { ...agent.env, ...brief.variables },
+    env: { ...agent.env, ...(brief.tools && agent.toolVariables?.(brief.tools)), ...brief.variables },
     limits: { wallMs: brief.limits.wallMs, idleMs: brief.limits.idleMs },
     ...(agent.stopSteps && { stopSteps: agent.stopSteps }),
     tailBytesMax: TAIL_BYTES_MAX,

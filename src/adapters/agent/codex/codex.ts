@@ -25,7 +25,7 @@ export const CODEX: AgentKind = {
   tellsLimits: true,
   about: {
     can: ['model', 'tokens', 'limits', 'tools'],
-    untested: ['limits', 'tools'],
+    untested: ['limits'],
     tested: { from: '0.171.0', to: '0.171.0' },
     keys: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
     signIn: { args: ['login', 'status'], read: ({ code }) => (code === 0 ? 'yes' : 'no') },

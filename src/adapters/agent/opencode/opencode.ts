@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Agent } from '../../../ports/agent.ts';
+import type { Agent, McpServerEntry } from '../../../ports/agent.ts';
 import type { AgentKind, AgentOrder, ProgramAnswer, SignedIn } from '../agent-kind.ts';
+import { fields, type JsonFields, parseFields } from '../json-fields.ts';
 import { streamAgent } from '../stream-agent.ts';
 import { EMPTY_OPENCODE_TRANSCRIPT, readLine } from './events.ts';
 import { judgeRun } from './verdict.ts';
@@ -36,7 +37,7 @@ export const OPENCODE: AgentKind = {
   program: 'opencode',
   tellsLimits: true,
   about: {
-    can: ['model', 'tokens', 'cost', 'limits', 'denials'],
+    can: ['model', 'tokens', 'cost', 'limits', 'denials', 'tools'],
     untested: ['limits'],
     tested: { from: '1.18.33', to: '1.18.33' },
     signIn: { args: ['auth', 'list'], read: signedIn },
@@ -61,6 +62,9 @@ export function opencodeAgent(options: AgentOrder): Agent {
     processes,
     arguments: () => argumentsOf(options),
     env: { ...DEFAULT_VARIABLES, ...env },
+    toolVariables: (tools) => ({
+      OPENCODE_CONFIG_CONTENT: withServer(parseFields(env.OPENCODE_CONFIG_CONTENT ?? ''), tools),
+    }),
     writable: () => stateOf(env),
     empty: EMPTY_OPENCODE_TRANSCRIPT,
     read: readLine,
@@ -71,6 +75,12 @@ export function opencodeAgent(options: AgentOrder): Agent {
 /** `--auto` allows what no rule of the user's denies. */
 function argumentsOf({ model, args = [] }: AgentOrder): readonly string[] {
   return ['run', '--format', 'json', '--auto', ...(model === undefined ? [] : ['--model', model]), ...args];
+}
+
+/** The settings that the user gives it in a variable, and the MCP server of the attempt. */
+function withServer(own: JsonFields, { command, args, env }: McpServerEntry): string {
+  const specloop = { type: 'local', command: [command, ...args], environment: env, enabled: true };
+  return JSON.stringify({ ...own, mcp: { ...fields(own.mcp), specloop } });
 }
 
 /** Where it keeps its sign-in, settings, sessions and what it downloads. */
