@@ -13,3 +13,7 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test('what a person changes in the plan between a look and the plan of its findings is kept (R-FILE-7, R-PR-3)', async () => {
+  expect(await liveSeeds([70_221], OPTIONS)).toEqual([]);
+});

@@ -14,6 +14,7 @@ import { addedTo, asItIs, editPlan } from '../attempt/edit-plan.ts';
 import { noted } from '../attempt/leftovers.ts';
 import { blocked } from '../attempt/make-commit.ts';
 import { commitPlan } from '../effects/commit-plan.ts';
+import { takePlanHere } from './plan-here.ts';
 import type { StepEvent, StepScene } from './scene.ts';
 
 const LOG_CHARS_MAX = 200_000;
@@ -26,7 +27,10 @@ export interface NewTask {
   readonly plainBlock: string;
 }
 
-/** Plans one task for each finding, in one commit (R-PR-2, R-PR-3). What is in the plan already is not added twice. */
+/**
+ * Plans one task for each finding, in one commit (R-PR-2, R-PR-3). What is in the plan already is not added twice. A person
+ * may have changed the plan while the forge was asked: that is taken first, and the findings are looked for again.
+ */
 export async function planFindings(
   { findings }: Extract<PullRequestStep, { step: 'plan' }>,
   scene: StepScene,
@@ -42,7 +46,7 @@ export async function planFindings(
       plainBlock: findingBlock(withoutWords(finding), plain),
     });
   }
-  return await addTasks(tasks, scene);
+  return (await takePlanHere(scene)) ?? (await addTasks(tasks, scene));
 }
 
 /** Adds tasks to the plan and commits it; also where they are there already. */
