@@ -142,11 +142,12 @@ function holderOf(effect: Effect, { driver, clock }: Pick<Order, 'driver' | 'clo
   return { driver: driver.name, token: driver.newToken(), until };
 }
 
-function firstEvent({ opening, plan, policy, agents, globalIteration }: Order): RunEvent {
+function firstEvent({ opening, plan, policy, agents, globalIteration, driver }: Order): RunEvent {
   if (opening.kind === 'resume') return opening.event;
   const carried: Carried = opening.carried;
   const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
-  return { type: 'run-started', policy, tasks, agents, carried, globalIteration };
+  const by = driver === undefined ? {} : { driver: driver.name };
+  return { type: 'run-started', policy, tasks, agents, carried, globalIteration, ...by };
 }
 
 async function newest(archive: RunArchive): Promise<string> {

@@ -23,6 +23,8 @@ export type RunEvent =
       readonly agents: string;
       readonly carried: Carried;
       readonly globalIteration: number;
+      /** Who drives the run; absent for a process that runs the agents itself, and in older journals. */
+      readonly driver?: string;
     }
   | {
       readonly type: 'run-resumed';

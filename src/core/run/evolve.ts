@@ -199,7 +199,13 @@ function notUnderstood(number: number, { type }: RunEvent): UserError {
   );
 }
 
-function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, { type: 'run-started' }>): RunState {
+function started({
+  policy,
+  tasks,
+  carried,
+  globalIteration,
+  driver,
+}: Extract<RunEvent, { type: 'run-started' }>): RunState {
   return {
     phase: 'starting',
     policy,
@@ -214,6 +220,7 @@ function started({ policy, tasks, carried, globalIteration }: Extract<RunEvent, 
     limitedUntilMs: new Map(),
     nowMs: 0,
     carried,
+    ...(driver === undefined ? {} : { driver }),
     splits: splitsIn(carried),
     reviews: new Map(),
     remarks: new Map(),

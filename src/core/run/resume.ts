@@ -25,6 +25,7 @@ export function resume(from: RunState, event: Resumed): RunState {
     outOfTime: _outOfTime,
     ended: _ended,
     gate: _gate,
+    driver: _driver,
     ...state
   } = withCommit(before, event);
   const tasks = event.tasks ?? state.tasks;
@@ -40,6 +41,7 @@ export function resume(from: RunState, event: Resumed): RunState {
   const { batch: _batch, ...rest } = state;
   return {
     ...rest,
+    ...(event.driver === undefined ? {} : { driver: event.driver }),
     phase: state.branch === '' ? 'starting' : 'executing',
     policy: event.policy ?? state.policy,
     tasks,

@@ -32,6 +32,8 @@ export interface RunState {
   readonly globalIteration: number;
   readonly spent: Spent;
   readonly carried: Carried;
+  /** Who drives the run, or drove it last, as `drivingOf` reads it; absent for a process that runs the agents itself (R-SES-4). */
+  readonly driver?: string;
   /** Sub-tasks of split tasks: key of the sub-task to key of the task that was split (R-MOD-3). */
   readonly splits: ReadonlyMap<string, string>;
   /** How reviews ended in this run, other than passed. By task key. */

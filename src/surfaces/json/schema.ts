@@ -114,7 +114,14 @@ const left = z
 
 const event = z
   .discriminatedUnion('type', [
-    of('run-started', { policy, tasks, agents: z.string(), carried, globalIteration: count }),
+    of('run-started', {
+      policy,
+      tasks,
+      agents: z.string(),
+      carried,
+      globalIteration: count,
+      driver: z.string().optional().describe('Who drives the run; absent if specloop runs the agents itself.'),
+    }),
     of('run-resumed', {
       head: commit,
       recorded: z.object({ task: z.string(), commit }).optional(),
