@@ -736,4 +736,18 @@ export const sabotages = [
     replace: 'if (committed) return committed;',
     tests: ['src/engine/open.test.ts'],
   },
+  {
+    name: 'service: an agent at its limit is chosen again',
+    file: 'src/core/run/choose-agent.ts',
+    find: 'return endOf(state, name) <= state.nowMs;',
+    replace: 'return endOf(state, name) >= 0;',
+    tests: ['test/simulation/seeded-runs.test.ts'],
+  },
+  {
+    name: 'pull request: what a person changed before tasks were added is overwritten',
+    file: 'src/engine/pull-request/plan-findings.ts',
+    find: 'return (await takePlanHere(scene)) ?? (await addTasks(tasks, scene));',
+    replace: 'return await addTasks(tasks, scene);',
+    tests: ['test/simulation/seeded-pull-requests.test.ts'],
+  },
 ];

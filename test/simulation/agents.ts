@@ -5,20 +5,21 @@ import type { Agent, AgentOutcome, Brief } from '../../src/ports/agent.ts';
 import { putFile } from '../memory/tree.ts';
 import { deedOf, HARMLESS_APART, type Stage, stageOf, workFile } from './deeds.ts';
 import type { Gate, Step } from './gate.ts';
-import { watchAgentStart } from './watch.ts';
+import { watchAgentStart, watchChoice } from './watch.ts';
 import { type AgentCall, ROOT, readPlan, SPEC, TASKS, type World } from './world.ts';
 
 const STEP_MS = 20_000;
 const STOP_MS = 2_000;
 
-/** The agents of one coordinator: they do what the scenario says, whoever starts them. */
-export function agentIn(world: World, gate: Gate): Agent {
+/** The agents of one coordinator: they do what the scenario says, whichever of them is started. */
+export function agentIn(world: World, gate: Gate, name = 'simulated'): Agent {
   return {
-    name: 'simulated',
+    name,
     work: (brief) =>
-      gate.pass(`agent.work ${brief.role} ${brief.variables.SPECLOOP_TASK_ID}`, 'agent', (step) =>
-        work(world, brief, step),
-      ),
+      gate.pass(`agent.work ${brief.role} ${brief.variables.SPECLOOP_TASK_ID}`, 'agent', (step) => {
+        watchChoice(world, name);
+        return work(world, brief, step);
+      }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AgentPolicy } from '../../src/core/agent/agent-policy.ts';
 import type { Role } from '../../src/core/agent/role.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { Accident, Errno } from './accident.ts';
@@ -93,11 +94,20 @@ const REVIEW_SUCCESSES: Weights = {
   'review blamed the spec': 1,
 };
 
+const SEVERAL_AGENTS: AgentPolicy = {
+  roles: { executor: 'first', verifier: 'first', reviewer: 'second' },
+  fallback: ['third', 'second'],
+};
+
 /** The scenario of a seed; with batches, neighbours may be at work at the same time. */
 export function scenarioOf(seed: number, { batches }: { readonly batches: boolean }): Scenario {
   const chance = new Chance('scenario', seed);
   const isAmple = chance.happens(0.7);
-  const policy = { ...policyOf(chance, isAmple), ...(batches ? batchPolicyOf(chance, isAmple) : {}) };
+  const policy = {
+    ...policyOf(chance, isAmple),
+    ...(batches ? batchPolicyOf(chance, isAmple) : {}),
+    ...(new Chance('agents', seed).happens(0.3) ? { agents: SEVERAL_AGENTS } : {}),
+  };
   // Agents that keep the books commit the plan: where it is in no commit yet, a crash makes their tick look like a person's.
   const specCommitted = chance.happens(0.7) || (policy.bookkeeping === 'agent' && policy.commitSpec === false);
   const isLeftOut = !specCommitted && policy.commitSpec === false;

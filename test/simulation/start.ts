@@ -185,7 +185,7 @@ function engineWorld(
     progress: identity.progress,
     folder,
     processes: processesIn(world, gate),
-    agentFor: () => agentIn(world, gate),
+    agentFor: (_role, name) => agentIn(world, gate, name),
     onAgentEvent: () => {},
     rewritten: async () => [],
     clock,

@@ -41,6 +41,20 @@ export function watchAgentStart(world: World, call: AgentCall): void {
     world.violated('R-ADV-5', `${who} was started although its work waits for a commit.`);
 }
 
+/** R-AGT-3: an agent that this run knows to be at a usage limit is not started before that has passed. */
+export function watchChoice(world: World, name: string): void {
+  const now = world.clock.now();
+  const latest = [...world.runs.values()].at(-1)?.envelopes ?? [];
+  const isLimited = latest.some(
+    ({ event }) =>
+      'resetsAt' in event &&
+      event.agent === name &&
+      event.resetsAt !== undefined &&
+      Date.parse(event.resetsAt) > Date.parse(now),
+  );
+  if (isLimited) world.violated('R-AGT-3', `The agent ${name} was started before its usage limit had passed.`);
+}
+
 /** The number of an attempt is used again only after trouble with the agent's service, which is not the task's doing. */
 function watchAttempt(world: World, call: AgentCall, who: string): void {
   const same = world.agentCalls.filter(
