@@ -34,6 +34,8 @@ test('a question is one as data and in the answer, also where completion is clai
   expect(read('TASK_COMPLETE', { status: 'needs-input', question: 'Which one?' })).toMatchObject(asked);
   expect(read('I need you.\n\n**NEEDS_INPUT**\nWhich one?\n')).toMatchObject(asked);
   expect(read('TASK_COMPLETE\nNEEDS_INPUT\nWhich one?')).toMatchObject(asked);
+  const beyond = 'Field: bounds\nReason: the API lies outside\nQuestion: May I change it?';
+  expect(read(`SCOPE_ESCALATION_REQUIRED\n${beyond}`)).toMatchObject({ answer: { question: beyond } }); // R-SCOPE-2
   for (const text of [
     'Which one? NEEDS_INPUT',
     '```\nNEEDS_INPUT\nWhich one?\n```',
