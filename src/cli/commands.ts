@@ -78,6 +78,16 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'coordinator-prompt',
+    summary: 'Let the Ralph Loop plugin drive a session',
+    load: async () => (await import('./commands/coordinator-prompt.ts')).coordinatorPrompt,
+  },
+  {
+    name: 'plugin',
+    summary: 'Install the plugin for Claude Code or Codex',
+    load: async () => (await import('./commands/plugin.ts')).plugin,
+  },
+  {
     name: 'mcp',
     summary: 'Serve the tools of an attempt to its agent',
     load: async () => (await import('./commands/mcp.ts')).mcp,

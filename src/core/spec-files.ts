@@ -4,6 +4,8 @@ export const TASKS_FILE = 'tasks.md';
 export const PROGRESS_FILE = '.progress.md';
 /** The machine's state, never committed (R-FILE-3, R-FILE-4). */
 export const STATE_FILE = '.ralph-state.json';
+/** What a session is told that another plugin drives; never committed (R-START-9). */
+export const COORDINATOR_FILE = '.coordinator-prompt.md';
 /** Holds which spec is the active one; lies in the default root (R-FILE-2). */
 export const CURRENT_SPEC_FILE = '.current-spec';
 /** What was found out before the requirements were written. */
@@ -18,6 +20,7 @@ export const TEMPORARY_SUFFIX = '.specloop-tmp';
 export const PRIVATE_PATTERNS: readonly string[] = [
   `${STATE_FILE}*`,
   '.progress-task-*.md',
+  COORDINATOR_FILE,
   CURRENT_SPEC_FILE,
   `*${TEMPORARY_SUFFIX}`,
 ];
@@ -30,7 +33,7 @@ export function taskProgressFile(index: number): string {
 /** Whether a path is a private file that must not get into a commit; the active spec is a person's own matter. */
 export function isPrivate(path: string): boolean {
   const name = nameOf(path);
-  return name.startsWith(STATE_FILE) || /^\.progress-task-\d+\.md$/.test(name);
+  return name.startsWith(STATE_FILE) || name === COORDINATOR_FILE || /^\.progress-task-\d+\.md$/.test(name);
 }
 
 /** Whether a path holds which spec is the active one: personal, and so never a foreign change (R-FILE-8). */

@@ -37,10 +37,24 @@ beforeAll(() => {
 });
 afterAll(() => installed?.remove());
 
-test('the package holds the programs, the schemas, and what npm always adds', () => {
+test('the package holds the programs, the schemas, the plugin, and what npm always adds', () => {
   const folders = new Set(installed.files.map((path) => path.replace(/\/.*/, '/')));
-  expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'dist/', 'package.json', 'schemas/']);
-  for (const path of ['dist/cli.js', 'dist/supervisor.js', 'dist/scripted-agent.js', 'dist/licenses.txt'])
+  expect([...folders].sort()).toEqual([
+    '.claude-plugin/',
+    'LICENSE',
+    'README.md',
+    'dist/',
+    'package.json',
+    'plugin/',
+    'schemas/',
+  ]);
+  for (const path of [
+    'dist/cli.js',
+    'dist/supervisor.js',
+    'dist/scripted-agent.js',
+    'dist/licenses.txt',
+    'plugin/codex/hooks.json',
+  ])
     expect(installed.files).toContain(path);
 });
 
@@ -71,6 +85,14 @@ test('the rules for published packages hold', async () => {
 test('the installed command starts', () => {
   const help = execFileSync('npx', ['--offline', 'specloop', '--help'], { cwd: installed.project, encoding: 'utf8' });
   expect(help).toContain('Usage: specloop');
+});
+
+test('the installed command installs the plugin for each agent (R-SES-8)', () => {
+  const env = { ...process.env, HOME: installed.project, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' };
+  const args = ['--offline', 'specloop', 'plugin', 'install', '--claude', '--codex'];
+  execFileSync('npx', args, { cwd: installed.project, env, encoding: 'utf8' });
+  for (const path of ['.claude/skills/specloop/.claude-plugin/plugin.json', '.agents/skills/specloop/SKILL.md'])
+    expect(existsSync(join(installed.project, path)), path).toBe(true);
 });
 
 test('each entry of the package loads, by import and by require', () => {

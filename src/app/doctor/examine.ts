@@ -10,6 +10,7 @@ import { checkAgents } from './agents.ts';
 import { type Finding, fail } from './finding.ts';
 import { checkLeftovers } from './leftovers.ts';
 import { checkContainment, checkGit, checkLock, checkNode, checkSandbox } from './machine.ts';
+import { checkPlugins } from './plugins.ts';
 import { checkRepository, checkSettings } from './repository.ts';
 import { checkWorkdir } from './workdir.ts';
 
@@ -24,6 +25,7 @@ export async function examine(host: Host): Promise<readonly Finding[]> {
     attempted('locks', async () => ({ findings: [checkLock(repository?.commonDir ?? tmpdir())] })),
     attempted('working folder', async () => ({ findings: await checkWorkdir(place, repository) })),
     attempted('containment', async () => ({ findings: await checkPrograms(host, place) })),
+    attempted('plugin', async () => ({ findings: await checkPlugins(host, place?.repository !== undefined) })),
     attempted('leftovers', async () => ({
       findings: place === undefined || repository === undefined ? [] : await checkLeftovers(place, repository, host),
     })),

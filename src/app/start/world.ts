@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { relative } from 'node:path';
 import { systemClock } from '../../adapters/clock/system.ts';
-import { excludeOnce } from '../../adapters/git/exclude.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { gitListing } from '../../adapters/git/listing.ts';
-import { ignoredPaths } from '../../adapters/git/repository.ts';
 import { rewrittenFiles } from '../../adapters/git/rewritten.ts';
 import { allowedEnvironment, withheldNames } from '../../adapters/process/environment.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
@@ -14,13 +12,6 @@ import type { Settings } from '../../config/schema.ts';
 import type { Role } from '../../core/agent/role.ts';
 import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
 import { commitMessages } from '../../core/run/commit-message.ts';
-import {
-  CURRENT_SPEC_FILE,
-  PRIVATE_PATTERNS,
-  STATE_FILE,
-  TEMPORARY_SUFFIX,
-  taskProgressFile,
-} from '../../core/spec-files.ts';
 import { redactor } from '../../core/text/redact.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
 import { HandedOver } from '../../engine/lane/handed-over.ts';
@@ -31,7 +22,7 @@ import type { Isolated } from '../../surfaces/isolate.ts';
 import { makeAgents } from '../agents.ts';
 import { bashOutside } from '../bash.ts';
 import { requireHome } from '../home-folder.ts';
-import type { SpecPlace } from '../place.ts';
+import { ignorePrivateFiles } from '../ignore-private-files.ts';
 import { secretsOf } from '../secrets.ts';
 import { writeIndex } from '../spec-index.ts';
 import { hostingOf } from './hosting.ts';
@@ -53,7 +44,7 @@ export function worldOf(
   const { host, place, agents, archive, before, hosting } = ready;
   const { env } = host;
   const { settings } = place.loaded;
-  const { root, commonDir } = place.repository;
+  const { root } = place.repository;
   const environment = allowedEnvironment(env, { pass: settings.passEnv });
   const watch = watchOf(ready, run);
   return {
@@ -85,7 +76,7 @@ export function worldOf(
     commandNetwork: settings.sandboxNetwork,
     environment,
     withheld: withheldNames(env, environment),
-    ignorePrivateFiles: () => ignorePrivateFiles(place, env, commonDir),
+    ignorePrivateFiles: () => ignorePrivateFiles(place, env),
     renewIndex: async () => {
       const { files } = await writeIndex(place, host, { onlyIfThere: true });
       return files.map((file) => relative(root, file).replaceAll('\\', '/'));
@@ -149,21 +140,4 @@ function workspacesOf(
     specFilesOf: specFiles,
     ...(setup ? { setup } : {}),
   });
-}
-
-/** Adds ignore entries only where the repository does not ignore these files already (R-FILE-8). */
-async function ignorePrivateFiles(
-  { repository, spec }: SpecPlace,
-  env: NodeJS.ProcessEnv,
-  commonDir: string,
-): Promise<readonly string[]> {
-  const examples = [
-    `${spec.path}/${STATE_FILE}`,
-    `${spec.path}/${taskProgressFile(0)}`,
-    `specs/${CURRENT_SPEC_FILE}`,
-    `${spec.path}/.x${TEMPORARY_SUFFIX}`,
-  ];
-  const ignored = await ignoredPaths(repository, env, examples);
-  if (ignored.length === examples.length) return [];
-  return await excludeOnce(commonDir, PRIVATE_PATTERNS);
 }

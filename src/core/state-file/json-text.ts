@@ -1,7 +1,15 @@
 /** A JSON value together with the place of its text; `end` is exclusive. Places count UTF-16 units. */
 export type JsonNode =
   | JsonObjectNode
-  | { readonly kind: 'array' | 'plain'; readonly start: number; readonly end: number };
+  | JsonArrayNode
+  | { readonly kind: 'plain'; readonly start: number; readonly end: number };
+
+export interface JsonArrayNode {
+  readonly kind: 'array';
+  readonly start: number;
+  readonly end: number;
+  readonly items: readonly JsonNode[];
+}
 
 export interface JsonObjectNode {
   readonly kind: 'object';
@@ -106,8 +114,9 @@ class JsonReader {
 
   #array(depth: number): JsonNode {
     const start = this.#at;
-    this.#list(']', () => this.#value(depth + 1));
-    return { kind: 'array', start, end: this.#at };
+    const items: JsonNode[] = [];
+    this.#list(']', () => items.push(this.#value(depth + 1)));
+    return { kind: 'array', start, end: this.#at, items };
   }
 
   /** Reads from the opening bracket to after the closing one. */
