@@ -1,7 +1,9 @@
 /** The plan of a spec as task Markdown (R-FILE-3). With the plan's format at hand, ask it for its file. */
 export const TASKS_FILE = 'tasks.md';
-/** The log of goal, completed tasks and learnings, for people and agents (R-FILE-3). */
+/** The log of goal, completed tasks and learnings, for people and agents (R-FILE-3), where a spec has no other. */
 export const PROGRESS_FILE = '.progress.md';
+/** The same where a spec of the older plugin tracks it, with front matter (R-PLAN-7). */
+export const TRACKED_PROGRESS_FILE = 'progress.md';
 /** The machine's state, never committed (R-FILE-3, R-FILE-4). */
 export const STATE_FILE = '.ralph-state.json';
 /** What a session is told that another plugin drives; never committed (R-START-9). */
@@ -41,17 +43,19 @@ export function isCurrentSpec(path: string): boolean {
   return nameOf(path) === CURRENT_SPEC_FILE;
 }
 
-/** A spec by its folder, relative to the repository's root, and the name of its plan. */
+/** A spec by its folder, relative to the repository's root, and the names of its plan and its progress file. */
 interface SpecBooks {
   readonly path: string;
+  readonly progressFile: string;
   readonly format: { readonly file: string };
 }
 
 /** Whether a path is a file of the spec that the coordinator writes, and so no work of a task. */
-export function isBookkeeping(path: string, { path: folder, format }: SpecBooks): boolean {
+export function isBookkeeping(path: string, { path: folder, format, progressFile }: SpecBooks): boolean {
   const name = nameOf(path);
   return (
-    path === `${folder}/${name}` && (name === format.file || name === STATE_FILE || /^\.progress.*\.md$/.test(name))
+    path === `${folder}/${name}` &&
+    (name === format.file || name === STATE_FILE || name === progressFile || /^\.progress.*\.md$/.test(name))
   );
 }
 

@@ -1,5 +1,4 @@
 import type { Role } from '../core/agent/role.ts';
-import type { PlanFormat } from '../core/plan/format.ts';
 import { planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
 import type { Policy } from '../core/policy.ts';
@@ -26,8 +25,7 @@ import { run } from './run.ts';
 /** Everything a run needs that is decided before it begins. */
 export interface Order {
   readonly opening: Opening;
-  /** How the plan is written. */
-  readonly format: PlanFormat;
+  readonly spec: Pick<SpecFacts, 'format' | 'progressFile'>;
   /** The plan on disk, and the text of the state file. */
   readonly plan: Plan;
   readonly stateText: string | undefined;
@@ -90,8 +88,8 @@ export async function execute(order: Order): Promise<RunState> {
   const stateFile = new StateFile(order.files, order.stateText);
   const world = order.world({
     run: id,
-    ...keepProgress(order.files, order.policy.bookkeeping),
-    plan: new TrustedPlan(opening.kind === 'resume' ? opening.plan : order.plan, order.format),
+    ...keepProgress(order.files, { bookkeeping: order.policy.bookkeeping, progressFile: order.spec.progressFile }),
+    plan: new TrustedPlan(opening.kind === 'resume' ? opening.plan : order.plan, order.spec.format),
     stateFile,
     proofs: new Proofs(),
     signal: stopping.signal,

@@ -21,7 +21,7 @@ function facts(git: Git, events: readonly RunEvent[]): Omit<OpeningFacts, 'plan'
     git,
     tree: { dir: '/r' },
     envelopes: events.map((event, seq) => ({ v: 1, seq, at: '', spec: 'demo', run: 'r', event })),
-    spec: { path: 'specs/demo', format: taskMarkdown },
+    spec: { path: 'specs/demo', format: taskMarkdown, progressFile: '.progress.md' },
     policy: defaultPolicy(1),
     stated: {},
     trailers: () => ({}),

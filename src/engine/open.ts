@@ -39,7 +39,7 @@ export interface OpeningFacts {
   /** Journal of the newest run of this spec. */
   readonly envelopes: readonly Envelope[];
   /** `path` is the spec's folder relative to the repository's root. */
-  readonly spec: { readonly path: string; readonly format: PlanFormat };
+  readonly spec: { readonly path: string; readonly format: PlanFormat; readonly progressFile: string };
   /** The plan on disk. */
   readonly plan: Plan;
   readonly policy: Policy;

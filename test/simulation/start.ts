@@ -63,7 +63,7 @@ export async function startOnce(
     git,
     tree,
     envelopes: latest?.envelopes ?? [],
-    spec: { path: SPEC, format: taskMarkdown },
+    spec: { path: SPEC, format: taskMarkdown, progressFile: '.progress.md' },
     plan,
     policy,
     stated,
@@ -72,7 +72,7 @@ export async function startOnce(
   });
   return await execute({
     opening,
-    format: taskMarkdown,
+    spec: { format: taskMarkdown, progressFile: '.progress.md' },
     plan,
     stateText,
     files,
@@ -174,7 +174,14 @@ function engineWorld(
   const hosting = hostingIn(world, gate);
   const clock = clockIn(world, gate);
   return {
-    spec: { name: 'demo', run: identity.run, path: SPEC, dir: `${ROOT}/${SPEC}`, format: taskMarkdown },
+    spec: {
+      name: 'demo',
+      run: identity.run,
+      path: SPEC,
+      dir: `${ROOT}/${SPEC}`,
+      format: taskMarkdown,
+      progressFile: '.progress.md',
+    },
     limitsFor: () => ({ taskTimeoutMs: 1_800_000, idleTimeoutMs: 600_000 }),
     verifyTimeoutMs: 600_000,
     promptBytesMax: 200_000,

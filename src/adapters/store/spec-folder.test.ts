@@ -29,6 +29,7 @@ const folder = (path: string): SpecFolder => ({
   dir: join(repository, path),
   path,
   format: taskMarkdown,
+  progressFile: '.progress.md',
 });
 
 async function found(name?: string): Promise<SpecFolder> {

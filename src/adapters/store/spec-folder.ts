@@ -2,7 +2,13 @@ import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { PlanFormat } from '../../core/plan/format.ts';
 import { planFormatOf } from '../../core/plan/formats.ts';
-import { CURRENT_SPEC_FILE, PROGRESS_FILE, STATE_FILE, TASKS_FILE } from '../../core/spec-files.ts';
+import {
+  CURRENT_SPEC_FILE,
+  PROGRESS_FILE,
+  STATE_FILE,
+  TASKS_FILE,
+  TRACKED_PROGRESS_FILE,
+} from '../../core/spec-files.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { writeAtomically } from './atomic-write.ts';
@@ -29,6 +35,8 @@ export interface SpecFolder {
   readonly path: string;
   /** How its plan is written, or would be. */
   readonly format: PlanFormat;
+  /** Name of the file in it that says what was done and learned (R-FILE-3, R-PLAN-7). */
+  readonly progressFile: string;
 }
 
 /** What keeps a spec from being used, and what to do about it; both end with a full stop. */
@@ -165,7 +173,8 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
     );
   }
   const format = planFormatOf((file) => existsSync(join(real, file)));
-  const link = [format.file, PROGRESS_FILE, STATE_FILE].find((file) =>
+  const progressFile = progressFileIn(real);
+  const link = [format.file, progressFile, STATE_FILE].find((file) =>
     lstatSync(join(real, file), { throwIfNoEntry: false })?.isSymbolicLink(),
   );
   if (link !== undefined)
@@ -174,7 +183,26 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
       'Replace it with a real file.',
     );
   const path = relative(repository, real).split(sep).join('/');
-  return { ok: true, spec: { name: basename(dir), dir: real, path, format } };
+  return { ok: true, spec: { name: basename(dir), dir: real, path, format, progressFile } };
+}
+
+const FRONT_MATTER = '---\n';
+const PROGRESS_BYTES_MAX = 16 * 1024 * 1024;
+
+/** A tracked progress file is known by its front matter: another file of that name is a person's own. */
+function progressFileIn(dir: string): string {
+  return textOf(join(dir, TRACKED_PROGRESS_FILE)).replace('\r', '').startsWith(FRONT_MATTER)
+    ? TRACKED_PROGRESS_FILE
+    : PROGRESS_FILE;
+}
+
+/** What cannot be read is no progress file. */
+function textOf(path: string): string {
+  try {
+    return readText(path, PROGRESS_BYTES_MAX) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 function ambiguous(roots: SpecRoots, name: string, dirs: readonly string[]): SpecProblem {

@@ -78,7 +78,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
   try {
     const state = await execute({
       opening,
-      format: spec.format,
+      spec,
       plan,
       stateText,
       files,

@@ -25,7 +25,13 @@ const TASK = {
 const work = (more: Partial<WorkBrief> = {}): string =>
   buildBrief({
     role: 'executor',
-    spec: { name: 'demo', path: 'specs/demo', planFile: 'tasks.md', documents: ['requirements.md', 'design.md'] },
+    spec: {
+      name: 'demo',
+      path: 'specs/demo',
+      planFile: 'tasks.md',
+      progressFile: '.progress.md',
+      documents: ['requirements.md', 'design.md'],
+    },
     task: TASK,
     attempt: 1,
     bytesMax: 200_000,
@@ -37,7 +43,13 @@ const work = (more: Partial<WorkBrief> = {}): string =>
 const review = (more: Partial<ReviewBrief['review']> = {}): string =>
   buildBrief({
     role: 'reviewer',
-    spec: { name: 'demo', path: 'specs/demo', planFile: 'tasks.md', documents: ['requirements.md', 'design.md'] },
+    spec: {
+      name: 'demo',
+      path: 'specs/demo',
+      planFile: 'tasks.md',
+      progressFile: '.progress.md',
+      documents: ['requirements.md', 'design.md'],
+    },
     task: TASK,
     attempt: 1,
     bytesMax: 200_000,
@@ -267,7 +279,7 @@ describe('a brief that comes back as an answer', () => {
           ),
           buildBrief({
             role: 'reviewer',
-            spec: { name: a, path: b, planFile: 'tasks.md', documents: [] },
+            spec: { name: a, path: b, planFile: 'tasks.md', progressFile: '.progress.md', documents: [] },
             task,
             attempt: 1,
             bytesMax: 200_000,
@@ -302,7 +314,11 @@ describe('a brief that comes back as an answer', () => {
 
 test('only documents of the spec that exist are named (R-DEL-3)', () => {
   const placeOf = (documents: readonly string[]) =>
-    /- Its folder: .*/.exec(work({ spec: { name: 'demo', path: 'specs/demo', planFile: 'tasks.md', documents } }))?.[0];
+    /- Its folder: .*/.exec(
+      work({
+        spec: { name: 'demo', path: 'specs/demo', planFile: 'tasks.md', progressFile: '.progress.md', documents },
+      }),
+    )?.[0];
   expect(placeOf([])).toBe('- Its folder: specs/demo');
   expect(placeOf(['design.md'])).toBe('- Its folder: specs/demo (design.md there says what is wanted and why)');
   expect(placeOf(['research.md', 'requirements.md', 'design.md'])).toBe(

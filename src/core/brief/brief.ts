@@ -1,4 +1,3 @@
-import { PROGRESS_FILE } from '../spec-files.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { counted } from '../text/words.ts';
@@ -59,7 +58,7 @@ const WORKDIR = (dir: string) =>
 
 function workBrief(input: WorkBrief): readonly PromptPart[] {
   const { spec, bytesMax } = input;
-  const file = oneLine(`${spec.path}/${PROGRESS_FILE}`, LINE_CHARS_MAX);
+  const file = oneLine(`${spec.path}/${spec.progressFile}`, LINE_CHARS_MAX);
   return [
     section('The task', [
       `As it stands in ${input.spec.planFile}, between the two fence lines:`,

@@ -21,6 +21,8 @@ export interface BriefBasis {
     readonly path: string;
     /** Name of the file in it that holds the plan. */
     readonly planFile: string;
+    /** Name of the file in it that says what was done and learned. */
+    readonly progressFile: string;
     /** Names of the documents that are in it. */
     readonly documents: readonly string[];
   };
@@ -45,7 +47,7 @@ export interface WorkBrief extends BriefBasis {
   readonly hasTools?: boolean | undefined;
   /** What was tried before, fix tasks for one, a line each. */
   readonly tried?: readonly string[] | undefined;
-  /** The progress file of this task alone (isolation `shared`); otherwise `.progress.md`. Relative to the workspace. */
+  /** The progress file of this task alone (isolation `shared`); otherwise that of the spec. Relative to the workspace. */
   readonly progressFile?: string | undefined;
 }
 

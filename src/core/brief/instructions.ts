@@ -5,7 +5,7 @@ import { SIGNALS } from '../answer/signals.ts';
 import { LEFT_UNDONE } from '../answer/undone.ts';
 import { leadsOutside } from '../plan/outside-paths.ts';
 import type { Task } from '../plan/task.ts';
-import { PROGRESS_FILE, STATE_FILE } from '../spec-files.ts';
+import { STATE_FILE } from '../spec-files.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine } from '../text/sanitise.ts';
 import type { WorkBrief } from './input.ts';
@@ -88,7 +88,7 @@ function entryName({ id, title }: Pick<Task, 'id' | 'title'>): string {
 }
 
 function progressFile({ progressFile: own, spec }: WorkBrief): string {
-  return oneLine(own ?? `${spec.path}/${PROGRESS_FILE}`, LINE_CHARS_MAX);
+  return oneLine(own ?? `${spec.path}/${spec.progressFile}`, LINE_CHARS_MAX);
 }
 
 /** The form in which an agent reports that it could not do the task (R-REC-2). */

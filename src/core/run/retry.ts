@@ -1,4 +1,3 @@
-import { PROGRESS_FILE } from '../spec-files.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Failure } from '../verify/failure.ts';
 import type { Answered } from './answered.ts';
@@ -123,6 +122,6 @@ function gaveUp(headline: string, failures: readonly FailedAttempt[]): string {
     headline,
     `Last failure: ${last?.failure.text ?? 'unknown'}`,
     ...(kept.length > 0 ? ['The work of the failed attempts is kept:', ...kept] : []),
-    `Read the Learnings in ${PROGRESS_FILE} and fix the cause.`,
+    'Read the Learnings in the progress file and fix the cause.',
   ].join('\n');
 }

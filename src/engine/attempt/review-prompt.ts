@@ -36,6 +36,7 @@ export async function reviewPrompt(
       name: spec.name,
       path: seenFrom(world.workdir, spec.path),
       planFile: spec.format.file,
+      progressFile: spec.progressFile,
       documents: await documentsIn(place),
     },
     workdir: world.workdir,

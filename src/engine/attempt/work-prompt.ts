@@ -4,7 +4,6 @@ import { seenFrom } from '../../core/plan/workdir.ts';
 import { type ProgressContext, progressContext } from '../../core/progress/context.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { triedBefore } from '../../core/run/tried-before.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { ownProgressFile, type World } from '../lane/world.ts';
 import { documentsIn } from './documents.ts';
 
@@ -26,13 +25,19 @@ export async function workPrompt(
   const { spec, plan, files, workdir, promptBytesMax } = place;
   const progressFile = ownProgressFile(place);
   const path = seenFrom(workdir, spec.path);
-  const progress = await files.read(PROGRESS_FILE).catch(() => undefined);
+  const progress = await files.read(spec.progressFile).catch(() => undefined);
   const { failures, note, answered, promptBytesMax: shorter = promptBytesMax } = progressOf(state, key);
   const last = note ?? failures.at(-1)?.failure;
   const original = originalOf(state, key);
   return buildBrief({
     role: role === 'verifier' ? 'verifier' : 'executor',
-    spec: { name: spec.name, path, planFile: spec.format.file, documents: await documentsIn(place) },
+    spec: {
+      name: spec.name,
+      path,
+      planFile: spec.format.file,
+      progressFile: spec.progressFile,
+      documents: await documentsIn(place),
+    },
     workdir,
     task: plan.task(key),
     attempt,

@@ -3,13 +3,12 @@ import { isSamePlan } from '../../core/plan/same-plan.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { BlockedBy } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { leftoverNotes } from '../attempt/leftovers.ts';
 import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../attempt/make-commit.ts';
 import { planAfterHooks } from '../attempt/plan-after-hooks.ts';
 import { readLeft } from '../lane/read-left.ts';
-import { planPath, specPath, type World } from '../lane/world.ts';
+import { planPath, progressPath, type World } from '../lane/world.ts';
 
 export type PlanCommitted =
   /**
@@ -46,11 +45,11 @@ export async function commitPlan(
   const found = await readLeft(files, spec.format.file);
   // What lies there may be this very change, of a process that was killed: it is no one's until it is committed.
   const isHalfMade = found === plan.text;
-  const before = { plan: isHalfMade ? world.plan.plan.text : found, progress: await files.read(PROGRESS_FILE) };
+  const before = { plan: isHalfMade ? world.plan.plan.text : found, progress: await files.read(spec.progressFile) };
   const { head = tip, changes } = await git.inspect(tree);
   await writePlan(world, plan);
-  if (progress !== undefined) await files.write(PROGRESS_FILE, progress);
-  const paths = [planPath(world), specPath(world, PROGRESS_FILE), ...others];
+  if (progress !== undefined) await files.write(spec.progressFile, progress);
+  const paths = [planPath(world), progressPath(world), ...others];
   const done = await makeOwnCommit(world, { message, trailers, paths, spareIndex: foreign.length > 0 });
   if (isUnmade(done)) {
     await putBack(world, before, plan);
@@ -93,22 +92,26 @@ function tasksOf({ tasks }: { readonly tasks?: readonly PlannedTask[] }): { read
 
 /** What a person made of the plan in the meantime stays. */
 async function putBack(
-  { files, plan: trusted, spec }: World,
+  world: World,
   before: { readonly plan: string | undefined; readonly progress: string | undefined },
   plan: Plan,
 ): Promise<void> {
+  const { files, plan: trusted, spec } = world;
   const now = await readLeft(files, spec.format.file);
   const isOurs = now === plan.text || (now !== undefined && isSamePlan(trusted.read(now), plan));
   if (isOurs && before.plan !== undefined) await files.write(spec.format.file, before.plan);
-  await putBackProgress(files, before.progress);
+  await putBackProgress(world, before.progress);
 }
 
 /** The progress file as it was before a commit that was not made. */
-export async function putBackProgress(files: World['files'], before: string | undefined): Promise<void> {
-  const now = await readLeft(files, PROGRESS_FILE);
+export async function putBackProgress(
+  { files, spec }: Pick<World, 'files' | 'spec'>,
+  before: string | undefined,
+): Promise<void> {
+  const now = await readLeft(files, spec.progressFile);
   if (now === before) return;
-  if (before === undefined) await files.remove(PROGRESS_FILE);
-  else await files.write(PROGRESS_FILE, before);
+  if (before === undefined) await files.remove(spec.progressFile);
+  else await files.write(spec.progressFile, before);
 }
 
 /** Writes the plan's file unless it holds the plan already. */

@@ -6,7 +6,7 @@ import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { progressFileOf } from '../../core/run/lane-of.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
-import { isBookkeeping, PROGRESS_FILE } from '../../core/spec-files.ts';
+import { isBookkeeping } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Committed } from '../../ports/git.ts';
@@ -50,7 +50,7 @@ export async function commit(
   if (!integration.ok) return integration.event;
   const folded = await foldAgentCommits(state, world, { key, attempt, base });
   const { brought } = integration;
-  const progress = await world.files.read(PROGRESS_FILE);
+  const progress = await world.files.read(world.spec.progressFile);
   const ticked = await tickBox(state, world, key);
   await noteProgress(state, world, key);
   const task = taskOf(state, key);
@@ -159,7 +159,7 @@ export async function unmade(
   if (brought) {
     await takeOut(state, world, { key, attempt, paths: brought.paths });
     await world.progress.accept();
-  } else await putBackProgress(world.files, progress);
+  } else await putBackProgress(world, progress);
   const cause = blockedBy(done, { own: isOwn, ownMessage });
   if (cause === undefined) return refused({ key, attempt }, done);
   await untickBox(state, world, key);
@@ -235,9 +235,10 @@ export async function foldAgentCommits(
 }
 
 /** What it noted by a tool goes into the progress file, which is its own otherwise (R-AGT-9). */
-async function noteLearned({ learned }: RunState, { files }: World, key: string): Promise<void> {
+async function noteLearned({ learned }: RunState, { files, spec }: World, key: string): Promise<void> {
   const added = learned.get(key) ?? [];
-  if (added.length > 0) await files.write(PROGRESS_FILE, addLearnings((await files.read(PROGRESS_FILE)) ?? '', added));
+  if (added.length > 0)
+    await files.write(spec.progressFile, addLearnings((await files.read(spec.progressFile)) ?? '', added));
 }
 
 /** Ticks the box in the file. */
@@ -255,13 +256,13 @@ async function tickBox(state: RunState, world: World, key: string): Promise<Extr
  * The progress file with the task's entry; what a member that shares the tree wrote to its own file comes first, also in an
  * attempt that failed before this one (R-PAR-4).
  */
-async function noteProgress(state: RunState, { files }: World, key: string): Promise<void> {
-  const before = await files.read(PROGRESS_FILE);
+async function noteProgress(state: RunState, { files, spec }: World, key: string): Promise<void> {
+  const before = await files.read(spec.progressFile);
   const merged =
     state.policy.isolation === 'shared'
       ? mergeTaskProgress(before, await readLeft(files, progressFileOf(state, key))).text
       : before;
-  await files.write(PROGRESS_FILE, progressWithTask(state, key, merged));
+  await files.write(spec.progressFile, progressWithTask(state, key, merged));
 }
 
 /** The work as it was proved, and the books; of work that was sent back before a crash, what is no one else's (R-VER-13). */

@@ -7,7 +7,6 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { HandOver } from '../../core/run/hand-over.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome, Brief } from '../../ports/agent.ts';
@@ -125,8 +124,8 @@ async function returned(
 }
 
 /** What the tools of an attempt may show: its own task, and the notes of the run, the newest of them (R-AGT-9). */
-async function shownBy({ files, plan }: World, key: string): Promise<NonNullable<Brief['shown']>> {
-  const progress = await files.read(PROGRESS_FILE).catch(() => undefined);
+async function shownBy({ files, plan, spec }: World, key: string): Promise<NonNullable<Brief['shown']>> {
+  const progress = await files.read(spec.progressFile).catch(() => undefined);
   return { task: plan.task(key).block, progress: excerpt(progress ?? '', PROGRESS_CHARS_MAX) };
 }
 

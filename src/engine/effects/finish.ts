@@ -4,14 +4,14 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { LeftByCommands, Noted, RunEvent } from '../../core/run/event.ts';
 import { progressAtEnd, withLearned } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { isCurrentSpec, isPrivate, PROGRESS_FILE, STATE_FILE } from '../../core/spec-files.ts';
+import { isCurrentSpec, isPrivate, STATE_FILE } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { putLeftoversBack } from '../attempt/leftovers.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
 import { forgetChanges } from '../attempt/users-changes.ts';
 import { readPlanText } from '../lane/plan-text.ts';
-import { planPath, specPath, type World } from '../lane/world.ts';
+import { planPath, progressPath, type World } from '../lane/world.ts';
 import { putBackProgress } from './commit-plan.ts';
 
 const NAMED_MAX = 20;
@@ -29,7 +29,8 @@ export async function finish(
   const { commits, spec } = world;
   if (result !== 'completed') {
     const last = await commitWhatIsLeft(state, world, filledIn(commits.progress, { spec: spec.name }));
-    const unsaid = last.blocked && `\nThe last notes of ${PROGRESS_FILE} were not committed:\n${last.blocked.output}`;
+    const unsaid =
+      last.blocked && `\nThe last notes of ${spec.progressFile} were not committed:\n${last.blocked.output}`;
     return {
       type: 'run-finished',
       result,
@@ -93,16 +94,16 @@ async function commitWhatIsLeft(
   message: string,
   index: readonly string[] = [],
 ): Promise<Last> {
-  const { files } = world;
+  const { files, spec } = world;
   const { changes } = await world.git.inspect(world.tree);
-  const before = await files.read(PROGRESS_FILE);
+  const before = await files.read(spec.progressFile);
   const isOfAgent = state.policy.bookkeeping === 'agent';
   const after = isOfAgent ? withLearned(state, before ?? '') : progressAtEnd(state, before ?? '');
-  if (after !== (before ?? '')) await files.write(PROGRESS_FILE, after);
+  if (after !== (before ?? '')) await files.write(spec.progressFile, after);
   const done = await makeOwnCommit(world, {
     message,
     trailers: {},
-    paths: [planPath(world), specPath(world, PROGRESS_FILE), ...index],
+    paths: [planPath(world), progressPath(world), ...index],
     spareIndex: state.foreign.length > 0,
   });
   const ref = `${keptRef(world.spec, { key: 'final', attempt: 1 })}-hooks`;
@@ -112,7 +113,7 @@ async function commitWhatIsLeft(
     const left = await putLeftoversBack(world, { ref, spare });
     return { head: done.how === 'committed' ? done.commit : state.tip, left };
   }
-  await putBackProgress(files, before);
+  await putBackProgress(world, before);
   const cause = blockedBy(done, { own: true, ownMessage: true }) ?? 'own';
   return { head: state.tip, left: {}, blocked: blocked(done, cause, { message }) };
 }

@@ -1,7 +1,6 @@
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { addedTo, asItIs, editPlan } from '../attempt/edit-plan.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { leftoverNotes, noted } from '../attempt/leftovers.ts';
@@ -34,7 +33,7 @@ export async function hold(
     trailers: recordTrailers(spec, { id: task.id, attempt }),
     ...(await whatToCommit(state, world, { key, attempt, brought })),
   };
-  const progress = await world.files.read(PROGRESS_FILE);
+  const progress = await world.files.read(spec.progressFile);
   const done = await makeCommit(world, order, { task: key, attempt });
   if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, message, progress, brought });
   const uncovered = world.proofs.of({ key, attempt })?.uncovered ?? [];

@@ -3,7 +3,6 @@ import type { Noted, RunEvent } from '../../core/run/event.ts';
 import { isInTree } from '../../core/run/lane-of.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { StuckError } from '../../core/user-error.ts';
 import { proofFailures } from '../../core/verify/proof.ts';
 import type { Applied, Inspection, Work } from '../../ports/git.ts';
@@ -14,7 +13,7 @@ import { movedSince } from '../attempt/measure-work.ts';
 import { prove } from '../attempt/prove.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
 import { readLeft } from '../lane/read-left.ts';
-import { planPath, specPath, type World } from '../lane/world.ts';
+import { planPath, progressPath, type World } from '../lane/world.ts';
 import { writePlan } from './commit-plan.ts';
 import { keep, unreadable } from './set-aside.ts';
 
@@ -106,7 +105,7 @@ async function findWork(state: RunState, world: World, key: string): Promise<Fou
 
 /** The files in which a record is kept. */
 export function booksOf(world: World): readonly string[] {
-  return [planPath(world), specPath(world, PROGRESS_FILE)];
+  return [planPath(world), progressPath(world)];
 }
 
 /**
@@ -161,7 +160,7 @@ export async function takeOut(
 ): Promise<void> {
   const { git, tree } = world;
   const { head = state.tip, changes } = await git.inspect(tree);
-  const ours = new Set([...paths, specPath(world, PROGRESS_FILE)]);
+  const ours = new Set([...paths, progressPath(world)]);
   ours.delete(planPath(world));
   const changed = changes.map(({ path }) => path);
   if (changed.some((path) => ours.has(path))) {
@@ -219,9 +218,9 @@ async function proveMerged(state: RunState, world: World, merged: Merged): Promi
 
 /** What the agent learned in its own copy of the progress file comes along (R-PAR-4). */
 async function takeLearnings(world: World, place: Workspace, base: string): Promise<void> {
-  const theirs = await readLeft(place.files, PROGRESS_FILE);
-  const ours = await world.files.read(PROGRESS_FILE);
-  const before = await world.git.fileAt(world.tree, base, specPath(world, PROGRESS_FILE));
+  const theirs = await readLeft(place.files, world.spec.progressFile);
+  const ours = await world.files.read(world.spec.progressFile);
+  const before = await world.git.fileAt(world.tree, base, progressPath(world));
   const merged = mergeLearnings(before, theirs, ours);
-  if (merged !== (ours ?? '')) await world.files.write(PROGRESS_FILE, merged);
+  if (merged !== (ours ?? '')) await world.files.write(world.spec.progressFile, merged);
 }

@@ -7,7 +7,6 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { expectAt } from '../../core/run/moves.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { addedTo, editPlan, type PlanEdit } from '../attempt/edit-plan.ts';
 import { noted } from '../attempt/leftovers.ts';
@@ -120,7 +119,7 @@ async function write(state: RunState, world: World, { ids, ...order }: ModifyOrd
   const message = filledIn(world.commits.plan, { spec: spec.name, task: id, change });
   const done = await commitPlan(state, world, {
     plan: edited.plan,
-    progress: addNote(await files.read(PROGRESS_FILE), 'Learnings', note),
+    progress: addNote(await files.read(spec.progressFile), 'Learnings', note),
     message,
     trailers: planTrailers(spec, { id, attempt }),
   });

@@ -1,5 +1,4 @@
 import { keptProgress } from '../../core/progress/keep.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import { readLeft } from './read-left.ts';
 
@@ -16,30 +15,30 @@ export interface ProgressKeeper {
 }
 
 /**
- * The files of a spec, whose progress file is read with what was known of it (R-PROGRESS_FILE-3, R-VER-3), and its keeper. Where
+ * The files of a spec, whose progress file is read with what was known of it (R-FILE-3, R-VER-3), and its keeper. Where
  * agents keep the books, they own the file, and it is only read.
  */
 export function keepProgress(
   files: SpecFiles,
-  bookkeeping: 'coordinator' | 'agent',
+  { bookkeeping, progressFile }: { readonly bookkeeping: 'coordinator' | 'agent'; readonly progressFile: string },
 ): { readonly files: SpecFiles; readonly progress: ProgressKeeper } {
   let known: string | undefined;
   const read = async (): Promise<string | undefined> => {
-    const found = await readLeft(files, PROGRESS_FILE);
+    const found = await readLeft(files, progressFile);
     known ??= found;
     return known === undefined || bookkeeping === 'agent' ? found : keptProgress(known, found);
   };
   return {
     files: {
       ...files,
-      read: (file) => (file === PROGRESS_FILE ? read() : files.read(file)),
+      read: (file) => (file === progressFile ? read() : files.read(file)),
       write: async (file, text) => {
         await files.write(file, text);
-        if (file === PROGRESS_FILE) known = text;
+        if (file === progressFile) known = text;
       },
       remove: async (file) => {
         await files.remove(file);
-        if (file === PROGRESS_FILE) known = undefined;
+        if (file === progressFile) known = undefined;
       },
     },
     progress: {
@@ -51,13 +50,13 @@ export function keepProgress(
         known = text;
       },
       accept: async () => {
-        known = await readLeft(files, PROGRESS_FILE);
+        known = await readLeft(files, progressFile);
       },
       mend: async () => {
         const text = await read();
-        if (text === undefined || text === (await readLeft(files, PROGRESS_FILE))) return undefined;
-        await files.write(PROGRESS_FILE, text);
-        return `${PROGRESS_FILE} had lost lines or was missing; they were put back`;
+        if (text === undefined || text === (await readLeft(files, progressFile))) return undefined;
+        await files.write(progressFile, text);
+        return `${progressFile} had lost lines or was missing; they were put back`;
       },
     },
   };

@@ -115,6 +115,8 @@ export interface SpecFacts {
   readonly dir: string;
   /** How its plan is written. */
   readonly format: PlanFormat;
+  /** Name of the file in it that says what was done and learned. */
+  readonly progressFile: string;
 }
 
 /** How long one attempt may take, and be silent. */
@@ -144,6 +146,11 @@ export function ownProgressFile({ lane }: Pick<World, 'lane'>): string | undefin
 /** Path of a spec file relative to the repository's root. */
 export function specPath({ spec }: World, file: string): string {
   return `${spec.path}/${file}`;
+}
+
+/** Path of the progress file relative to the repository's root. */
+export function progressPath({ spec }: { readonly spec: Pick<SpecFacts, 'path' | 'progressFile'> }): string {
+  return `${spec.path}/${spec.progressFile}`;
 }
 
 /** Path of the plan relative to the repository's root. */

@@ -1,7 +1,6 @@
 import { hashesIn } from '../../core/progress/completed.ts';
 import { answerText } from '../../core/pull-request/reply.ts';
 import type { PullRequestStep } from '../../core/pull-request/step.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { numberOf, type StepEvent, type StepScene } from './scene.ts';
 
 const SHORT_HASH = 8;
@@ -13,7 +12,7 @@ export async function answer(
 ): Promise<StepEvent> {
   const { state, world, hosting } = scene;
   const task = state.tasks.find((candidate) => candidate.key === key);
-  const commits = hashesIn((await world.files.read(PROGRESS_FILE)) ?? '');
+  const commits = hashesIn((await world.files.read(world.spec.progressFile)) ?? '');
   const commit = (task && commits.get(task.id)) ?? (state.pullRequest?.pushed ?? state.tip).slice(0, SHORT_HASH);
   const text = answerText({ to, task, commit });
   const number = numberOf(scene);

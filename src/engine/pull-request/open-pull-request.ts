@@ -3,7 +3,6 @@ import { bodyWith, titleOf } from '../../core/pull-request/body.ts';
 import type { Described } from '../../core/pull-request/body-sections.ts';
 import type { PullRequest } from '../../core/pull-request/seen.ts';
 import { standingOf } from '../../core/run/remark.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { ForgeFault } from '../../ports/forge.ts';
 import type { StepEvent, StepScene } from './scene.ts';
 
@@ -49,7 +48,7 @@ export async function describe(
 
 async function describedBy({ state, world }: StepScene): Promise<Described> {
   const { tasks } = state;
-  const progress = (await world.files.read(PROGRESS_FILE)) ?? '';
+  const progress = (await world.files.read(world.spec.progressFile)) ?? '';
   return {
     spec: world.spec.name,
     tasks,

@@ -5,7 +5,6 @@ import type { LifecycleProof } from '../../core/pull-request/event.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressAtEnd } from '../../core/run/progress-text.ts';
-import { PROGRESS_FILE } from '../../core/spec-files.ts';
 import { asItIs, editPlan } from '../attempt/edit-plan.ts';
 import { blocked } from '../attempt/make-commit.ts';
 import { runCommand } from '../attempt/verify.ts';
@@ -80,7 +79,7 @@ async function tickOne(
   const { key: id, title } = task;
   const values = { index: state.tasks.indexOf(task), spec: spec.name, task: task.id };
   const message = filledIn(world.commits.task, values);
-  const progress = addCompleted(withHash(await files.read(PROGRESS_FILE), newest), { id, title });
+  const progress = addCompleted(withHash(await files.read(spec.progressFile), newest), { id, title });
   const trailers = recordTrailers(spec, { id: task.id, attempt: 1 });
   const done = await commitPlan(state, world, { plan: edited.plan, progress, message, trailers });
   return done.how === 'blocked' ? blocked(done.done, done.cause, { message }) : done.head;
@@ -96,7 +95,7 @@ async function lastNotes(
   newest: Named | undefined,
 ): Promise<string | Extract<RunEvent, { type: 'commit-blocked' }>> {
   const { files, spec, plan } = world;
-  const before = await files.read(PROGRESS_FILE);
+  const before = await files.read(spec.progressFile);
   const after =
     before === undefined || state.policy.bookkeeping === 'agent'
       ? before
