@@ -29,13 +29,13 @@ test('a claim of failure counts against an answer and a claim that say complete 
   expect(read('', claim).failure).toMatchObject({ ...failure, error: 'no compiler' });
 });
 
-test('a question is one as data and in the answer, also where completion is claimed (R-AGT-6)', () => {
+test('a question is one as data and in the answer, also where completion is claimed (R-AGT-6, R-SCOPE-2)', () => {
   const asked = { answer: { question: 'Which one?' }, failure: { layer: 'signal' } };
   expect(read('TASK_COMPLETE', { status: 'needs-input', question: 'Which one?' })).toMatchObject(asked);
   expect(read('I need you.\n\n**NEEDS_INPUT**\nWhich one?\n')).toMatchObject(asked);
   expect(read('TASK_COMPLETE\nNEEDS_INPUT\nWhich one?')).toMatchObject(asked);
   const beyond = 'Field: bounds\nReason: the API lies outside\nQuestion: May I change it?';
-  expect(read(`SCOPE_ESCALATION_REQUIRED\n${beyond}`)).toMatchObject({ answer: { question: beyond } }); // R-SCOPE-2
+  expect(read(`SCOPE_ESCALATION_REQUIRED\n${beyond}`)).toMatchObject({ answer: { question: beyond } });
   for (const text of [
     'Which one? NEEDS_INPUT',
     '```\nNEEDS_INPUT\nWhich one?\n```',
