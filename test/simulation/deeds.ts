@@ -126,13 +126,15 @@ const personEdits = (stage: Stage): void => {
 const resetTheUsers = ({ repository, home, dir, dirty, spoil }: Stage): void => {
   const tree = repository.tree(home);
   const head = repository.headFilesOf(tree);
-  for (const { path } of dirty) {
+  // What was the user's at first may be committed by now.
+  const theirs = dirty.filter(({ path }) => tree.files.get(path) !== head.get(path));
+  for (const { path } of theirs) {
     const text = head.get(path);
     if (text === undefined) removePath(tree.files, path);
     else putFile(tree.files, path, text);
   }
-  memoryHands(repository, home).stage(dirty.map(({ path }) => path));
-  if (dirty.length > 0 && dir === home) spoil();
+  memoryHands(repository, home).stage(theirs.map(({ path }) => path));
+  if (theirs.length > 0 && dir === home) spoil();
 };
 /** Things of the user's that all trees share. */
 const clearStash = ({ repository }: Stage): void => {
