@@ -47,14 +47,14 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
+/** What a model says: reply after reply, or what it makes of each request. */
+export type ModelScript = readonly [Reply, ...Reply[]] | ((request: ModelRequest) => Reply);
+
 /**
  * A model service on loopback that follows a script: one reply for each request that offers tools, the last one again when
  * the script runs out. Side requests (titles, classifiers) offer no tools and get a fixed text.
  */
-export async function startModelServer(
-  script: readonly [Reply, ...Reply[]],
-  protocol: ModelProtocol = ANTHROPIC,
-): Promise<ModelServer> {
+export async function startModelServer(script: ModelScript, protocol: ModelProtocol = ANTHROPIC): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   let answers = 0;
   const server = createServer(async (request, response) => {
@@ -68,7 +68,7 @@ export async function startModelServer(
       const asked = (await json(request)) as ModelRequest;
       const isWork = protocol.offersTools(asked);
       if (isWork) requests.push(asked);
-      const next = isWork ? script[Math.min(requests.length, script.length) - 1] : undefined;
+      const next = isWork ? replyOf(script, asked, requests.length) : undefined;
       answers += 1;
       const frames = (turn: Turn) => protocol.frames(asked, turn, answers);
       answer(response, next ?? { text: 'Noted.' }, { protocol, frames });
@@ -84,6 +84,10 @@ export async function startModelServer(
         server.closeAllConnections();
       }),
   };
+}
+
+function replyOf(script: ModelScript, asked: ModelRequest, n: number): Reply | undefined {
+  return typeof script === 'function' ? script(asked) : script[Math.min(n, script.length) - 1];
 }
 
 const NOT_FOUND = { status: 404, type: 'not_found_error', message: 'There is nothing here.' };

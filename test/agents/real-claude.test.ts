@@ -6,21 +6,14 @@ import {
   type ClaudeCodeOptions,
   claudeCodeAgent,
 } from '../../src/adapters/agent/claude-code/claude-code.ts';
-import { findProgram } from '../../src/adapters/agent/find-program.ts';
 import { allowedEnvironment } from '../../src/adapters/process/environment.ts';
 import type { Agent } from '../../src/ports/agent.ts';
 import { type ModelServer, type Reply, startModelServer } from './model-server.ts';
+import { claudeProgram, claudeVariables } from './real-claude-program.ts';
 import { AgentRig, isRunning } from './rig.ts';
 
-const obstacle = await whyNot();
-const isRoot = process.getuid?.() === 0;
-
-/** Why the program is not tested here; `undefined` if it is. */
-async function whyNot(): Promise<string | undefined> {
-  if (process.env.SPECLOOP_TEST_AGENTS !== '1') return 'set SPECLOOP_TEST_AGENTS=1 to run it';
-  const found = await findProgram('claude', { path: process.env.PATH ?? '', cwd: process.cwd() });
-  return found === undefined ? 'there is no "claude" on the PATH' : undefined;
-}
+const program = claudeProgram();
+const obstacle = 'obstacle' in program ? program.obstacle : undefined;
 
 describe.skipIf(obstacle !== undefined)(
   `the installed Claude Code${obstacle === undefined ? '' : ` (skipped: ${obstacle})`}`,
@@ -43,19 +36,10 @@ describe.skipIf(obstacle !== undefined)(
       server = await startModelServer(script);
       const home = join(rig.dir, 'home');
       mkdirSync(home, { recursive: true });
-      const own = {
-        PATH: process.env.PATH,
-        HOME: home,
-        ANTHROPIC_API_KEY: 'sk-ant-fake',
-        ANTHROPIC_BASE_URL: server.url,
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        CLAUDE_CODE_MAX_RETRIES: '1',
-        // It refuses to let root do everything unless it is told that this is a sandbox.
-        ...(isRoot && { IS_SANDBOX: '1' }),
-      };
+      const own = { PATH: process.env.PATH, ...claudeVariables(home, server.url) };
       const env = allowedEnvironment(own, { pass: [...CLAUDE_CODE_VARIABLES, 'IS_SANDBOX'] });
       return claudeCodeAgent({
-        program: 'claude',
+        program: 'path' in program ? program.path : 'claude',
         processes: rig.processes,
         newId: () => crypto.randomUUID(),
         ...options,
@@ -106,12 +90,13 @@ describe.skipIf(obstacle !== undefined)(
     });
 
     test('tells when the usage limit of a subscription ends (R-DEL-7)', async () => {
+      const resetsAt = Math.floor(Date.now() / 1000) + 7200;
       const headers = {
         'anthropic-ratelimit-unified-status': 'rejected',
-        'anthropic-ratelimit-unified-reset': '1795900000',
+        'anthropic-ratelimit-unified-reset': String(resetsAt),
         'anthropic-ratelimit-unified-representative-claim': 'five_hour',
         'anthropic-ratelimit-unified-5h-status': 'rejected',
-        'anthropic-ratelimit-unified-5h-reset': '1795900000',
+        'anthropic-ratelimit-unified-5h-reset': String(resetsAt),
         'anthropic-ratelimit-unified-5h-utilization': '1',
         'anthropic-ratelimit-unified-overage-status': 'rejected',
       };
@@ -121,7 +106,7 @@ describe.skipIf(obstacle !== undefined)(
       const variables = { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-fake' };
       expect(await agent.work(rig.brief({ variables }))).toMatchObject({
         how: 'rate-limited',
-        resetsAt: '2026-11-28T21:06:40.000Z',
+        resetsAt: new Date(resetsAt * 1000).toISOString(),
       });
     });
 
