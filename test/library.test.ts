@@ -163,7 +163,7 @@ describe('a run that is driven step by step, by a program that runs the agents i
     const [work] = (await spec.step({ trust: true })).work;
     writeFileSync(join(shop.dir, 'a.txt'), 'half\n');
     await expect(spec.start({ trust: true }).done).rejects.toThrow();
-    await expect(spec.step({ trust: true, driver: 'second' })).rejects.toThrow('Another driver, library, works');
+    await expect(spec.step({ trust: true, driver: 'second' })).rejects.toThrow('Another driver, library, has worked');
     expect(await spec.status()).toMatchObject({
       running: null,
       lastRun: { result: 'handed-over', reason: expect.stringContaining('library works on task 1.1 until') },

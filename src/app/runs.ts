@@ -2,6 +2,7 @@ import { systemClock } from '../adapters/clock/system.ts';
 import { readHolder } from '../adapters/store/lock.ts';
 import { specPrivateFolder } from '../adapters/store/private-folder.ts';
 import { runArchive } from '../adapters/store/run-folder.ts';
+import { driverText } from '../core/run/driver.ts';
 import { handOvers } from '../core/run/drivers.ts';
 import type { RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
@@ -54,7 +55,7 @@ export function endOf({ id }: RecordedRun, state: RunState, holding: Holding): R
 }
 
 function outText({ effect, holder: { driver, until } }: HandOver, state: RunState): string {
-  return `${driver} works on task ${taskOf(state, effect.task).id} until ${until}.`;
+  return `${driverText(driver)} works on task ${taskOf(state, effect.task).id} until ${until}.`;
 }
 
 /** A run with what its events add up to. */

@@ -1,13 +1,17 @@
 import { systemClock } from '../adapters/clock/system.ts';
 import { specFiles } from '../adapters/store/spec-files.ts';
 import type { Task } from '../core/plan/task.ts';
+import { drivingOf } from '../core/run/driver.ts';
+import { handOvers } from '../core/run/drivers.ts';
 import type { RunState } from '../core/run/state.ts';
+import { drivenSince } from '../core/session/driven-since.ts';
 import { STATE_FILE } from '../core/spec-files.ts';
 import { parseStateFile } from '../core/state-file/parse.ts';
 import { visible } from '../core/text/sanitise.ts';
 import { origins, type TaskOrigin } from '../core/view/lineage.ts';
 import { type Moving, progress } from '../core/view/progress.ts';
 import { nothingTallied, tallyOf } from '../core/view/tally.ts';
+import { isUnfinished } from '../engine/open.ts';
 import { JournalDamaged } from '../ports/store.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
@@ -32,6 +36,8 @@ export interface SpecStatus {
   /** The coordinator at work. */
   readonly running: Running | null;
   readonly lastRun: RunEnd | null;
+  /** The agent's session that drives the unfinished run, or drove it last (R-SES-4). */
+  readonly session: SessionStatus | null;
   /** Where tasks that the plan did not have at first come from. */
   readonly added: readonly TaskOrigin[];
   /** Reviews that no reviewer passed, by task id (R-VER-7). */
@@ -40,6 +46,16 @@ export interface SpecStatus {
   readonly remarks: readonly { readonly task: string; readonly word: string; readonly because: readonly string[] }[];
   /** The pull request, once the newest run came to it. */
   readonly pullRequest: PullRequestStatus | null;
+}
+
+/** A session that drives a run. */
+export interface SessionStatus {
+  /** Null for a session that gave none. */
+  readonly id: string | null;
+  /** Since when it has driven the run, ISO 8601 in UTC. */
+  readonly since: string;
+  /** Delegations whose answers are awaited. */
+  readonly open: number;
 }
 
 /** The same with what changes from one moment to the next. */
@@ -71,6 +87,7 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
     current: current === undefined ? null : { index: current.index, id: current.id, title: current.title },
     running: runningOf(holding),
     lastRun: latest === undefined ? null : endOf(latest.run, latest.state, holding),
+    session: latest === undefined ? null : sessionOf(latest),
     added: latest === undefined ? [] : origins(latest.state),
     reviews: latest === undefined ? [] : reviewsOf(latest.state),
     remarks: latest === undefined ? [] : remarksIn(latest.state),
@@ -78,6 +95,13 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
     isInMainTree: elsewhere?.isMain === true,
     moving: latest !== undefined && holding.held ? movingIn(latest) : [],
   };
+}
+
+function sessionOf({ run, state }: FoldedRun): SessionStatus | null {
+  const driving = drivingOf(state.driver);
+  const since = drivenSince(run.envelopes);
+  if (driving.kind !== 'session' || since === undefined || !isUnfinished(state)) return null;
+  return { id: driving.id ?? null, since, open: handOvers(state).length };
 }
 
 function reviewsOf({ reviews, tasks }: RunState): SpecStatus['reviews'] {

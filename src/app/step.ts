@@ -1,6 +1,7 @@
 import { systemClock } from '../adapters/clock/system.ts';
 import type { Role } from '../core/agent/role.ts';
 import { handOvers } from '../core/run/drivers.ts';
+import { pauses } from '../core/run/pauses.ts';
 import { type RunState, taskOf } from '../core/run/state.ts';
 import { UserError } from '../core/user-error.ts';
 import { HandedOver } from '../engine/lane/handed-over.ts';
@@ -20,7 +21,8 @@ export interface StepOptions extends Omit<StartOptions, 'worktree'> {
 export interface HandedOverWork {
   /** Names it in the report. */
   readonly token: string;
-  readonly task: { readonly id: string; readonly title: string };
+  /** `index` is its position in the plan. */
+  readonly task: { readonly index: number; readonly id: string; readonly title: string };
   readonly role: Role;
   readonly attempt: number;
   /** ISO 8601, UTC. Without a report by then, the next step counts the attempt as timed out. */
@@ -39,6 +41,8 @@ export interface StepOutcome {
   readonly ended?: RunResult;
   /** Work that was not reported yet; what an earlier step handed over is in it again. */
   readonly work: readonly HandedOverWork[];
+  /** When to step again, ISO 8601 in UTC, if there is something to wait for: a usage limit, or checks of the pull request. */
+  readonly until?: string;
 }
 
 /** Does everything up to the next work for an agent, and hands that over. Throws as a start does, and `UserError` if another driver is at work. */
@@ -47,21 +51,36 @@ export async function step(
   host: Host,
   { driver = 'library', ...options }: StepOptions & Pick<StartOrder, 'settings'>,
 ): Promise<StepOutcome> {
-  const { start } = await import('./start/start.ts');
-  const outcome = await start(host, {
-    ...options,
-    spec: place.spec.name,
-    driver,
-    surfaces: async () => [],
-    onStop: () => {},
-  });
-  if (outcome.is !== 'run') throw new Error('A step is neither previewed nor stopped.');
-  const { state } = outcome;
+  const state = await goOn(place, host, { ...options, driver });
   if (state.ended !== undefined) return { ended: { ...state.ended, branch: state.branch }, work: [] };
-  return { work: await workOf(place, state) };
+  const [untilMs] = pauses(state)
+    .map((pause) => pause.untilMs)
+    .toSorted((a, b) => a - b);
+  const until = untilMs === undefined ? {} : { until: new Date(untilMs).toISOString() };
+  return { work: await workOf(place, state), ...until };
 }
 
-async function workOf(place: SpecPlace, state: RunState): Promise<readonly HandedOverWork[]> {
+/** How a driver goes on with a run. */
+export type StepOrder = Omit<StartOptions, 'worktree'> &
+  Pick<StartOrder, 'settings' | 'begins'> & {
+    readonly driver: string;
+    readonly onStop?: StartOrder['onStop'];
+  };
+
+/** Goes on with a run, for a driver, as far as that can be done without it. Throws as a start does. */
+export async function goOn(
+  place: SpecPlace,
+  host: Host,
+  { onStop = () => {}, ...order }: StepOrder,
+): Promise<RunState> {
+  const { start } = await import('./start/start.ts');
+  const outcome = await start(host, { ...order, spec: place.spec.name, surfaces: async () => [], onStop });
+  if (outcome.is !== 'run') throw new Error('A step is neither previewed nor stopped.');
+  return outcome.state;
+}
+
+/** What is handed over in the newest run, whose state is given, in plan order. */
+export async function workOf(place: SpecPlace, state: RunState): Promise<readonly HandedOverWork[]> {
   const archive = archiveOf(place);
   const latest = await archive.latest();
   const handedOver = new HandedOver(archive.folder(latest?.id ?? ''), systemClock);
@@ -69,10 +88,17 @@ async function workOf(place: SpecPlace, state: RunState): Promise<readonly Hande
     const brief = await handedOver.brief(token);
     if (brief === undefined) return [];
     const { role, prompt, workspace, variables } = brief;
-    const { id, title } = taskOf(state, effect.task);
-    return [{ token, until, task: { id, title }, attempt: effect.attempt, role, prompt, workspace, variables }];
+    return [
+      { token, until, task: taskIn(state, effect.task), attempt: effect.attempt, role, prompt, workspace, variables },
+    ];
   });
   return (await Promise.all(all)).flat();
+}
+
+/** A task as a driver is told it. */
+export function taskIn(state: RunState, key: string): HandedOverWork['task'] {
+  const { id, title } = taskOf(state, key);
+  return { index: state.tasks.findIndex((task) => task.key === key), id, title };
 }
 
 /**

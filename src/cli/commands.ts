@@ -48,6 +48,16 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/cancel.ts')).cancel,
   },
   {
+    name: 'next',
+    summary: "Tell an agent's session what to do next",
+    load: async () => (await import('./commands/next.ts')).next,
+  },
+  {
+    name: 'submit',
+    summary: "Check the work of a session's helper",
+    load: async () => (await import('./commands/submit.ts')).submit,
+  },
+  {
     name: 'list',
     summary: 'List the specs',
     load: async () => (await import('./commands/list.ts')).list,

@@ -12,6 +12,7 @@ import { STATE_FILE } from '../core/spec-files.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
 import { undoIntegration } from './effects/integrate.ts';
+import { waitedElsewhere } from './effects/wait.ts';
 import { Inbox } from './inbox.ts';
 import { keepProgress, type ProgressKeeper } from './lane/kept-progress.ts';
 import { Proofs } from './lane/proofs.ts';
@@ -52,6 +53,8 @@ export interface Order {
 export interface Driver {
   /** The same name in every process that goes on with the run. */
   readonly name: string;
+  /** Whether attempts begin; not where only the answer to one is taken, so that others may go on with the next (R-SES-2). */
+  readonly begins: boolean;
   /** How long an agent in a role may take, in milliseconds. */
   readonly leaseMs: (role: Role) => number;
   /** A token that was not used before. */
@@ -110,7 +113,9 @@ export async function execute(order: Order): Promise<RunState> {
     const state = await run(opening.kind === 'resume' ? opening.state : undefined, firstEvent(order), {
       journal,
       inbox,
-      perform: (effect, state) => perform(effect, state, world),
+      perform: async (effect, state) =>
+        effect.do === 'wait' && order.driver ? waitedElsewhere(effect, clock) : await perform(effect, state, world),
+      mayBegin: (effect) => order.driver?.begins !== false || !beginsWork(effect),
       takeUp: (handOver, state) => takeUp(handOver, state, world),
       holderOf: (effect) => holderOf(effect, order),
       follow: async (steps) => {
@@ -130,6 +135,11 @@ export async function execute(order: Order): Promise<RunState> {
     over.abort();
     journal.close();
   }
+}
+
+/** Whether an effect begins attempts, and not only what an attempt needs to come to its verdict. */
+function beginsWork({ do: what }: Effect): boolean {
+  return what === 'delegate' || what === 'open-batch';
 }
 
 /** The driver holds what an agent works on, for as long as its role may take. */

@@ -4,6 +4,7 @@ import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { evolve } from '../core/run/evolve.ts';
 import type { HandOver, Holder } from '../core/run/hand-over.ts';
 import { next } from '../core/run/next.ts';
+import { isPaused } from '../core/run/pauses.ts';
 import type { RunState } from '../core/run/state.ts';
 import type { Journal } from '../ports/store.ts';
 import type { Inbox } from './inbox.ts';
@@ -21,6 +22,8 @@ export interface Course {
   readonly perform: (effect: Effect, state: RunState) => Promise<RunEvent | undefined>;
   /** Who an effect is handed over to; without it, or for `undefined`, it is carried out here. */
   readonly holderOf?: (effect: Effect) => Holder | undefined;
+  /** Whether an effect may begin in this process; without it, each may. */
+  readonly mayBegin?: (effect: Effect) => boolean;
   /** Looks whether an effect that was handed over earlier has come to its end; `undefined` if it has not. */
   readonly takeUp?: (handOver: HandOver, state: RunState) => Promise<RunEvent | undefined>;
   /** Called after events are durable and folded, in order; what it throws ends the run. */
@@ -37,8 +40,8 @@ export interface Course {
  * that may be under way. If an effect fails in a way that no event tells (a full disk, a bug), everything
  * under way is stopped and the error is thrown: the journal is enough to go on from.
  *
- * Resolves with the state at the end of the run, or, where effects were handed over, once nothing else can be done until
- * one of them is reported.
+ * Resolves with the state at the end of the run, or, with a driver, once nothing else can be done until an effect is reported,
+ * a wait is over, or one may begin.
  */
 export async function run(before: RunState | undefined, first: RunEvent, course: Course): Promise<RunState> {
   const underWay = new Set<Promise<void>>();
@@ -71,7 +74,7 @@ export async function run(before: RunState | undefined, first: RunEvent, course:
   };
   try {
     let current = await record(before, [first]);
-    const isAtRest = () => underWay.size === 0 && course.inbox.isEmpty && handOvers(current).length > 0;
+    const isAtRest = () => underWay.size === 0 && course.inbox.isEmpty && isUpToOthers(current);
     takeUp(current);
     while (current?.phase !== 'over' && !isAtRest()) {
       const events = await course.inbox.takeAll();
@@ -86,6 +89,11 @@ export async function run(before: RunState | undefined, first: RunEvent, course:
   }
 }
 
+/** Whether what is left is not for this process: it was handed over, has its time, or may not begin here. */
+function isUpToOthers(state: RunState | undefined): boolean {
+  return state !== undefined && (handOvers(state).length > 0 || isPaused(state) || next(state) !== undefined);
+}
+
 interface Folded {
   readonly event: RunEvent;
   readonly state: RunState;
@@ -97,7 +105,7 @@ interface Folded {
 function foldAll(
   before: RunState | undefined,
   facts: readonly RunEvent[],
-  { holderOf }: Pick<Course, 'holderOf'>,
+  { holderOf, mayBegin = () => true }: Pick<Course, 'holderOf' | 'mayBegin'>,
 ): readonly Folded[] {
   const folds: Folded[] = [];
   let now = before;
@@ -106,7 +114,8 @@ function foldAll(
     for (let event: RunEvent | undefined = fact; event; ) {
       now = evolve(now, event);
       folds.push({ event, state: now, starts });
-      starts = next(now);
+      const named = next(now);
+      starts = named && mayBegin(named) ? named : undefined;
       const holder = starts && holderOf?.(starts);
       event = starts && { type: 'effect-started', effect: starts, ...(holder && { holder }) };
     }

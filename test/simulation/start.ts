@@ -84,7 +84,7 @@ export async function startOnce(
     show: () => {},
     onStop,
     ...(world.scenario.isDriven && {
-      driver: { name: DRIVER, leaseMs: () => LEASE_MS, newToken: () => world.newToken() },
+      driver: { name: DRIVER, begins: true, leaseMs: () => LEASE_MS, newToken: () => world.newToken() },
     }),
     ...(world.scenario.maxTimeMs === undefined ? {} : { maxTimeMs: world.scenario.maxTimeMs }),
     world: (identity) => engineWorld(world, ports, { identity, newBranch, ...found }),

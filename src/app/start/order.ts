@@ -36,6 +36,8 @@ export interface StartOrder extends StartOptions {
   readonly dryRun?: boolean;
   /** Names the driver that the work of agents is handed over to; absent to run them here. */
   readonly driver?: string | undefined;
+  /** With a driver, whether attempts begin; by default they do. */
+  readonly begins?: boolean;
   /** Makes what shows the run, once it is known which one it is. */
   readonly surfaces: (scene: StartScene) => Promise<readonly Surface[]>;
   readonly onStop: OnStop;

@@ -145,14 +145,18 @@ function agentPolicy({ agents, fallback }: Ready): Pick<Policy, 'agents'> {
 /** What becomes of work that the last run handed over. Throws `UserError` if another driver is at work on it. */
 async function takenOver({ archive, order }: Ready, latest: RecordedRun | undefined): Promise<TakenOver> {
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
-  return await takeOver(latest && state && { state, folder: archive.folder(latest.id) }, order, systemClock.now());
+  return await takeOver(
+    latest && state && { ...latest, state, folder: archive.folder(latest.id) },
+    order,
+    systemClock.now(),
+  );
 }
 
 /** Who the work of agents is handed over to, and for how long. */
-function driverOf({ order: { driver }, place }: Ready): { readonly driver?: Driver } {
+function driverOf({ order: { driver, begins = true }, place }: Ready): { readonly driver?: Driver } {
   if (driver === undefined) return {};
   const leaseMs = (role: Role) => limitsOf(place.loaded.settings, role).taskTimeoutMs;
-  return { driver: { name: driver, leaseMs, newToken: randomUUID } };
+  return { driver: { name: driver, begins, leaseMs, newToken: randomUUID } };
 }
 
 /** Who does the work, for people. */

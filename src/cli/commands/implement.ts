@@ -26,6 +26,14 @@ export const settingOptions: readonly Option[] = settings.flatMap((setting) => {
   };
 });
 
+/** The option that asks for a pull request. */
+export const pullRequestOption: Option = {
+  flag: '--pr',
+  negatable: true,
+  summary:
+    'Bring the branch to a green, reviewed pull request after the last task. Default: if the plan has a PR Lifecycle phase.',
+};
+
 /** Runs the tasks of a spec; every option that is a setting comes from the schema of the settings (R-API-1). */
 export const implement: Command = {
   operands: [specOperand],
@@ -33,12 +41,7 @@ export const implement: Command = {
     { flag: '--dry-run', summary: 'Show the order of the tasks without running them.' },
     { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object per line.' },
     { flag: '--agent-events', summary: 'With --json, also print what agents do: texts, tools, tokens, limits.' },
-    {
-      flag: '--pr',
-      negatable: true,
-      summary:
-        'Bring the branch to a green, reviewed pull request after the last task. Default: if the plan has a PR Lifecycle phase.',
-    },
+    pullRequestOption,
     { flag: '--trust', summary: 'Trust the commands of the plan and the agents in this workspace, now and later.' },
     {
       flag: '--worktree',
@@ -81,7 +84,8 @@ export const implement: Command = {
   },
 };
 
-async function answersOf(call: Call): Promise<Pick<StartOptions, 'answers'>> {
+/** The answers that a call brings. Throws `UserError` for a file that cannot be read. */
+export async function answersOf(call: Call): Promise<Pick<StartOptions, 'answers'>> {
   const file = optionText(call, '--answers');
   if (file === undefined) return {};
   const { readAnswers } = await import('../../app/answers.ts');
@@ -89,7 +93,7 @@ async function answersOf(call: Call): Promise<Pick<StartOptions, 'answers'>> {
 }
 
 /** `--pr`, `--no-pr`, or neither. */
-function pullRequestOf({ options }: Call): boolean | undefined {
+export function pullRequestOf({ options }: Call): boolean | undefined {
   const given = options.get('--pr');
   return typeof given === 'boolean' ? given : undefined;
 }

@@ -46,6 +46,7 @@ test('status of a spec that never ran comes from its plan (R-API-5)', async () =
     current: { index: 1, id: '1.2', title: 'Add part 1.2' },
     running: null,
     lastRun: null,
+    session: null,
     added: [],
     reviews: [],
     remarks: [],

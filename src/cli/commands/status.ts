@@ -53,9 +53,15 @@ function statusLines(status: LiveStatus): readonly string[] {
       ({ task, word, because }) => `  ${idText(task)}: ${oneLine([word, ...because].join(': '), 300)}`,
     ),
     ...(status.pullRequest === null ? [] : pullRequestLines(status.pullRequest)),
+    ...(status.session === null ? [] : [sessionLine(status.session)]),
     ...runningLines(status),
     ...(lastRun === null || status.running !== null ? [] : lastRunLines(lastRun)),
   ];
+}
+
+function sessionLine({ id, since, open }: NonNullable<LiveStatus['session']>): string {
+  const who = id === null ? 'a session without an id' : `the session ${oneLine(id, 200)}`;
+  return `Driven by ${who} since ${since}, ${open === 0 ? 'no delegation is open' : `${counted(open, 'open delegation')}`}.`;
 }
 
 function runningLines({ running, moving }: LiveStatus): readonly string[] {

@@ -61,7 +61,12 @@ export type RunEvent =
       readonly holder?: Holder;
     }
   /** The driver reported the answer to work that was handed over; said again if a process is killed before it is taken up. */
-  | (OfAttempt & { readonly type: 'work-reported'; readonly driver: string })
+  | (OfAttempt & {
+      readonly type: 'work-reported';
+      readonly driver: string;
+      /** Set if the answer came from the agent itself; else the driver relayed it (R-SES-3). */
+      readonly by?: 'helper';
+    })
   | (OfAttempt &
       AgentReport &
       Watched & {

@@ -1,6 +1,7 @@
 import type { Role } from '../agent/role.ts';
 import type { AgentReport, Envelope, EventOf, RunEvent } from '../run/event.ts';
 import { evolve } from '../run/evolve.ts';
+import type { Holder } from '../run/hand-over.ts';
 import type { Remark, ReviewStatus, RunState, TaskProgress } from '../run/state.ts';
 import { judgedOf } from '../run/verify-commands.ts';
 import { unreachable } from '../unreachable.ts';
@@ -45,6 +46,8 @@ export interface AttemptEvidence {
   readonly base: string;
   /** ISO 8601 in UTC. */
   readonly beganAt: string;
+  /** Set if the agent was not run by specloop, which could then not contain its process: who had it run, and, once it is there, how its answer came (R-SES-3). */
+  readonly elsewhere?: { readonly driver: string; readonly answer?: 'relayed' | 'helper' };
   /** What the agent said; absent while it works, or when nothing came back. */
   readonly claimed?: ClaimEvidence;
   /** What was measured, the newest time it was checked. */
@@ -105,7 +108,7 @@ export function witness(
 ): TaskEvidence | undefined {
   const { event } = envelope;
   if (event.type === 'effect-started' && event.effect.do === 'delegate')
-    return began(before, envelope, { ...of, effect: event.effect });
+    return began(before, envelope, { ...of, effect: event.effect, holder: event.holder });
   if (event.type === 'lifecycle-recorded') return done(event, envelope, of) ?? before;
   const attempt = before?.attempts.at(-1);
   if (before === undefined || attempt === undefined) return before;
@@ -152,9 +155,11 @@ function began(
     key,
     after,
     effect,
+    holder,
   }: {
     readonly key: string;
     readonly after: RunState;
+    readonly holder: Holder | undefined;
     readonly effect: Extract<EventOf<'effect-started'>['effect'], { do: 'delegate' }>;
   },
 ): TaskEvidence {
@@ -168,7 +173,16 @@ function began(
     title: task?.title ?? '',
     attempts: [
       ...(before?.attempts ?? []),
-      { attempt, role, base, beganAt: at, layers: [], outcome: { is: 'under-way' }, notes: [] },
+      {
+        attempt,
+        role,
+        base,
+        beganAt: at,
+        ...(holder && { elsewhere: { driver: holder.driver } }),
+        layers: [],
+        outcome: { is: 'under-way' },
+        notes: [],
+      },
     ],
   };
 }
@@ -189,6 +203,10 @@ function tell(
     outcome: commitOf(event, key) === undefined ? outcome(attempt, after.progress.get(key)) : recorded(after, key),
   };
   switch (event.type) {
+    case 'work-reported':
+      return attempt.claimed
+        ? told
+        : { ...told, elsewhere: { driver: event.driver, answer: event.by === 'helper' ? 'helper' : 'relayed' } };
     case 'agent-returned':
       return {
         ...told,

@@ -1,3 +1,4 @@
+import { driverText } from '../run/driver.ts';
 import type { Envelope } from '../run/event.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
 import { counted, durationText, spentText, taskName } from '../text/words.ts';
@@ -48,10 +49,11 @@ function lifecycleParts({ at, url, head, passed, command, output = '' }: Lifecyc
 }
 
 function attemptParts(attempt: AttemptEvidence): readonly string[] {
-  const { role, base, beganAt, claimed, measured, layers, kept, notes } = attempt;
+  const { role, base, beganAt, elsewhere, claimed, measured, layers, kept, notes } = attempt;
   return [
     `## Attempt ${attempt.attempt}: ${headline(attempt)}`,
     `Begun by the ${role} at ${beganAt} on ${base}.`,
+    ...(elsewhere ? [elsewherePart(elsewhere)] : []),
     ...(claimed ? claimedParts(claimed) : []),
     ...(measured ? measuredParts(measured) : []),
     ...(layers.length > 0 ? [`Layers:\n\n${layers.map(layerLine).join('\n')}`] : []),
@@ -59,6 +61,13 @@ function attemptParts(attempt: AttemptEvidence): readonly string[] {
     ...(notes.length > 0 ? [notes.map((note) => `- ${shown(note)}`).join('\n')] : []),
     ...(kept === undefined ? [] : [`The work is kept under \`${shown(kept)}\`.`]),
   ];
+}
+
+/** Whose process it was, and how its answer came (R-SES-3). */
+function elsewherePart({ driver, answer }: NonNullable<AttemptEvidence['elsewhere']>): string {
+  const who = shown(driverText(driver));
+  const how = answer === 'helper' ? ' Its answer came from the helper itself.' : ` Its answer was relayed by ${who}.`;
+  return `Run by ${who}: specloop did not contain its process.${answer === undefined ? '' : how}`;
 }
 
 function headline({ outcome }: AttemptEvidence): string {

@@ -1,5 +1,6 @@
 import { instantText } from '../instant.ts';
 import { isOfPullRequest } from '../pull-request/evolve.ts';
+import { driverText } from '../run/driver.ts';
 import type { StartedEffect } from '../run/effect.ts';
 import type { Envelope, EventOf, RunEvent } from '../run/event.ts';
 import type { Pause } from '../run/pause.ts';
@@ -66,7 +67,9 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'effect-started':
       return each(effectSentence(event.effect, after), handOverSentence(event, after));
     case 'work-reported':
-      return `${idOf(after, event.task)}: ${shown(event.driver)} reported its answer.`;
+      return event.by === 'helper'
+        ? `${idOf(after, event.task)}: the helper reported its answer.`
+        : `${idOf(after, event.task)}: ${shown(driverText(event.driver))} reported its answer.`;
     case 'agent-returned':
       return agentReturned(event, after, detailLinesMax);
     case 'task-checked':
@@ -150,7 +153,7 @@ function heldSentence({ task, commit }: Extract<RunEvent, { type: 'work-held' }>
 
 function handOverSentence({ effect, holder }: EventOf<'effect-started'>, after: RunState): string | undefined {
   if (holder === undefined || !('task' in effect)) return undefined;
-  return `${idOf(after, effect.task)}: handed over to ${shown(holder.driver)} until ${shown(holder.until)}.`;
+  return `${idOf(after, effect.task)}: handed over to ${shown(driverText(holder.driver))} until ${shown(holder.until)}.`;
 }
 
 function effectSentence(effect: StartedEffect, after: RunState): string | undefined {

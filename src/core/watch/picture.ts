@@ -58,6 +58,14 @@ export function partOf(before: Picture, now: Picture): Picture {
   return { ...before, files: Object.fromEntries(files) };
 }
 
+/** The part of a picture that shows these working trees, and what all trees share. */
+export function ofTrees(picture: Picture, trees: readonly { readonly dir: string }[]): Picture {
+  const isShown = (tree: string | undefined) => tree === undefined || trees.some(({ dir }) => dir === tree);
+  const files = Object.entries(picture.files).filter(([, { tree }]) => isShown(tree));
+  const flags = Object.entries(picture.flags).filter(([tree]) => isShown(tree));
+  return { ...picture, files: Object.fromEntries(files), flags: Object.fromEntries(flags) };
+}
+
 /**
  * An earlier picture, with what only a later one shows, as the tree of a member that joins. What both show is as it was
  * earlier: it may have been changed between the two.

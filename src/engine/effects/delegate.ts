@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../core/agent/agent-event.ts';
 import type { Role } from '../../core/agent/role.ts';
 import { tellsAgainst } from '../../core/answer/against.ts';
 import { excerpt } from '../../core/answer/excerpt.ts';
+import { withToken } from '../../core/brief/token-line.ts';
 import { handOverOf } from '../../core/run/drivers.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
@@ -49,7 +50,8 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     await world.watch.handOver(workOf(state, place, { key, attempt, when: 'begin' }));
     // Members of a batch do not write to this file, while their neighbours are recorded in it.
     const kept = progress === undefined || place !== world ? {} : { progress };
-    await world.handedOver.give(handOver.holder.token, { ...given, ...kept });
+    const { token } = handOver.holder;
+    await world.handedOver.give(token, { ...given, prompt: withToken(given.prompt, token), ...kept });
     return undefined;
   }
   world.proofs.begin({ key, attempt }, world.clock.now(), await changedInSubmodules(place));
@@ -77,7 +79,7 @@ export async function takeUpTask(handOver: HandOver, state: RunState, world: Wor
   if (brief === undefined) return await delegate(effect, state, world);
   const outcome = await world.handedOver.outcome(handOver, brief);
   if (outcome === undefined) return undefined;
-  if (outcome.how === 'completed') world.tell(workReported(handOver));
+  if (outcome.how === 'completed') world.tell(await workReported(handOver, world));
   const place = await findPlace(world, key);
   if (place === undefined) return { type: 'work-lost', task: key, attempt };
   if (brief.progress !== undefined) world.progress.goOn(brief.progress);
@@ -87,8 +89,12 @@ export async function takeUpTask(handOver: HandOver, state: RunState, world: Wor
 }
 
 /** Who reported the answer to work that was handed over. */
-export function workReported({ effect: { task, attempt }, holder: { driver } }: HandOver): RunEvent {
-  return { type: 'work-reported', task, attempt, driver };
+export async function workReported(
+  { effect: { task, attempt }, holder: { driver, token } }: HandOver,
+  { handedOver }: Pick<World, 'handedOver'>,
+): Promise<RunEvent> {
+  const by = (await handedOver.reported(token))?.by;
+  return { type: 'work-reported', task, attempt, driver, ...(by && { by }) };
 }
 
 async function returned(

@@ -2,6 +2,7 @@ import { deniedBy } from '../../core/agent/structured-claim.ts';
 import { tellsAgainst } from '../../core/answer/against.ts';
 import { excerpt } from '../../core/answer/excerpt.ts';
 import { readReview } from '../../core/answer/review.ts';
+import { withToken } from '../../core/brief/token-line.ts';
 import { handOverOf } from '../../core/run/drivers.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/event.ts';
@@ -45,7 +46,8 @@ export async function review(effect: Review, state: RunState, world: World): Pro
   const handOver = handOverOf(state, key);
   if (handOver) {
     await world.watch.handOver(workOf(state, place, { key, attempt, when: 'begin' }));
-    await world.handedOver.give(handOver.holder.token, { ...given, notes });
+    const { token } = handOver.holder;
+    await world.handedOver.give(token, { ...given, prompt: withToken(given.prompt, token), notes });
     return undefined;
   }
   const brief: Brief = {
@@ -71,7 +73,7 @@ export async function takeUpReview(handOver: HandOver, state: RunState, world: W
   if (brief === undefined) return await review(effect, state, world);
   const outcome = await world.handedOver.outcome(handOver, brief);
   if (outcome === undefined) return undefined;
-  if (outcome.how === 'completed') world.tell(workReported(handOver));
+  if (outcome.how === 'completed') world.tell(await workReported(handOver, world));
   const place = (await findPlace(world, key)) ?? world;
   await world.folder.writeRecord(logOf(effect), outcome.answer);
   const noticed = await watchedSince(state, place, { key, attempt, when: 'begin', token: handOver.holder.token });

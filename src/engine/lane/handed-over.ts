@@ -27,6 +27,8 @@ export interface ReportedAnswer {
   readonly answer: string;
   /** When it was reported, ISO 8601 in UTC. */
   readonly at: string;
+  /** Set if the agent handed it in itself; else its driver relayed it (R-SES-3). */
+  readonly by?: 'helper';
 }
 
 /**
@@ -52,9 +54,16 @@ export class HandedOver {
     return read(await this.#folder.readRecord(`handed-over/${token}/brief.json`));
   }
 
-  async report(token: string, answer: string): Promise<void> {
-    const reported: ReportedAnswer = { answer, at: this.#clock.now() };
+  /** Writes an answer down, unless there is one: what comes after it, such as a driver's copy of it, does not count. */
+  async report(token: string, answer: string, by?: 'helper'): Promise<void> {
+    if ((await this.reported(token)) !== undefined) return;
+    const reported: ReportedAnswer = { answer, at: this.#clock.now(), ...(by && { by }) };
     await this.#folder.writeRecord(`handed-over/${token}/answer.json`, JSON.stringify(reported));
+  }
+
+  /** The answer that was written down; `undefined` if none was. */
+  async reported(token: string): Promise<ReportedAnswer | undefined> {
+    return read(await this.#folder.readRecord(`handed-over/${token}/answer.json`));
   }
 
   /** Keeps what was noticed around the work (R-VER-14). */
@@ -68,7 +77,7 @@ export class HandedOver {
 
   /** How the work ended, reported or timed out; `undefined` while it goes on. */
   async outcome({ holder }: HandOver, brief: HandedBrief): Promise<AgentOutcome | undefined> {
-    const reported = read<ReportedAnswer>(await this.#folder.readRecord(`handed-over/${holder.token}/answer.json`));
+    const reported = await this.reported(holder.token);
     const end = reported?.at ?? this.#clock.now();
     const durationMs = Math.max(0, Date.parse(end) - Date.parse(brief.since));
     if (reported) return { how: 'completed', answer: reported.answer, message: '', usage: {}, durationMs };

@@ -29,8 +29,11 @@ class Fake implements Pictures {
     return { ...NONE, files: { [CONFIG]: shared, ...Object.fromEntries(own) }, flags };
   }
 
-  takeAgain(_: Picture, scene: Parameters<Pictures['take']>[0]): Promise<Picture> {
-    return this.take(scene);
+  /** Looks at all places that the earlier picture shows, as the real one does. */
+  async takeAgain(before: Picture, scene: Parameters<Pictures['take']>[0]): Promise<Picture> {
+    const trees = Object.keys(before.flags).map((dir) => ({ dir }));
+    const { files } = await this.take({ ...scene, trees });
+    return { ...(await this.take(scene)), files };
   }
 
   isBroken = false;
@@ -189,6 +192,19 @@ describe('work that is handed over (R-VER-14, R-SES-3)', () => {
     await watch.release(work('/m'));
     expect(fake.records.at(-1)).toBe('removed');
     expect(await watch.noticedSince(work('/m'))).toBeUndefined();
+  });
+
+  test('what is in the tree of a member that is done does not count against those that are still at work', async () => {
+    const fake = new Fake();
+    for (const dir of ['/r', '/m', '/n']) fake.settingsIn.set(dir, 'jobs: 2\n');
+    const first = fake.watch();
+    await first.handOver(work('/m'));
+    await first.handOver(work('/n'));
+    await first.noticedSince(work('/m'));
+    await first.release(work('/m'));
+    await fake.watch({ handedOver: recordOf(fake) as WatchRecord }).lookAgain();
+    const later = fake.watch({ handedOver: recordOf(fake) as WatchRecord });
+    expect(await later.noticedSince(work('/n'))).toMatchObject({ violations: [], concerns: [] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { NOTHING_NOTICED, type Noticed } from '../../core/verify/noticed.ts';
 import { compare, type Difference, sentenceOf, type Undo } from '../../core/watch/compare.ts';
-import { type Picture, partOf, type StashEntry, withMore } from '../../core/watch/picture.ts';
+import { ofTrees, type Picture, partOf, type StashEntry, withMore } from '../../core/watch/picture.ts';
 import type { Tree } from '../../ports/git.ts';
 import type { Pictures, PutBack, Scene } from '../../ports/pictures.ts';
 import type { RunFolder } from '../../ports/store.ts';
@@ -197,10 +197,12 @@ export class Watch {
         violations,
         concerns,
       }));
+    const scene = this.#scene();
     const record: WatchRecord = {
       spec,
-      before: this.#picture,
-      scene: this.#scene(),
+      // Without the trees of those that are done: a later process, which does not look there, would take all of them as new.
+      before: ofTrees(this.#picture, scene.trees),
+      scene,
       files: this.#files(),
       ...(hooksPath === undefined ? {} : { hooksPath }),
       ...(handedOver.length > 0 && { handedOver }),

@@ -149,7 +149,11 @@ const event = z
         .optional()
         .describe('Who carries it out, if it is not the process that started it.'),
     }),
-    of('work-reported', { ...ofAttempt, driver: z.string() }),
+    of('work-reported', {
+      ...ofAttempt,
+      driver: z.string(),
+      by: z.literal('helper').optional().describe('The answer came from the agent itself; else its driver relayed it.'),
+    }),
     of('agent-returned', {
       ...ofAttempt,
       ...agentReport,

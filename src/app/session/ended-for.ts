@@ -1,0 +1,58 @@
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { specFiles } from '../../adapters/store/spec-files.ts';
+import { missingPlan } from '../../adapters/store/spec-folder.ts';
+import { planned } from '../../core/plan/planned-task.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { isSaidAgain, type Standing } from '../../core/session/said-again.ts';
+import { readPlanText } from '../../engine/lane/plan-text.ts';
+import { planPath } from '../../engine/lane/world.ts';
+import { isUnfinished } from '../../engine/open.ts';
+import type { Host } from '../host.ts';
+import type { SpecPlace } from '../place.ts';
+import { archiveOf, type FoldedRun, holderOf, latestRun } from '../runs.ts';
+import type { StartOptions } from '../start/order.ts';
+import { policySource } from '../start/policy.ts';
+import { wantsPullRequest, withPullRequest } from '../start/pull-request.ts';
+import { readState } from '../start/state-text.ts';
+
+/**
+ * The state of the newest run, if it has ended and no person has acted since: a session is told so again (R-SES-1). Throws
+ * `UserError` for a plan or a state file that cannot be read.
+ */
+export async function endedFor(
+  place: SpecPlace,
+  host: Pick<Host, 'env'>,
+  options: Pick<StartOptions, 'pullRequest'>,
+): Promise<RunState | undefined> {
+  const latest = await latestRun(archiveOf(place));
+  if (latest?.state.ended === undefined || isUnfinished(latest.state)) return undefined;
+  if ((await holderOf(place)).held || (await missingPlan(place.spec)) !== undefined) return undefined;
+  const now = await standing({ ...place, ...latest }, host, options);
+  return isSaidAgain(latest.state, now) ? latest.state : undefined;
+}
+
+/** What a person may have changed since the run ended. */
+async function standing(
+  { repository, spec, run, state, ...place }: SpecPlace & FoldedRun,
+  { env }: Pick<Host, 'env'>,
+  { pullRequest }: Pick<StartOptions, 'pullRequest'>,
+): Promise<Standing> {
+  const git = gitCli({ root: repository.root, env });
+  const tree = { dir: repository.root };
+  const files = specFiles(spec.dir, { heldIn: repository.root });
+  const plan = readPlanText(spec.format, await files.read(spec.format.file));
+  const { state: stated } = await readState(files, spec.path);
+  const { hadPullRequest, policyFor } = policySource({ ...place, repository, spec }, state);
+  const policy = policyFor(plan.tasks.length, stated);
+  const { head } = await git.inspect(tree);
+  const committed = head === undefined ? undefined : await git.fileAt(tree, head, planPath({ spec }));
+  const end = run.envelopes.findLast(({ event }) => event.type === 'run-finished')?.event;
+  const isWanted = wantsPullRequest(plan, { pullRequest, before: { hadPullRequest } });
+  return {
+    tasks: plan.tasks.map((task) => planned(task, policy.workdir ?? '')),
+    policy: withPullRequest(policy, place.loaded.settings, isWanted),
+    head,
+    endedAt: end?.type === 'run-finished' ? end.head : undefined,
+    isPlanEdited: policy.commitSpec && committed !== undefined && committed !== plan.text,
+  };
+}

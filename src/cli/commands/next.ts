@@ -1,0 +1,83 @@
+import type { NextAnswer } from '../../app/session/next.ts';
+import { oneLine, sanitise } from '../../core/text/sanitise.ts';
+import { taskName } from '../../core/text/words.ts';
+import { UserError } from '../../core/user-error.ts';
+import { type Call, type Command, isSet, jsonOption, optionText, specOperand } from '../shared/command.ts';
+import { hostOf } from '../shared/host.ts';
+import { printJson } from '../shared/print.ts';
+import { answersOf, flagsOf, pullRequestOf, pullRequestOption, settingOptions } from './implement.ts';
+
+const ID_CHARS_MAX = 200;
+/** An agent's session is its own agent, and shows what it does by itself. */
+const NOT_OF_SESSIONS = ['Agents'];
+
+/** Tells an agent's session what to do next, and begins it (R-SES-1). */
+export const next: Command = {
+  operands: [specOperand],
+  options: [
+    jsonOption,
+    { flag: '--session', placeholder: 'ID', summary: 'Id of the session; only the same one continues its work.' },
+    {
+      flag: '--take-over',
+      summary: 'Take the run over from another driver; its work is kept, and its attempts do not count.',
+    },
+    pullRequestOption,
+    { flag: '--trust', summary: 'Trust the commands of the plan in this workspace, now and later.' },
+    {
+      flag: '--answers',
+      placeholder: 'FILE',
+      summary: 'Answers to questions that helpers may ask: a JSON list of {question?, task?, match?, answer}.',
+    },
+    ...settingOptions.filter(({ group }) => group === undefined || !NOT_OF_SESSIONS.includes(group)),
+  ],
+  details:
+    'For an agent that works on the spec in its own session: give each delegation to a fresh helper, hand its final answer in with "specloop submit", then ask again. Asked again before that, it gives the same delegations. The exit code is 0 whatever the answer, and 2 if the call was refused.',
+  examples: [
+    ['next demo --session 4f3a --json', 'Prints what the session 4f3a is to do for the spec "demo", as JSON.'],
+    ['next --take-over', 'Takes the active spec over from another session.'],
+  ],
+  run: async (call) => {
+    const { nextOf } = await import('../../app/session/next.ts');
+    const { onSignals } = await import('../implement/signals.ts');
+    const answer = await nextOf(hostOf(call), {
+      spec: call.operands[0],
+      session: sessionOf(call),
+      settings: flagsOf(call),
+      takeOver: isSet(call, '--take-over'),
+      pullRequest: pullRequestOf(call),
+      trust: isSet(call, '--trust'),
+      ...(await answersOf(call)),
+      onStop: onSignals,
+    });
+    if (isSet(call, '--json')) printJson(call.stdout, answer);
+    else call.stdout.write(`${linesOf(answer).join('\n')}\n`);
+    return 0;
+  },
+};
+
+function sessionOf(call: Call): string | undefined {
+  const id = optionText(call, '--session');
+  if (id === undefined || (id.trim() === id && id !== '' && oneLine(id, ID_CHARS_MAX) === id)) return id;
+  throw new UserError(
+    `--session takes the id of a session: one line of at most ${ID_CHARS_MAX} characters.`,
+    'Give the id as the session knows it, or leave it out.',
+  );
+}
+
+/** The same for a person or a model to read. */
+function linesOf({ spec, do: what, delegations, until, message }: NextAnswer): readonly string[] {
+  return [
+    `${spec}: ${what}${until === null ? '' : ` until ${until}`}`,
+    sanitise(message),
+    ...delegations.flatMap(({ task, role, attempt, token, workspace, prompt }) => [
+      '',
+      `Task ${taskName(task)}, attempt ${attempt}`,
+      `Role: ${role}`,
+      `Folder: ${sanitise(workspace)}`,
+      `Token: ${token}`,
+      'Prompt, up to the line of the token:',
+      '',
+      sanitise(prompt).trimEnd(),
+    ]),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { PlannedTask } from '../plan/planned-task.ts';
+import type { Policy } from '../policy.ts';
+import type { RunState } from '../run/state.ts';
+
+/** What a person may have changed since a run ended. */
+export interface Standing {
+  readonly tasks: readonly PlannedTask[];
+  readonly policy: Policy;
+  /** The newest commit of the branch, and the one at which the run ended. */
+  readonly head: string | undefined;
+  readonly endedAt: string | undefined;
+  /** Whether the plan holds what is not committed. */
+  readonly isPlanEdited: boolean;
+}
+
+const LIMITS = [
+  'maxTaskIterations',
+  'maxGlobalIterations',
+  'stallAfter',
+  'recoveryMode',
+  'maxFixTasksPerOriginal',
+  'maxFixTaskDepth',
+  'review',
+  'scope',
+  'maxCostUsd',
+  'maxTokens',
+  'maxTimeMs',
+] as const satisfies readonly (keyof Policy)[];
+
+/**
+ * Whether a session is told again how the run ended, and none begins: a person has changed neither plan, limits nor branch since
+ * (R-SES-1). A run that is complete stays so while every task is done.
+ */
+export function isSaidAgain({ ended, tasks, policy }: RunState, now: Standing): boolean {
+  switch (ended?.result) {
+    case 'completed':
+      return now.tasks.every(({ checked }) => checked) && !wantsMore(policy, now.policy);
+    case 'stuck':
+    case 'limit':
+    case 'waiting':
+      return (
+        !now.isPlanEdited &&
+        now.head === now.endedAt &&
+        LIMITS.every((limit) => policy[limit] === now.policy[limit]) &&
+        JSON.stringify(tasks) === JSON.stringify(now.tasks)
+      );
+    default:
+      return false;
+  }
+}
+
+/** Whether a pull request is wanted that was not. */
+function wantsMore(before: Policy, now: Policy): boolean {
+  return now.pullRequest !== undefined && before.pullRequest === undefined;
+}
