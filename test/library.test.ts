@@ -213,3 +213,42 @@ test('the doctor tells what it finds as data (R-UX-1)', async () => {
   const findings = await (await open('true')).doctor();
   expect(findings).toEqual(expect.arrayContaining([expect.objectContaining({ level: 'ok', about: 'git' })]));
 });
+
+describe('what Verify commands say before the work (R-PROBE-1)', () => {
+  const plan = [
+    '# Tasks\n',
+    ['1.1', 'test -f a.txt'],
+    ['1.2', 'echo made > made.txt; rm -rf specs'],
+    ['1.3', 'test -f made.txt && false'],
+    ['1.4', 'no-such-program --check'],
+    ['1.5', 'cd no/such/folder && make'],
+    ['1.6', 'if then'],
+    ['1.7', 'sleep 30'],
+  ].map((line) => (Array.isArray(line) ? `- [ ] ${line[0]} Task\n  - **Verify**: \`${line[1]}\`\n` : line));
+
+  test('each is told apart, and nothing of the tree, its refs and its worktrees changes', async () => {
+    shop.write('specs/demo/tasks.md', plan.join(''));
+    const spec = await (await open('true')).spec('demo');
+    const { SPECLOOP_TRUST: _trust, ...env } = shop.env;
+    await expect((await (await openProject(shop.dir, { env })).spec('demo')).probe()).rejects.toThrow(UserError);
+    const picture = () => [
+      shop.git('status', '--porcelain', '--ignored'),
+      shop.git('for-each-ref'),
+      shop.git('worktree', 'list'),
+      readFileSync(join(shop.dir, 'specs/demo/tasks.md'), 'utf8'),
+    ];
+    const before = picture();
+    const probed = await spec.probe({ trust: true, limitMs: 1500 });
+    expect(picture()).toEqual(before);
+    expect(probed.map(({ task: { id }, result, missing }) => [id, result, missing])).toEqual([
+      ['1.1', 'as-wanted', undefined],
+      ['1.2', 'passes-already', undefined],
+      ['1.3', 'as-wanted', undefined],
+      ['1.4', 'not-found', 'no-such-program'],
+      ['1.5', 'not-found', 'no/such/folder'],
+      ['1.6', 'bad-syntax', undefined],
+      ['1.7', 'times-out', undefined],
+    ]);
+    expect(probed[3]).toMatchObject({ line: 8, exitCode: 127, command: 'no-such-program --check' });
+  });
+});

@@ -1,11 +1,13 @@
 import type { Sources } from '../config/load.ts';
 import type { Role } from '../core/agent/role.ts';
+import type { Probed } from '../core/verify/probe.ts';
 import type { TaskEvidence } from '../core/view/evidence.ts';
 import { answerQuestion } from './answers.ts';
 import { type CancelOptions, cancelRun } from './cancel.ts';
 import type { Finding } from './doctor/finding.ts';
 import type { Host } from './host.ts';
 import { findPlace, inRepository, type SpecPlace, specIn } from './place.ts';
+import type { ProbeOptions } from './probe.ts';
 import { type RunHandle, startRunning } from './run-handle.ts';
 import { evidenceOf } from './runs.ts';
 import { type ListedSpec, specsOf } from './specs.ts';
@@ -36,6 +38,11 @@ export interface Spec {
   evidence(task: string): Promise<TaskEvidence>;
   /** What an agent would be told at its next attempt at a task; `role` is by default the one that gets it (R-AGT-7). Throws `UserError`. */
   prompt(task: string, role?: Role): Promise<string>;
+  /**
+   * Runs the Verify command of each open task once, in a worktree that is thrown away, to see what it says before the work
+   * (R-PROBE-1). Throws `UserError`, also where the commands are not trusted.
+   */
+  probe(options?: ProbeOptions): Promise<readonly Probed[]>;
   /** Starts its run, or takes up the one that was interrupted. The handle reports what is wrong. */
   start(options?: StartOptions): RunHandle;
   /**
@@ -89,6 +96,7 @@ function specOf(place: SpecPlace, host: Host, settings: Sources['flags']): Spec 
     status: () => statusOf(place, host),
     evidence: (task) => evidenceOf(place, task),
     prompt: async (task, role) => await (await import('./prompt.ts')).promptOf(place, host, { task, role }),
+    probe: async (options) => await (await import('./probe.ts')).probe(place, host, options),
     start: (options) => startRunning(host, { ...options, spec: name, settings }),
     step: async (options) => await (await import('./step.ts')).step(place, host, { ...options, settings }),
     report: async (token, answer, options) =>

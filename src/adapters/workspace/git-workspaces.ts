@@ -27,6 +27,8 @@ export interface GitWorkspacesOptions {
   readonly spec: { readonly name: string; readonly path: string };
   /** Id of the run. */
   readonly run: string;
+  /** What the worktrees are for, where that is no run: then they are apart from those of the spec's runs. */
+  readonly purpose?: string;
   /** Absolute path of the folder for caches; see `cacheFolder`. */
   readonly cacheDir: string;
   /** Ignored files that a fresh worktree gets a copy of, as lines of a `.gitignore`. */
@@ -59,10 +61,10 @@ class GitWorkspaces implements Workspaces {
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(options: GitWorkspacesOptions) {
-    const { cacheDir, commonDir, repositoryRoot, spec, setup } = options;
+    const { cacheDir, commonDir, repositoryRoot, setup } = options;
     const ours = join(cacheDir, 'specloop');
     this.#options = options;
-    this.#location = new Location(worktreesFolder(cacheDir, commonDir, spec.path), basename(repositoryRoot));
+    this.#location = new Location(worktreesFolder(cacheDir, commonDir, ownerOf(options)), basename(repositoryRoot));
     const cache = new SetupCache(join(ours, 'setup', hashOf(commonDir)));
     this.#setup = setup && new Setup({ ...options, command: setup, cache });
   }
@@ -101,7 +103,7 @@ class GitWorkspaces implements Workspaces {
 
   get #clearing(): Clearing {
     const { git, listing, spec } = this.#options;
-    return { git, listing, location: this.#location, spec: spec.name, branches: branchFolder(spec.path) };
+    return { git, listing, location: this.#location, spec: spec.name, branches: branchFolder(ownerOf(this.#options)) };
   }
 
   /** A worktree that is ready and whole. */
@@ -164,7 +166,7 @@ class GitWorkspaces implements Workspaces {
   }
 
   #branchOf(home: WorktreeFolder): string {
-    return branchOf(branchFolder(this.#options.spec.path), home);
+    return branchOf(branchFolder(ownerOf(this.#options)), home);
   }
 
   #workspaceIn(home: WorktreeFolder): Workspace {
@@ -207,4 +209,9 @@ function insideTree(cacheDir: string, root: string): string {
 async function freeSpace(dir: string): Promise<number> {
   const { bavail, bsize } = statfsSync(dir);
   return bavail * bsize;
+}
+
+/** Whose worktrees they are. No path of a spec has this character after its end. */
+function ownerOf({ spec, purpose }: Pick<GitWorkspacesOptions, 'spec' | 'purpose'>): string {
+  return purpose === undefined ? spec.path : `${spec.path}#${purpose}`;
 }

@@ -18,9 +18,25 @@ export async function runVerify(
   });
 }
 
+/** What commands of the project are run with. */
+export type CommandPlace = Pick<
+  World,
+  | 'git'
+  | 'processes'
+  | 'tree'
+  | 'workdir'
+  | 'shell'
+  | 'environment'
+  | 'withheld'
+  | 'commandNetwork'
+  | 'verifyTimeoutMs'
+  | 'redact'
+  | 'signal'
+> & { readonly folder: Pick<World['folder'], 'logPath'> };
+
 /** Runs a command of the project in a shell, as written but for the exit codes that its pipelines would lose (R-VER-15). */
 export async function runCommand(
-  world: World,
+  world: CommandPlace,
   { command, log, outputBytesMax }: { readonly command: string; readonly log: string; readonly outputBytesMax: number },
 ): Promise<VerifyRun | 'cancelled'> {
   const { git, processes, tree, shell, environment, commandNetwork, verifyTimeoutMs, folder, redact, signal } = world;
