@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Command, ListedCommand, Option } from '../src/cli/shared/command.ts';
 import { defaults, settingsFile } from '../src/config/schema.ts';
 import { type Setting, settings } from '../src/config/setting.ts';
+import { PLAN_PROBLEM_KINDS, PROBLEM_KINDS, type ProblemKind } from '../src/core/artifact/problem-kinds.ts';
+import { SECTIONS } from '../src/core/artifact/section-names.ts';
 
 const NOTE = '<!-- Written by `npm run reference`; change the code that it describes instead. -->';
 
@@ -146,6 +148,32 @@ function table(
   };
   const lines = rows.map((row) => `| ${row.map(cell).join(' | ')} |`);
   return [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...lines].join('\n');
+}
+
+/** The reference of all problems that `validate` reports, in Markdown. */
+export function problemReference(): string {
+  const kinds = Object.entries<ProblemKind>(PROBLEM_KINDS);
+  const rows = kinds.map(([code, { severity, message, hint }]) => [code, severity, message, hint]);
+  const ofPlan = Object.entries(PLAN_PROBLEM_KINDS).map(([code, { severity, message }]) => [code, severity, message]);
+  const sections = Object.entries(SECTIONS).map(([key, { what, titles }]) => [key, what, titles.join(', ')]);
+  const parts = [
+    NOTE,
+    '# Problems of a spec',
+    `\`specloop validate\` reports these. \`--json\` has each with \`severity\`, \`code\`, \`artifact\`, \`file\`, \`line\`,
+\`column\`, \`message\` and \`hint\`, and \`subject\` where it is about an id or a path.
+
+- *error*: the next phase or the run would go wrong. The command exits with 1.
+- *finding*: quality that can be counted. With \`--strict\` the command exits with 1.
+- *warning*: worth a look. With \`--strict\` the command exits with 1.`,
+    '## Of the artifacts',
+    table(['code', 'severity', 'message', 'what to do'], rows),
+    '## Of the plan as it is run',
+    table(['code', 'severity', ''], ofPlan),
+    '## Sections',
+    'A heading of level 2 to 4 that begins with one of these words says that its section is this one. Case, numbering, emphasis and punctuation do not count. The setting `headings` adds others.',
+    table(['section', 'holds', 'headings'], sections),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 /** The JSON Schema of a settings file, as text. */

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { cliReference, configReference, configSchema } from '../scripts/reference.ts';
+import { cliReference, configReference, configSchema, problemReference } from '../scripts/reference.ts';
 import { allCommands, commonOptions } from '../src/cli/program.ts';
 import { namesAt } from '../src/config/setting.ts';
+import { PLAN_PROBLEM_KINDS } from '../src/core/artifact/problem-kinds.ts';
 
 /** `vitest run test/reference.test.ts --update` writes them anew. */
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -14,6 +15,23 @@ test('the reference of the commands is what the commands say of themselves', asy
 
 test('the reference of the settings is what their schema says', async () => {
   await expect(configReference()).toMatchFileSnapshot(file('docs/reference/config.md'));
+});
+
+test('the reference of the problems is what their table says (R-PLAN-5)', async () => {
+  await expect(problemReference()).toMatchFileSnapshot(file('docs/reference/problems.md'));
+});
+
+test('the table of problems knows each code of the reader of plans, and no other (R-PLAN-5)', () => {
+  const ofPlan = readdirSync(file('src/core/plan')).map((name) => `src/core/plan/${name}`);
+  const used = [...ofPlan, 'src/app/syntax-problems.ts']
+    .filter((path) => !path.endsWith('.test.ts'))
+    .flatMap((path) => [
+      ...readFileSync(file(path), 'utf8').matchAll(
+        /code: '([a-z-]+)'|warn\(task, '([a-z-]+)'|'(verify-(?:cannot-fail|exit-code-lost))'/g,
+      ),
+    ])
+    .map(([, ...codes]) => codes.find((code) => code !== undefined));
+  expect([...new Set(used)].sort()).toEqual(Object.keys(PLAN_PROBLEM_KINDS).sort());
 });
 
 test('the published schema of the settings is the one that is used', async () => {

@@ -35,15 +35,19 @@ export const PLAN_BYTES_MAX = 16 * 1024 * 1024;
  */
 export async function readPlanFile(host: Host, operand?: string): Promise<PlanFile> {
   if (operand === undefined || checkSpecName(operand).ok) {
-    const place = await specToRead(host, operand);
-    return { ...(await planOf(place.spec)), ...(await runsInOf(place)), settings: place.loaded.settings };
+    return await planInPlace(await specToRead(host, operand));
   }
   const format = planFormatOf((file) => file === basename(operand));
   return { path: operand, operand, format, plan: format.parse(fileText(host, operand, format)) };
 }
 
+/** The plan of a spec, with what holds where the spec is. Throws `UserError` if it is missing or no text. */
+export async function planInPlace(place: Place & { readonly spec: SpecFolder }): Promise<PlanFile> {
+  return { ...(await planOf(place.spec)), ...(await runsInOf(place)), settings: place.loaded.settings };
+}
+
 /** The spec where its newest run works with it; another tree is named by a notice. A plain file needs none of this. */
-async function specToRead(host: Host, name?: string): Promise<Place & { readonly spec: SpecFolder }> {
+export async function specToRead(host: Host, name?: string): Promise<Place & { readonly spec: SpecFolder }> {
   const { findPlace, specIn } = await import('./place.ts');
   const { homeOf, notifyElsewhere } = await import('./worktree/home.ts');
   const place = await findPlace(host);

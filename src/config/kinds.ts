@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { splitShellWords } from '../core/agent/shell-words.ts';
+import { SECTION_KEYS } from '../core/artifact/section-names.ts';
 import { DURATION_PATTERN, DURATION_WORDS, durationMs } from './duration.ts';
 import { SIZE_PATTERN, SIZE_WORDS, sizeBytes } from './size.ts';
 
@@ -56,6 +57,20 @@ export function environment(description: string) {
     .record(name, z.string({ error }), { error: named(error, 'cannot name a variable: use letters, digits and _') })
     .check(z.describe(description))
     .register(kinds, { placeholder: '{NAME: TEXT}', decode: (value) => value });
+}
+
+/** Other headings for the sections of artifacts, by the section. */
+export function headings(description: string) {
+  const error = 'headings by section, each a list of texts that are not empty';
+  const isSection = (key: string) => SECTION_KEYS.some((known) => known === key);
+  return z
+    .record(
+      z.string().check(z.refine(isSection)),
+      z.array(z.string({ error }).check(z.trim(), z.minLength(1, { error })), { error }),
+      { error: named(error, `names no section: use one of ${SECTION_KEYS.join(', ')}`) },
+    )
+    .check(z.describe(`${description} Sections: ${SECTION_KEYS.join(', ')}.`))
+    .register(kinds, { placeholder: '{requirements.goal: [TEXT]}', decode: (value) => value });
 }
 
 /** What a group takes whose keys are names, and what is wrong with a key that is none. */

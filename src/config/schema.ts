@@ -7,6 +7,7 @@ import {
   dollars,
   duration,
   environment,
+  headings,
   message,
   named,
   price,
@@ -144,6 +145,7 @@ const checks = group('Checks', {
   ),
   doubts: fileOnly(texts('Phrases next to a claim of success that make a review due. Replaces the built-in list.')),
   protect: fileOnly(texts('Files that tasks must not change, as globs.', 'GLOB')),
+  headings: fileOnly(headings('Other headings that validate accepts for the sections of a spec.')),
 });
 
 const commits = optionals(

@@ -14,7 +14,7 @@ test('the template sets nothing, and with its defaults uncommented it still mean
       return (await loadSettings({ root, env: {} })).settings;
     };
     const template = settingsTemplate();
-    const isExample = /^#\s*\w+: (\[?[A-Z]+\]?)$/;
+    const isExample = /^#\s*\w+: (\[?[A-Z]+\]?|\{.*\})$/;
     const uncommented = template
       .split('\n')
       .filter((line) => !isExample.test(line))

@@ -100,12 +100,17 @@ todo.md: ralph-specum, 3 tasks
   });
 });
 
-test('validate --json gives the problems to programs; warnings are no failure (R-API-4)', async () => {
+test('validate --json gives the problems to programs; findings and warnings are no failure (R-API-4, R-PLAN-5)', async () => {
   const { code, stdout, stderr } = await repository.run(['validate', 'demo', '--json']);
-  expect([code, stderr]).toEqual([0, '1 warning.\n']);
+  expect([code, stderr]).toEqual([0, '1 finding, 1 warning.\n']);
+  const file = 'specs/demo/tasks.md';
   expect(JSON.parse(stdout)).toEqual({
+    spec: 'demo',
     dialect: 'ralph-specum',
-    problems: [expect.objectContaining({ severity: 'warning', code: 'verify-manual', line: 9, column: 4 })],
+    problems: [
+      expect.objectContaining({ severity: 'finding', code: 'field-missing', file, line: 7, column: 4 }),
+      expect.objectContaining({ severity: 'warning', code: 'verify-manual', file, line: 9, column: 4 }),
+    ],
   });
 });
 

@@ -1,74 +1,82 @@
-import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
-import { syntaxProblems } from '../../app/syntax-problems.ts';
+import { noTask, type PlanFile, readPlanFile, specToRead } from '../../app/plan-file.ts';
 import { unpassedLines } from '../../app/unpassed.ts';
+import { planProblems, type ValidatedSpec, validateSpec } from '../../app/validate-spec.ts';
+import { type ArtifactProblem, inProblemOrder } from '../../core/artifact/problem.ts';
 import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
-import type { Plan, Problem, Task } from '../../core/plan/task.ts';
-import { firstOf } from '../../core/text/first-of.ts';
+import type { Task } from '../../core/plan/task.ts';
+import { checkSpecName } from '../../core/spec-name.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
-import { type Call, type Command, isSet, jsonOption } from '../shared/command.ts';
+import { type Call, type Command, isSet, jsonOption, type Option } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
+import { groupedProblems } from '../shared/grouped-problems.ts';
 import { hostOf } from '../shared/host.ts';
 import { coloursFor, printJson } from '../shared/print.ts';
 import { problemText } from '../shared/problem-text.ts';
 import { planOperand } from './tasks.ts';
 
-/** Shows what is wrong with a plan, and how each Verify is classed, before anything is run (R-PARSE-4, R-PARSE-5). */
+const strictOption: Option = { flag: '--strict', summary: 'Exit with 1 for findings and warnings too.' };
+
+/** Shows what is wrong with a spec or a plan, and how each Verify is classed, before anything is run (R-PLAN-5, R-PARSE-5). */
 export const validate: Command = {
-  operands: [planOperand],
-  options: [jsonOption],
+  operands: [{ ...planOperand, summary: 'Name of a spec, or path of a file with tasks. Default: the active spec.' }],
+  options: [strictOption, jsonOption],
   examples: [
-    ['validate', 'Checks the plan of the active spec.'],
+    ['validate', 'Checks the active spec: research, requirements, design and tasks.'],
+    ['validate login --strict', 'Fails if there is anything to improve, for CI.'],
     ['validate docs/todo.md --json', 'Prints the problems of any file with tasks as JSON.'],
   ],
-  details: 'Exits with 1 if there is an error. Also shows how each Verify is read; only commands are run.',
+  details:
+    'Exits with 1 if there is an error. Findings and warnings are what could be better. Also shows how each Verify is read; only commands are run. See [the problems](problems.md).',
   run: async (call) => {
-    const file = await readPlanFile(hostOf(call), call.operands[0]);
-    const { format, plan } = file;
-    if (plan.tasks.length === 0) throw noTask(file);
-    const problems = inOrder([...format.describe(plan), ...syntaxProblems(plan)]);
-    if (isSet(call, '--json')) printJson(call.stdout, { dialect: plan.dialect, problems });
-    else show(call, file, { ...plan, problems });
-    return conclude(call, file, problems);
+    const [operand] = call.operands;
+    return operand === undefined || checkSpecName(operand).ok
+      ? await ofSpec(call, operand)
+      : await ofFile(call, operand);
   },
 };
 
-function show(call: Call, { path, runsIn, settings }: PlanFile, plan: Plan): void {
-  const { text, dialect, tasks, problems } = plan;
+async function ofSpec(call: Call, name: string | undefined): Promise<number> {
+  const host = hostOf(call);
+  const place = await specToRead(host, name);
+  const found = await validateSpec(place, host);
+  if (isSet(call, '--json')) {
+    const { spec, plan, problems } = found;
+    printJson(call.stdout, { spec, dialect: plan?.plan.dialect ?? null, problems });
+  } else show(call, found);
+  return conclude(call, found.spec, found.problems);
+}
+
+async function ofFile(call: Call, operand: string): Promise<number> {
+  const file = await readPlanFile(hostOf(call), operand);
+  if (file.plan.tasks.length === 0) throw noTask(file);
+  const problems = inProblemOrder(planProblems(file));
+  if (isSet(call, '--json')) printJson(call.stdout, { dialect: file.plan.dialect, problems });
+  else show(call, { artifacts: [{ file: file.path, text: file.plan.text }], plan: file, problems });
+  return conclude(call, operand, problems);
+}
+
+type ShownSpec = Pick<ValidatedSpec, 'plan' | 'problems'> & {
+  readonly artifacts: readonly { readonly file: string; readonly text: string }[];
+};
+
+function show(call: Call, { artifacts, plan, problems }: ShownSpec): void {
   const colours = coloursFor(call.stdout, call);
-  const lines = text.split(/\r?\n/);
-  const told = grouped(problems, tasks).map((problem) => `${problemText(problem, { path, lines }, colours)}\n\n`);
-  const classes = tasks.map((task) => `  ${verifyLine(task)}\n`);
-  call.stdout.write(`${told.join('')}${path}: ${dialect}, ${counted(tasks.length, 'task')}\n${classes.join('')}`);
+  const lines = new Map(artifacts.map(({ file, text }) => [file, text.replace(/^\uFEFF/, '').split(/\r?\n/)]));
+  const tasks = plan?.plan.tasks ?? [];
+  for (const problem of groupedProblems(problems, tasks)) {
+    const quoted = { path: problem.file, lines: lines.get(problem.file) ?? [] };
+    call.stdout.write(`${problemText(problem, quoted, colours)}\n\n`);
+  }
+  if (plan !== undefined) showPlan(call, plan);
+}
+
+function showPlan(call: Call, { path, plan, runsIn, settings }: PlanFile): void {
+  const classes = plan.tasks.map((task) => `  ${verifyLine(task)}\n`);
+  call.stdout.write(`${path}: ${plan.dialect}, ${counted(plan.tasks.length, 'task')}\n${classes.join('')}`);
   const unpassed = settings === undefined ? [] : unpassedLines(plan, { env: call.env, settings });
   for (const told of unpassed) call.stdout.write(`${told}\n`);
   if (runsIn !== undefined) call.stdout.write(`${runsIn}\n`);
-}
-
-function inOrder(problems: readonly Problem[]): readonly Problem[] {
-  return [...problems].sort((left, right) => left.line - right.line || left.column - right.column);
-}
-
-/** Kinds of which a plan may have one for each of its tasks: told once then, with the ids. */
-const GROUPED: ReadonlyMap<string, string> = new Map([
-  ['verify-missing', 'have no Verify field'],
-  ['verify-manual', 'are verified by hand: no command is run'],
-  ['verify-prose', 'have a Verify that is not a command: no command is run'],
-]);
-const ALONE_MAX = 2;
-const IDS_MAX = 20;
-
-/** The problems as they are told to people: many of one such kind as one, at the first place. */
-function grouped(problems: readonly Problem[], tasks: readonly Task[]): readonly Problem[] {
-  const ids = new Map(tasks.map(({ id, box }) => [box.line, id]));
-  return problems.flatMap((problem) => {
-    const what = GROUPED.get(problem.code);
-    const same = problems.filter(({ code }) => code === problem.code);
-    if (what === undefined || same.length <= ALONE_MAX) return [problem];
-    if (same[0] !== problem) return [];
-    const named = same.map(({ line }) => ids.get(line) ?? `line ${line}`);
-    return [{ ...problem, message: `${same.length} tasks ${what}: ${firstOf(named, IDS_MAX)}.` }];
-  });
 }
 
 const SHOWN_CHARS_MAX = 400;
@@ -80,17 +88,20 @@ function verifyLine(task: Task): string {
   return `${name}${who}  Verify: ${verifyKind}  ${visibleLine(verifyCommand ?? verifyText ?? '', SHOWN_CHARS_MAX)}`.trimEnd();
 }
 
-function conclude({ stderr }: Call, { operand }: PlanFile, problems: readonly Problem[]): number {
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = problems.length - errors;
-  const counts = [
-    ...(errors > 0 ? [counted(errors, 'error')] : []),
-    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
-  ];
-  if (errors === 0) {
+function conclude(call: Call, operand: string, problems: readonly ArtifactProblem[]): number {
+  const { stderr } = call;
+  const counts = (['error', 'finding', 'warning'] as const).flatMap((severity) => {
+    const count = problems.filter((problem) => problem.severity === severity).length;
+    return count > 0 ? [counted(count, severity)] : [];
+  });
+  const isStrict = isSet(call, '--strict');
+  const fails = isStrict ? problems.length > 0 : problems.some(({ severity }) => severity === 'error');
+  if (!fails) {
     stderr.write(`${counts.length === 0 ? 'No problems' : counts.join(', ')}.\n`);
     return EXIT.ok;
   }
-  stderr.write(`${counts.join(', ')}. Correct the plan, then run "specloop validate ${operand}" again.\n`);
+  const what = problems.every(({ artifact }) => artifact === 'tasks') ? 'the plan' : 'the spec';
+  const again = `specloop validate ${operand}${isStrict ? ' --strict' : ''}`;
+  stderr.write(`${counts.join(', ')}. Correct ${what}, then run "${again}" again.\n`);
   return EXIT.stuck;
 }

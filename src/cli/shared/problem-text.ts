@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/plan/task.ts';
+import type { ProblemSeverity } from '../../core/artifact/problem-kinds.ts';
 import { visible } from '../../core/text/sanitise.ts';
 import type { PrintColours } from './print.ts';
 
@@ -6,6 +6,15 @@ import type { PrintColours } from './print.ts';
 export interface Quoted {
   readonly path: string;
   readonly lines: readonly string[];
+}
+
+/** What is told of a problem, whatever found it. */
+export interface ToldProblem {
+  readonly severity: ProblemSeverity;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly hint: string;
 }
 
 const SHOWN_CHARS_MAX = 100;
@@ -21,7 +30,7 @@ const INDENT = '    ';
  *               ~~~
  *     Hint: add a line such as "- **Verify**: npm test".
  */
-export function problemText(problem: Problem, { path, lines }: Quoted, colours: PrintColours): string {
+export function problemText(problem: ToldProblem, { path, lines }: Quoted, colours: PrintColours): string {
   const { line, column, severity, message, hint } = problem;
   const paint = severity === 'error' ? colours.red : colours.yellow;
   const head = `${colours.bold(`${visible(path)}:${line}:${column}`)} ${paint(severity)} ${visible(message)}`;

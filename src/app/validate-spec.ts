@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
+import type { ArtifactName, ArtifactText } from '../core/artifact/artifact-text.ts';
+import { checkSpec, factsAsked } from '../core/artifact/check-spec.ts';
+import type { CheckedSpec } from '../core/artifact/checked-spec.ts';
+import { type ArtifactProblem, inProblemOrder } from '../core/artifact/problem.ts';
+import { readRequirements } from '../core/artifact/requirements.ts';
+import type { Problem } from '../core/plan/task.ts';
+import { UserError } from '../core/user-error.ts';
+import type { Host } from './host.ts';
+import type { Place } from './place.ts';
+import { noTask, type PlanFile, planInPlace } from './plan-file.ts';
+import { readArtifacts } from './read-artifacts.ts';
+import { surroundingOf } from './surrounding.ts';
+import { syntaxProblems } from './syntax-problems.ts';
+
+/** What the checks of a whole spec found. */
+export interface ValidatedSpec {
+  readonly spec: string;
+  /** Those that are there, in the order they are made. */
+  readonly artifacts: readonly ArtifactText[];
+  /** Absent while the plan is not written. */
+  readonly plan?: PlanFile;
+  readonly problems: readonly ArtifactProblem[];
+}
+
+/**
+ * Checks all artifacts of a spec (R-PLAN-5). Changes nothing, and runs nothing of the repository. Throws `UserError` for a
+ * spec without any, and for a plan without a task (R-PARSE-6).
+ */
+export async function validateSpec(
+  place: Place & { readonly spec: SpecFolder },
+  host: Pick<Host, 'env'>,
+): Promise<ValidatedSpec> {
+  const { spec } = place;
+  const { artifacts, unreadable } = readArtifacts(spec);
+  const missing = await missingPlan(spec);
+  if (missing !== undefined && artifacts.size + unreadable.length === 0)
+    throw new UserError(missing.message, missing.hint);
+  const plan = existsSync(join(spec.dir, spec.format.file)) ? await planInPlace(place) : undefined;
+  if (plan?.plan.tasks.length === 0) throw noTask(plan);
+  const checked = await checkedSpec(place, host, { artifacts, plan });
+  const ofPlan = plan === undefined ? [] : planProblems(plan);
+  return {
+    spec: spec.name,
+    artifacts: [...artifacts.values()],
+    ...(plan === undefined ? {} : { plan }),
+    problems: inProblemOrder([...unreadable, ...checkSpec(checked), ...ofPlan]),
+  };
+}
+
+/** What the reader of a plan reports, and what bash cannot read in it (R-PARSE-4, R-PARSE-5). */
+export function planProblems({ path, format, plan }: PlanFile): readonly ArtifactProblem[] {
+  const problems: readonly Problem[] = [...format.describe(plan), ...syntaxProblems(plan)];
+  return problems.map((problem) => ({ ...problem, artifact: 'tasks', file: path }));
+}
+
+async function checkedSpec(
+  place: Place & { readonly spec: SpecFolder },
+  host: Pick<Host, 'env'>,
+  {
+    artifacts,
+    plan,
+  }: { readonly artifacts: ReadonlyMap<ArtifactName, ArtifactText>; readonly plan: PlanFile | undefined },
+): Promise<CheckedSpec> {
+  const { name, path } = place.spec;
+  const aliases = place.loaded.settings.headings ?? {};
+  const requirements = artifacts.get('requirements');
+  return {
+    name,
+    path,
+    artifacts,
+    aliases,
+    around: await surroundingOf(place, host, factsAsked(artifacts, aliases)),
+    ...(requirements === undefined ? {} : { requirements: readRequirements(requirements) }),
+    ...(plan === undefined ? {} : { plan: plan.plan }),
+  };
+}
