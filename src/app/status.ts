@@ -6,9 +6,11 @@ import { handOvers } from '../core/run/drivers.ts';
 import type { RunState } from '../core/run/state.ts';
 import { drivenSince } from '../core/session/driven-since.ts';
 import { STATE_FILE } from '../core/spec-files.ts';
-import { parseStateFile } from '../core/state-file/parse.ts';
+import { parseStateFile, type StateFileFields } from '../core/state-file/parse.ts';
 import { visible } from '../core/text/sanitise.ts';
 import { origins, type TaskOrigin } from '../core/view/lineage.ts';
+import { nextCommand } from '../core/view/next-command.ts';
+import { planningOf } from '../core/view/planning.ts';
 import { type Moving, progress } from '../core/view/progress.ts';
 import { nothingTallied, tallyOf } from '../core/view/tally.ts';
 import { isUnfinished } from '../engine/open.ts';
@@ -28,6 +30,12 @@ export interface SpecStatus {
   /** The other tree that its newest run works in, and that all this is read from; null where that is the own one. */
   readonly worktree: string | null;
   readonly phase: string;
+  /** The phase whose result waits for a person's approval. */
+  readonly gate: string | null;
+  /** The epic that it is a part of. */
+  readonly epic: string | null;
+  /** The command that goes on with it; null where there is nothing to type. */
+  readonly next: string | null;
   /** Tasks in the plan; 0 for a spec that is still being planned. */
   readonly total: number;
   readonly done: number;
@@ -75,19 +83,30 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
   const tasks = await tasksOf(place);
   const holding = await holderOf(place);
   const latest = await readableRun(place, host);
-  const phase = await phaseOf(place, tasks, host);
+  const planning = planningOf(await statedOf(place, host), tasks);
   const current = tasks.find((task) => !task.checked);
+  const done = tasks.filter((task) => task.checked).length;
+  const session = latest === undefined ? null : sessionOf(latest);
+  const next = nextCommand({
+    spec: place.spec.name,
+    total: tasks.length,
+    done,
+    isRunning: holding.held,
+    run: latest?.state,
+    ...(session !== null && session.open > 0 && { session: { id: session.id ?? undefined } }),
+  });
   return {
     spec: place.spec.name,
     path: place.spec.path,
     worktree: elsewhere?.dir ?? null,
-    phase,
+    ...planning,
+    next: next ?? null,
     total: tasks.length,
-    done: tasks.filter((task) => task.checked).length,
+    done,
     current: current === undefined ? null : { index: current.index, id: current.id, title: current.title },
     running: runningOf(holding),
     lastRun: latest === undefined ? null : endOf(latest.run, latest.state, holding),
-    session: latest === undefined ? null : sessionOf(latest),
+    session,
     added: latest === undefined ? [] : origins(latest.state),
     reviews: latest === undefined ? [] : reviewsOf(latest.state),
     remarks: latest === undefined ? [] : remarksIn(latest.state),
@@ -123,14 +142,12 @@ async function tasksOf({ spec }: SpecPlace): Promise<readonly Task[]> {
   return tasks;
 }
 
-/** What the state file says; without one, what the plan shows. */
-async function phaseOf({ spec }: SpecPlace, tasks: readonly Task[], { notify }: Pick<Host, 'notify'>): Promise<string> {
+/** What the state file says; nothing where it cannot be read, which is told. */
+async function statedOf({ spec }: SpecPlace, { notify }: Pick<Host, 'notify'>): Promise<StateFileFields> {
   const text = await specFiles(spec.dir).read(STATE_FILE);
   const parsed = text === undefined ? undefined : parseStateFile(text);
   if (parsed?.ok === false) notify(visible(`Warning: ${spec.path}/${STATE_FILE} cannot be read: ${parsed.problem}.`));
-  if (parsed?.ok && parsed.state.phase !== undefined) return parsed.state.phase;
-  if (tasks.length === 0) return 'planning';
-  return tasks.every((task) => task.checked) ? 'completed' : 'tasks';
+  return parsed?.ok ? parsed.state : {};
 }
 
 /** The newest run; one whose journal is damaged is told of and left out, so that the rest is still seen. */

@@ -23,10 +23,11 @@ export const list: Command = {
 
 function lines(specs: readonly ListedSpec[]): readonly string[] {
   const width = Math.max(...specs.map(({ name }) => name.length));
-  return specs.map(({ name, path, total, done, current, worktree, running }) => {
+  return specs.map(({ name, path, total, done, phase, gate, current, worktree, running }) => {
     const many = total === null ? 'no plan' : `${done}/${total}`;
     const runs = running === null ? '' : `  running: ${ownerText(running)}`;
+    const waits = gate === null ? '' : `  ${visible(phase)} waits for approval`;
     const where = worktree === null ? '' : `  in ${worktree}`;
-    return `${current ? '*' : ' '} ${name.padEnd(width)}  ${many.padStart(7)}  ${path}${where}${runs}`;
+    return `${current ? '*' : ' '} ${name.padEnd(width)}  ${many.padStart(7)}  ${path}${waits}${where}${runs}`;
   });
 }

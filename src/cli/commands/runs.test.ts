@@ -41,6 +41,9 @@ test('status of a spec that never ran comes from its plan (R-API-5)', async () =
     path: 'specs/demo',
     worktree: null,
     phase: 'tasks',
+    gate: null,
+    epic: null,
+    next: 'specloop implement demo',
     total: 3,
     done: 1,
     current: { index: 1, id: '1.2', title: 'Add part 1.2' },
@@ -187,7 +190,10 @@ test('list shows every spec, also one without a plan, and which one is active', 
   expect(stdout).toBe('* demo            1/3  specs/demo\n  other-spec  no plan  specs/other-spec\n');
   const entries = JSON.parse((await repository.run(['list', '--json'])).stdout);
   expect(entries).toEqual([
-    { name: 'demo', path: 'specs/demo', total: 3, done: 1, current: true, worktree: null, running: null },
+    {
+      ...{ name: 'demo', path: 'specs/demo', total: 3, done: 1, current: true, worktree: null, running: null },
+      ...{ phase: 'tasks', gate: null, epic: null },
+    },
     {
       name: 'other-spec',
       path: 'specs/other-spec',
@@ -196,6 +202,7 @@ test('list shows every spec, also one without a plan, and which one is active', 
       current: false,
       worktree: null,
       running: null,
+      ...{ phase: 'planning', gate: null, epic: null },
     },
   ]);
 });

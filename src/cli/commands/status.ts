@@ -41,10 +41,10 @@ function print(call: Call, { isInMainTree, moving, ...status }: LiveStatus): voi
 }
 
 function statusLines(status: LiveStatus): readonly string[] {
-  const { spec, path, worktree, isInMainTree, phase, total, done, current, lastRun } = status;
+  const { spec, path, worktree, isInMainTree, total, done, current, lastRun } = status;
   const many = total === 0 ? 'no tasks yet' : `${done} of ${counted(total, 'task')} done`;
   return [
-    `${spec} (${path}): ${many}, phase ${oneLine(phase, 40)}`,
+    `${spec} (${path}): ${many}, phase ${phaseText(status)}`,
     ...(worktree === null ? [] : [elsewhereLine({ dir: worktree, isMain: isInMainTree })]),
     ...(current === null ? [] : [`Current: ${taskName(current)}`]),
     ...status.added.map(({ task, relation, of }) => `  ${idText(task)}: ${relation} ${idText(of)}`),
@@ -56,7 +56,13 @@ function statusLines(status: LiveStatus): readonly string[] {
     ...(status.session === null ? [] : [sessionLine(status.session)]),
     ...runningLines(status),
     ...(lastRun === null || status.running !== null ? [] : lastRunLines(lastRun)),
+    ...(status.next === null ? [] : [`Next: ${oneLine(status.next, 300)}`]),
   ];
+}
+
+function phaseText({ phase, gate, epic }: LiveStatus): string {
+  const part = epic === null ? '' : `, of the epic ${oneLine(epic, 80)}`;
+  return `${oneLine(phase, 40)}${gate === null ? '' : ', waiting for approval'}${part}`;
 }
 
 function sessionLine({ id, since, open }: NonNullable<LiveStatus['session']>): string {

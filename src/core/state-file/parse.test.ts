@@ -96,3 +96,11 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+test('fields of planning of another type count as missing, since no run depends on them (R-PLAN-7, R-FILE-4)', () => {
+  expect(parseStateFile('{"quickMode": true, "granularity": "fine", "epicName": "big"}')).toEqual({
+    ok: true,
+    state: { quickMode: true, granularity: 'fine', epicName: 'big' },
+  });
+  expect(parseStateFile('{"quickMode": "true", "granularity": 3, "epicName": null}')).toEqual({ ok: true, state: {} });
+});

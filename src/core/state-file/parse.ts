@@ -49,6 +49,12 @@ export interface StateFileFields {
   readonly modificationMap?: Readonly<Record<string, ModificationEntry>>;
   readonly parallelGroup?: ParallelGroup;
   readonly taskResults?: Readonly<Record<string, TaskResult>>;
+  /** Planning without gates. Of planning's own fields, those of another type count as missing: no run depends on them. */
+  readonly quickMode?: boolean;
+  /** How small the tasks of the plan are meant to be: `fine` or `coarse`. */
+  readonly granularity?: string;
+  /** The epic that the spec is a part of. */
+  readonly epicName?: string;
 }
 
 /** `problem` says what is wrong and where in the file, without a full stop, to be put after the file's path. */
@@ -191,9 +197,16 @@ const FIELDS: ReadonlyMap<keyof StateFileFields, FieldCheck> = new Map<keyof Sta
 
 const whole: FieldCheck = objectOf(FIELDS);
 
-/** Only what `whole` has checked. */
+const PLANNING_FIELDS: ReadonlyMap<keyof StateFileFields, 'boolean' | 'string'> = new Map([
+  ['quickMode', 'boolean'],
+  ['granularity', 'string'],
+  ['epicName', 'string'],
+]);
+
+/** Only what `whole` has checked, and what has the type that it needs. */
 function knownFields(value: RawFields): StateFileFields {
-  const names: readonly string[] = [...FIELDS.keys()];
+  const planning = [...PLANNING_FIELDS].filter(([name, type]) => typeof value[name] === type).map(([name]) => name);
+  const names: readonly string[] = [...FIELDS.keys(), ...planning];
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(value, name) && value[name] !== null).map((name) => [name, value[name]]),
   );
