@@ -159,7 +159,9 @@ function limitsHold(world: World): void {
   // Members of a batch begin together, and what end-to-end tasks started is cleaned up in any case.
   if (maxGlobalIterations === undefined || jobs > 1 || world.scenario.plan.includes('VE1')) return;
   for (const [id, { envelopes }] of world.runs) {
-    const called = world.agentCalls.filter(({ run, role }) => run === id && role !== 'reviewer').length;
+    const called = world.agentCalls.filter(
+      ({ run, role, isOvertaken }) => run === id && role !== 'reviewer' && !isOvertaken,
+    ).length;
     // What trouble with the service, a question or a stop cut short does not count (R-RETRY-2, R-AGT-3, R-AGT-6).
     const cutShort = envelopes.filter(
       ({ event }) =>
@@ -211,8 +213,9 @@ function isIdleBefore(other: AgentCall, { task, number }: AgentCall): boolean {
 function attemptsAreLimited(world: World): void {
   const max = world.scenario.policy.maxTaskIterations ?? 5;
   const counts = new Map<string, number>();
-  for (const { run, task, role, how, deed } of world.agentCalls) {
-    if (role === 'reviewer' || how === 'rate-limited' || how === 'overloaded' || how === 'cancelled') continue;
+  for (const { run, task, role, how, deed, isOvertaken } of world.agentCalls) {
+    if (isOvertaken || role === 'reviewer' || how === 'rate-limited' || how === 'overloaded' || how === 'cancelled')
+      continue;
     if (['asked for a prerequisite', 'asked a person', 'was denied a tool'].includes(deed)) continue;
     if (DEEDS[deed].isSound) continue;
     const key = `${run} ${task.id}`;

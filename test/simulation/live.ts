@@ -13,6 +13,7 @@ import { endOfLife } from './invariants.ts';
 import type { End, Life } from './life.ts';
 import { archiveIn } from './ports.ts';
 import type { Scenario } from './scenario.ts';
+import { handIn } from './session.ts';
 import { portsIn, startOnce } from './start.ts';
 import { STATE, TASKS, World } from './world.ts';
 
@@ -38,7 +39,10 @@ export async function liveOn(world: World, fate: Fate): Promise<Life> {
     const end = await oneStart(world, fate);
     ends.push(end);
     world.clock.forget();
-    if (end.how === 'handed over') await workOn(world, end.state);
+    if (end.how === 'handed over') {
+      world.reportedBy = undefined;
+      await workOn(world, end.state);
+    }
     if (end.how === 'refused') {
       world.asked += 1;
       if (!obey(world, end.message)) world.violated('liveness', `A start was refused for good: ${end.message}`);
@@ -120,7 +124,8 @@ async function workOn(world: World, state: RunState): Promise<void> {
     archiveIn(world, new Gate([], { accidents: [], onStop: () => {} })).folder(run),
     world.clock,
   );
-  for (const { holder } of handOvers(state)) {
+  for (const handOver of handOvers(state)) {
+    const { holder } = handOver;
     const brief = await handedOver.brief(holder.token);
     if (brief === undefined) continue;
     let answer: string | undefined;
@@ -131,8 +136,8 @@ async function workOn(world: World, state: RunState): Promise<void> {
       await quiet();
       if (answer === undefined) world.clock.advance();
     }
-    await handedOver.report(holder.token, answer);
-    if (world.agentCalls.length % 2 === 0) return;
+    if (await handIn(world, handOver, { handedOver, answer })) world.reportedBy = holder.driver;
+    if (world.agentCalls.length % 2 === 0 || world.scenario.session) return;
   }
 }
 

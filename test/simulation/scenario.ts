@@ -3,6 +3,7 @@ import type { Policy } from '../../src/core/policy.ts';
 import type { RefusedBy } from '../../src/ports/git.ts';
 import type { DeedName } from './deeds.ts';
 import type { HostedScript } from './hosted/script.ts';
+import type { SessionScript } from './session.ts';
 
 /** What the user had uncommitted before the run: never to be touched (R-START-2). */
 export interface DirtyFile {
@@ -35,6 +36,8 @@ export interface Scenario {
   readonly maxTimeMs?: number;
   /** Whether each start only goes on until an agent is needed, which then works without a coordinator. */
   readonly isDriven?: boolean;
+  /** Who makes each start, and what becomes of the answers of agents, where sessions drive the run. */
+  readonly session?: SessionScript;
   /** Whether the user has no commit hooks. */
   readonly isWithoutHooks?: true;
   /**

@@ -1,6 +1,7 @@
 import { accidentsOf, scenarioOf } from './generate.ts';
 import { hostedOf } from './hosted/generate.ts';
 import { describe, live } from './live.ts';
+import { sessionOf } from './session.ts';
 import { liveThrough } from './sweep.ts';
 
 /** The seeds that are lived through: one (`SEED=123`), as many as `RUNS=20000` wants, or those of every change. */
@@ -19,6 +20,8 @@ export interface SeedOptions {
   readonly batches: boolean;
   /** Whether the agents work while no coordinator does. */
   readonly isDriven?: boolean;
+  /** Whether sessions drive the run, and processes that run the agents in between. */
+  readonly hasSessions?: boolean;
   /** Whether the repository is hosted, and the plan ends in a pull request. */
   readonly isHosted?: boolean;
   /** The test that lives through a seed again. */
@@ -37,8 +40,8 @@ export async function liveSeeds(seeds: readonly number[], options: SeedOptions):
 }
 
 async function liveSeed(seed: number, options: SeedOptions): Promise<string> {
-  const { isDriven = false, isHosted = false } = options;
-  const scenario = { ...scenarioOf(seed, options), isDriven };
+  const { isDriven = false, hasSessions = false, isHosted = false } = options;
+  const scenario = { ...scenarioOf(seed, options), isDriven, ...(hasSessions && { session: sessionOf(seed) }) };
   const golden = await live(isHosted ? hostedOf(seed, scenario) : scenario);
   const found = describe(golden, []);
   if (found !== '') return found;

@@ -1,4 +1,5 @@
 import { readState } from '../../src/app/start/state-text.ts';
+import { takeOver } from '../../src/app/start/take-over.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
 import { taskMarkdown } from '../../src/core/plan/task-markdown.ts';
 import type { Policy } from '../../src/core/policy.ts';
@@ -24,6 +25,7 @@ import { agentIn } from './agents.ts';
 import type { Gate } from './gate.ts';
 import { hostingIn } from './hosted/ports.ts';
 import { archiveIn, clockIn, filesIn, gitIn, picturesIn, processesIn, watchIn, workspacesIn } from './ports.ts';
+import { noteOvertaken, type Turn, turnOf } from './session.ts';
 import { DEFAULT_BRANCH, ROOT, SPEC, type World } from './world.ts';
 
 /** The ports of one coordinator. */
@@ -39,7 +41,6 @@ export function portsIn(world: World, gate: Gate): Ports {
 }
 
 const tree = { dir: ROOT };
-const DRIVER = 'simulated';
 const LEASE_MS = 1_800_000;
 
 /** One start of the coordinator, from the locks on, the way `implement` makes it. Throws as `implement` does. */
@@ -49,7 +50,8 @@ export async function startOnce(
   onStop: (stop: (signal: StopSignal) => void) => void,
 ): Promise<RunState> {
   const { git, files, archive } = ports;
-  const found = await afterKill(world, ports);
+  const turn = turnOf(world);
+  const found = await afterKill(world, ports, turn);
   readPlanText(taskMarkdown, await files.read('tasks.md'));
   await readState(files, SPEC);
   const latest = await archive.latest();
@@ -67,7 +69,7 @@ export async function startOnce(
     plan,
     policy,
     stated,
-    ...(world.scenario.isDriven && { driver: DRIVER }),
+    ...(turn.driver !== undefined && { driver: turn.driver }),
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
   return await execute({
@@ -83,8 +85,8 @@ export async function startOnce(
     clock: clockIn(world, ports.gate),
     show: () => {},
     onStop,
-    ...(world.scenario.isDriven && {
-      driver: { name: DRIVER, begins: true, leaseMs: () => LEASE_MS, newToken: () => world.newToken() },
+    ...(turn.driver !== undefined && {
+      driver: { name: turn.driver, begins: turn.begins, leaseMs: () => LEASE_MS, newToken: () => world.newToken() },
     }),
     ...(world.scenario.maxTimeMs === undefined ? {} : { maxTimeMs: world.scenario.maxTimeMs }),
     world: (identity) => engineWorld(world, ports, { identity, newBranch, ...found }),
@@ -109,7 +111,7 @@ function policyFor(
 }
 
 /** What a killed run left of what judges the work is put right before anything is looked at. */
-async function afterKill(world: World, { git, archive, gate }: Ports): Promise<Found> {
+async function afterKill(world: World, { git, archive, gate }: Ports, turn: Turn): Promise<Found> {
   const latest = await archive.latest();
   const folder = latest && archive.folder(latest.id);
   const text = await folder?.readRecord(WATCH_RECORD);
@@ -119,7 +121,10 @@ async function afterKill(world: World, { git, archive, gate }: Ports): Promise<F
   if (record === undefined) world.violated('R-VER-14', 'The record of the watch cannot be read.');
   if (record?.handedOver) {
     await watchIn({ git, pictures: picturesIn(world, gate), folder }, { handedOver: record }).lookAgain();
-    return { handedOver: readWatchRecord((await folder.readRecord(WATCH_RECORD)) ?? '') };
+    const state = fold(latest.envelopes.map(({ event }) => event));
+    if (state === undefined) throw new Error('What was handed over is in no journal.');
+    noteOvertaken(world, state, turn);
+    return await takeOver({ ...latest, state, folder }, { ...turn, takeOver: true }, world.clock.now());
   }
   const killed = record && (await afterKilledRun(record, picturesIn(world, gate)));
   await folder.removeRecord(WATCH_RECORD);

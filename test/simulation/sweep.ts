@@ -18,9 +18,11 @@ export async function liveThrough(golden: Life, accidents: readonly Accident[]):
 /** A crash may cost attempts: only where there are enough of them can nothing change (I6). */
 function isComparable({ world, ends }: Life): boolean {
   const last = ends.at(-1);
-  const { isAmple, policy, hosted } = world.scenario;
+  const { isAmple, policy, hosted, session } = world.scenario;
   // What people do at a request depends on how many came before it.
   if (hosted) return false;
+  // Who drives, and which answers are lost, depends on how many starts and agents came before.
+  if (session) return false;
   // Which members of a batch a reviewer sees together depends on who lost an attempt.
   const isOrderly = (policy.jobs ?? 1) === 1 || policy.review === 'off';
   // A hook that says no to the work once may meet another commit, and a fix is planned for another task.

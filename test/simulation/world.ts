@@ -40,6 +40,8 @@ export interface AgentCall {
   /** Steps it has taken: should its coordinator die, it may still take another one. */
   steps: number;
   isAlive: boolean;
+  /** Its driver was taken over before it had reported. */
+  isOvertaken?: true;
   /** The last text that it left in the file of its task. */
   made?: string;
   /** Absent while it runs, or when it was killed. */
@@ -85,6 +87,10 @@ export class World {
   /** Starts of a coordinator so far, and those that a person still makes after a run that stopped for good. */
   starts: number;
   reruns: number;
+  /** The session that has an answer to hand in. */
+  reportedBy: string | undefined;
+  /** Tokens whose answers were handed in. */
+  readonly oldTokens: Set<string>;
   private tokens: number;
   /** How often a start was refused until a person had put right what an agent had made wrong. */
   asked: number;
@@ -113,6 +119,8 @@ export class World {
     this.asked = from?.asked ?? 0;
     this.reruns = from?.reruns ?? scenario.reruns;
     this.tokens = from?.tokens ?? 0;
+    this.reportedBy = from?.reportedBy;
+    this.oldTokens = new Set(from?.oldTokens);
   }
 
   /** A token that no coordinator has used. */
