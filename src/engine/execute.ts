@@ -15,6 +15,7 @@ import { undoIntegration } from './effects/integrate.ts';
 import { waitedElsewhere } from './effects/wait.ts';
 import { Inbox } from './inbox.ts';
 import { keepProgress, type ProgressKeeper } from './lane/kept-progress.ts';
+import type { KnownStateText } from './lane/known-state-text.ts';
 import { Proofs } from './lane/proofs.ts';
 import { StateFile } from './lane/state-file.ts';
 import { TrustedPlan } from './lane/trusted-plan.ts';
@@ -27,9 +28,9 @@ import { run } from './run.ts';
 export interface Order {
   readonly opening: Opening;
   readonly spec: Pick<SpecFacts, 'format' | 'progressFile'>;
-  /** The plan on disk, and the text of the state file. */
+  /** The plan on disk, and what is known of the state file. */
   readonly plan: Plan;
-  readonly stateText: string | undefined;
+  readonly stateFile: KnownStateText;
   readonly files: SpecFiles;
   readonly policy: Policy;
   /** Names of the agents, for people. */
@@ -88,7 +89,7 @@ export async function execute(order: Order): Promise<RunState> {
   const inbox = new Inbox<RunEvent>();
   const stopping = new AbortController();
   const timeIsUp = new AbortController();
-  const stateFile = new StateFile(order.files, order.stateText);
+  const stateFile = new StateFile(order.files, order.stateFile);
   const world = order.world({
     run: id,
     ...keepProgress(order.files, { bookkeeping: order.policy.bookkeeping, progressFile: order.spec.progressFile }),

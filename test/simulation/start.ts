@@ -1,4 +1,5 @@
-import { readState } from '../../src/app/start/state-text.ts';
+import { foundState, requireState } from '../../src/app/start/known-state.ts';
+import type { readState } from '../../src/app/start/state-text.ts';
 import { takeOver } from '../../src/app/start/take-over.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
 import { taskMarkdown } from '../../src/core/plan/task-markdown.ts';
@@ -53,13 +54,15 @@ export async function startOnce(
   const turn = turnOf(world);
   const found = await afterKill(world, ports, turn);
   readPlanText(taskMarkdown, await files.read('tasks.md'));
-  await readState(files, SPEC);
+  await requireState(files, SPEC, archive);
   const latest = await archive.latest();
   const newBranch = await mayBegin(world, git, latest);
   const processes = processesIn(world, ports.gate);
   if (latest) await processes.reap(latest.id);
   const plan = readPlanText(taskMarkdown, await files.read('tasks.md'));
-  const { text: stateText, state: stated } = await readState(files, SPEC);
+  const state = latest && fold(latest.envelopes.map(({ event }) => event));
+  const newest = latest && state && { run: latest, state, folder: archive.folder(latest.id) };
+  const { state: stated, ...stateFile } = await foundState(files, { path: SPEC, newest, clock: world.clock });
   const policy = policyFor(world, { latest, stated, totalTasks: plan.tasks.length });
   const opening = await open({
     git,
@@ -76,7 +79,7 @@ export async function startOnce(
     opening,
     spec: { format: taskMarkdown, progressFile: '.progress.md' },
     plan,
-    stateText,
+    stateFile,
     files,
     policy,
     agents: 'simulated',
@@ -124,7 +127,7 @@ async function afterKill(world: World, { git, archive, gate }: Ports, turn: Turn
     const state = fold(latest.envelopes.map(({ event }) => event));
     if (state === undefined) throw new Error('What was handed over is in no journal.');
     noteOvertaken(world, state, turn);
-    return await takeOver({ ...latest, state, folder }, { ...turn, takeOver: true }, world.clock.now());
+    return await takeOver({ run: latest, state, folder }, { ...turn, takeOver: true }, world.clock.now());
   }
   const killed = record && (await afterKilledRun(record, picturesIn(world, gate)));
   await folder.removeRecord(WATCH_RECORD);

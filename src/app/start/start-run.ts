@@ -34,10 +34,10 @@ import { privateFolderOf } from '../runs.ts';
 import { chooseSandbox } from '../sandbox.ts';
 import { secretsOf } from '../secrets.ts';
 import { endDeadRun } from './end-dead-run.ts';
+import { foundState, type NewestRun } from './known-state.ts';
 import { wantsPullRequest, withPullRequest } from './pull-request.ts';
 import type { Ready } from './ready.ts';
-import { readState } from './state-text.ts';
-import { type TakenOver, takeOver } from './take-over.ts';
+import { takeOver } from './take-over.ts';
 import { limitsOf, worldOf } from './world.ts';
 
 /** Cleans up after a dead run, then runs the spec to its end, or until work that was handed over has to be reported. */
@@ -48,9 +48,10 @@ export async function startRun(ready: Ready): Promise<RunState> {
   const processes = await cleanUp(ready);
   const planText = await files.read(spec.format.file);
   const plan = planText === ready.plan.text ? ready.plan : readPlanText(spec.format, planText);
-  const { text: stateText, state: stated } = await readState(files, spec.path);
   const latest = await archive.latest();
-  const taken = await takenOver(ready, latest);
+  const newest = newestOf(ready, latest);
+  const { state: stated, ...stateFile } = await foundState(files, { path: spec.path, newest, clock: systemClock });
+  const taken = await takeOver(newest, order, systemClock.now());
   if (latest === undefined) mentionOnce(ready);
   const policy = policyOf(ready, plan, stated);
   const sandbox = await chooseSandbox({ settings, repository, bookkeeping: policy.bookkeeping }, host);
@@ -80,7 +81,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
       opening,
       spec,
       plan,
-      stateText,
+      stateFile,
       files,
       policy,
       agents: namesOf(ready),
@@ -142,14 +143,10 @@ function agentPolicy({ agents, fallback }: Ready): Pick<Policy, 'agents'> {
   return { agents: { roles, fallback: fallback.map(({ name }) => name) } };
 }
 
-/** What becomes of work that the last run handed over. Throws `UserError` if another driver is at work on it. */
-async function takenOver({ archive, order }: Ready, latest: RecordedRun | undefined): Promise<TakenOver> {
-  const state = latest && fold(latest.envelopes.map(({ event }) => event));
-  return await takeOver(
-    latest && state && { ...latest, state, folder: archive.folder(latest.id) },
-    order,
-    systemClock.now(),
-  );
+/** The newest run with what it adds up to. */
+function newestOf({ archive }: Ready, run: RecordedRun | undefined): NewestRun | undefined {
+  const state = run && fold(run.envelopes.map(({ event }) => event));
+  return run && state && { run, state, folder: archive.folder(run.id) };
 }
 
 /** Who the work of agents is handed over to, and for how long. */

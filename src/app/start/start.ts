@@ -22,6 +22,7 @@ import { requireTrust } from '../trust.ts';
 import { requireConfinement } from './confinement.ts';
 import { findHosting, requireForge } from './hosting.ts';
 import { afterKilledRuns } from './killed-runs.ts';
+import { requireState } from './known-state.ts';
 import { withLocks } from './locks.ts';
 import type { StartOrder, StartOutcome } from './order.ts';
 import { policySource } from './policy.ts';
@@ -31,7 +32,7 @@ import { requireRunHere } from './run-here.ts';
 import type { Site } from './site.ts';
 import { siteInWorktree } from './site-in-worktree.ts';
 import { startRun } from './start-run.ts';
-import { readState, resetState } from './state-text.ts';
+import { resetState } from './state-text.ts';
 
 /**
  * Starts the run of a spec, or takes up the one that was interrupted: checks everything, then runs it to its end. Nothing is
@@ -63,7 +64,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const standing = facts(place, { host, order, git, archive });
   standing.catch(() => undefined); // What is wrong with the plan is told first.
   const plan = readPlanText(spec.format, await files.read(spec.format.file));
-  if (!order.resetState) await readState(files, spec.path);
+  if (!order.resetState) await requireState(files, spec.path, archive);
   const before = await standing;
   if (order.onlyPullRequest) requireDone(plan);
   const isWanted = wantsPullRequest(plan, { ...order, before });

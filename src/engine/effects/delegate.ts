@@ -51,7 +51,12 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     // Members of a batch do not write to this file, while their neighbours are recorded in it.
     const kept = progress === undefined || place !== world ? {} : { progress };
     const { token } = handOver.holder;
-    await world.handedOver.give(token, { ...given, prompt: withToken(given.prompt, token), ...kept });
+    await world.handedOver.give(token, {
+      ...given,
+      prompt: withToken(given.prompt, token),
+      ...kept,
+      ...stateOf(world),
+    });
     return undefined;
   }
   world.proofs.begin({ key, attempt }, world.clock.now(), await changedInSubmodules(place));
@@ -69,6 +74,11 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     world.agentFor(role, effect.agent).work(brief),
   );
   return await returned(effect, { outcome: result, noticed, prompt: given.prompt }, place);
+}
+
+/** The state file as it is when work is handed over. */
+export function stateOf({ stateFile: { text } }: Pick<World, 'stateFile'>): { readonly stateText?: string } {
+  return text === undefined ? {} : { stateText: text };
 }
 
 /** Takes up a task that an earlier process handed over; `undefined` while its agent is at work. */

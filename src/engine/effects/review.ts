@@ -19,7 +19,7 @@ import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { planPath, type World, workFolder } from '../lane/world.ts';
 import { foldAgentCommits } from './commit.ts';
-import { attemptLimits, briefVariables, showing, workReported } from './delegate.ts';
+import { attemptLimits, briefVariables, showing, stateOf, workReported } from './delegate.ts';
 
 type Review = Extract<Effect, { do: 'review' }>;
 
@@ -47,7 +47,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
   if (handOver) {
     await world.watch.handOver(workOf(state, place, { key, attempt, when: 'begin' }));
     const { token } = handOver.holder;
-    await world.handedOver.give(token, { ...given, prompt: withToken(given.prompt, token), notes });
+    await world.handedOver.give(token, { ...given, prompt: withToken(given.prompt, token), notes, ...stateOf(world) });
     return undefined;
   }
   const brief: Brief = {

@@ -16,6 +16,8 @@ export interface HandedBrief {
   readonly variables: Readonly<Record<string, string>>;
   /** When it was given, ISO 8601 in UTC. */
   readonly since: string;
+  /** What the state file said: who works next to it has no right to change it (R-VER-3). */
+  readonly stateText?: string;
   /** What the progress file said, where the agent works next to it. */
   readonly progress?: string;
   /** What a person should know of the preparation. */

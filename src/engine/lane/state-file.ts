@@ -4,10 +4,13 @@ import type { RunState } from '../../core/run/state.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { updateStateFile } from '../../core/state-file/update.ts';
 import type { SpecFiles } from '../../ports/store.ts';
+import type { KnownStateText } from './known-state-text.ts';
 import { readLeft } from './read-left.ts';
 
 /** What is asked of the state file while tasks run. */
 export interface StateKeeper {
+  /** Its text as we wrote it; `undefined` if there is none. */
+  readonly text: string | undefined;
   /** Whether someone else changed the file since we wrote it (R-VER-3). */
   isTouched(): Promise<boolean>;
   /** Puts our text back if someone else changed it. */
@@ -16,6 +19,7 @@ export interface StateKeeper {
 
 /** In a member's worktree there is none. */
 export const noStateFile: StateKeeper = {
+  text: undefined,
   isTouched: async () => false,
   repair: async () => {},
 };
@@ -25,10 +29,17 @@ export class StateFile implements StateKeeper {
   readonly #files: SpecFiles;
   #text: string | undefined;
   #fields = '';
+  /** Someone else had changed it before this process began: it stays as it is until that was looked at. */
+  #isLeft: boolean;
 
-  constructor(files: SpecFiles, text: string | undefined) {
+  constructor(files: SpecFiles, { text, isTouched }: KnownStateText) {
     this.#files = files;
     this.#text = text;
+    this.#isLeft = isTouched;
+  }
+
+  get text(): string | undefined {
+    return this.#text;
   }
 
   /** Writes the fields that follow from the state, if they changed. */
@@ -46,11 +57,12 @@ export class StateFile implements StateKeeper {
   }
 
   async repair(): Promise<void> {
+    this.#isLeft = false;
     if (this.#text !== undefined && (await this.isTouched())) await this.#files.write(STATE_FILE, this.#text);
   }
 
   async #write(fields: Readonly<Record<string, JsonValue | undefined>>): Promise<void> {
     this.#text = updateStateFile(this.#text, fields);
-    await this.#files.write(STATE_FILE, this.#text);
+    if (!this.#isLeft) await this.#files.write(STATE_FILE, this.#text);
   }
 }

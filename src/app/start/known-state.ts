@@ -1,0 +1,63 @@
+import { handOvers } from '../../core/run/drivers.ts';
+import { isInTree } from '../../core/run/lane-of.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { STATE_FILE } from '../../core/spec-files.ts';
+import { parseStateFile } from '../../core/state-file/parse.ts';
+import { HandedOver } from '../../engine/lane/handed-over.ts';
+import { knownStateText } from '../../engine/lane/known-state-text.ts';
+import { readLeft } from '../../engine/lane/read-left.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RecordedRun, RunArchive, RunFolder, SpecFiles } from '../../ports/store.ts';
+import { latestRun } from '../runs.ts';
+import { type ReadState, readState } from './state-text.ts';
+
+/** The state file as a start takes it. */
+export interface FoundState extends ReadState {
+  /** Whether someone who works in the tree has changed it; the attempt is then rejected, and the file put back. */
+  readonly isTouched: boolean;
+}
+
+/** The newest run, as far as it has to be known. */
+export interface NewestRun {
+  readonly run: RecordedRun;
+  readonly state: RunState;
+  readonly folder: RunFolder;
+}
+
+/**
+ * The state file as it is; while work is handed over, as specloop wrote it. Throws `UserError` for one that cannot be read
+ * (R-START-5).
+ */
+export async function foundState(
+  files: SpecFiles,
+  { path, newest, clock }: { readonly path: string; readonly newest: NewestRun | undefined; readonly clock: Clock },
+): Promise<FoundState> {
+  const base = newest && (await textGiven(newest, clock));
+  if (newest === undefined || base === undefined) return { ...(await readState(files, path)), isTouched: false };
+  const events = newest.run.envelopes.map(({ event }) => event);
+  const found = await readLeft(files, STATE_FILE);
+  const { text, isTouched } = knownStateText(base, { found, events });
+  const parsed = parseStateFile(text ?? '');
+  // In a batch no one is to blame: the members have trees of their own.
+  const isOfOne = handOvers(newest.state).some(({ effect }) => isInTree(newest.state, effect.task));
+  return { text, state: parsed.ok ? parsed.state : {}, isTouched: isTouched && isOfOne };
+}
+
+/** Requires a state file that can be read, unless who works next to it is out: then it is put back. Throws `UserError` (R-START-5). */
+export async function requireState(files: SpecFiles, path: string, archive: RunArchive): Promise<void> {
+  try {
+    await readState(files, path);
+  } catch (error) {
+    if (handOvers((await latestRun(archive))?.state).length === 0) throw error;
+  }
+}
+
+/** What the state file said when work was given that is still out; `undefined` if none is. */
+async function textGiven({ state, folder }: NewestRun, clock: Clock): Promise<string | undefined> {
+  const given = new HandedOver(folder, clock);
+  for (const { holder } of handOvers(state)) {
+    const text = (await given.brief(holder.token))?.stateText;
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
