@@ -67,8 +67,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
     answers: latest && (await answersIn(archive.folder(latest.id))),
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
-  if (settings.baseline && ready.before.testCommand === undefined)
-    host.notify('No test command was found: the regression gate is off. Set testCommand to turn it on.');
+  mentionMissingTests(ready);
   const surfaces = await surfacesFor(ready, opening.kind === 'resume' ? latest?.envelopes : []);
   for (const note of planNotes(plan)) host.notify(`${note}`);
   const running: Processes[] = [];
@@ -111,6 +110,11 @@ export async function startRun(ready: Ready): Promise<RunState> {
   } finally {
     await endAll();
   }
+}
+
+function mentionMissingTests({ before, host, place }: Ready): void {
+  if (place.loaded.settings.baseline && before.testCommand === undefined)
+    host.notify('No test command was found: the regression gate is off. Set testCommand to turn it on.');
 }
 
 /** What programs are started with; what reaches the forge is signed in by files that no sandbox lets a program see. */
