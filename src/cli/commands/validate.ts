@@ -1,12 +1,17 @@
+import { inRepository } from '../../app/place.ts';
 import { noTask, type PlanFile, readPlanFile, specToRead } from '../../app/plan-file.ts';
 import { unpassedLines } from '../../app/unpassed.ts';
 import { planProblems, type ValidatedSpec, validateSpec } from '../../app/validate-spec.ts';
+import { probeProblems } from '../../core/artifact/probe-problems.ts';
 import { type ArtifactProblem, inProblemOrder } from '../../core/artifact/problem.ts';
 import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
 import type { Task } from '../../core/plan/task.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
-import { counted } from '../../core/text/words.ts';
+import { counted, durationText, idText } from '../../core/text/words.ts';
+import { InterruptedError, UserError } from '../../core/user-error.ts';
+import type { Probed, ProbeResult } from '../../core/verify/probe.ts';
+import { onSignals } from '../implement/signals.ts';
 import { type Call, type Command, isSet, jsonOption, type Option } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
 import { groupedProblems } from '../shared/grouped-problems.ts';
@@ -15,15 +20,24 @@ import { coloursFor, printJson } from '../shared/print.ts';
 import { problemText } from '../shared/problem-text.ts';
 import { planOperand } from './tasks.ts';
 
+const probeOption: Option = {
+  flag: '--probe',
+  summary: 'Also run each open Verify once, in a worktree that is thrown away.',
+};
+const trustOption: Option = {
+  flag: '--trust',
+  summary: 'With --probe: trust the commands of the plan, now and later.',
+};
 const strictOption: Option = { flag: '--strict', summary: 'Exit with 1 for findings and warnings too.' };
 
 /** Shows what is wrong with a spec or a plan, and how each Verify is classed, before anything is run (R-PLAN-5, R-PARSE-5). */
 export const validate: Command = {
   operands: [{ ...planOperand, summary: 'Name of a spec, or path of a file with tasks. Default: the active spec.' }],
-  options: [strictOption, jsonOption],
+  options: [probeOption, trustOption, strictOption, jsonOption],
   examples: [
     ['validate', 'Checks the active spec: research, requirements, design and tasks.'],
     ['validate login --strict', 'Fails if there is anything to improve, for CI.'],
+    ['validate login --probe', 'Also tries what each Verify says before the work.'],
     ['validate docs/todo.md --json', 'Prints the problems of any file with tasks as JSON.'],
   ],
   details:
@@ -40,14 +54,49 @@ async function ofSpec(call: Call, name: string | undefined): Promise<number> {
   const host = hostOf(call);
   const place = await specToRead(host, name);
   const found = await validateSpec(place, host);
-  if (isSet(call, '--json')) {
-    const { spec, plan, problems } = found;
-    printJson(call.stdout, { spec, dialect: plan?.plan.dialect ?? null, problems });
-  } else show(call, found);
-  return conclude(call, found.spec, found.problems);
+  const probed = isSet(call, '--probe') ? await probeAll(call, place) : undefined;
+  const { spec, plan } = found;
+  const ofProbe = probed === undefined ? [] : probeProblems(probed, { file: plan?.path ?? '', known: found.problems });
+  const problems = inProblemOrder([...found.problems, ...ofProbe]);
+  if (isSet(call, '--json'))
+    printJson(call.stdout, { spec, dialect: plan?.plan.dialect ?? null, problems, ...(probed && { probed }) });
+  else {
+    show(call, { ...found, problems });
+    for (const one of probed ?? []) call.stdout.write(`${probeLine(one)}\n`);
+  }
+  return conclude(call, spec, problems);
+}
+
+async function probeAll(call: Call, place: Awaited<ReturnType<typeof specToRead>>): Promise<readonly Probed[]> {
+  const { probe } = await import('../../app/probe.ts');
+  const host = hostOf(call);
+  const stop = new AbortController();
+  onSignals(
+    () => stop.abort(),
+    async () => {},
+  );
+  const repository = inRepository(place, host);
+  const probed = await probe({ ...place, repository }, host, { trust: isSet(call, '--trust'), signal: stop.signal });
+  if (stop.signal.aborted) throw new InterruptedError('Interrupted; nothing was changed.', 'Run the command again.');
+  return probed;
+}
+
+const RESULTS: Readonly<Record<ProbeResult, string>> = {
+  'as-wanted': 'fails before the work, as wanted',
+  'passes-already': 'passes already',
+  'not-found': 'not found',
+  'bad-syntax': 'bad syntax',
+  'times-out': 'does not end in time',
+};
+
+function probeLine({ task: { id }, result, exitCode, durationMs }: Probed): string {
+  const code = exitCode === undefined ? '' : `exit code ${exitCode}, `;
+  return `  ${idText(id)}  probe: ${RESULTS[result]} (${code}${durationText(durationMs)})`;
 }
 
 async function ofFile(call: Call, operand: string): Promise<number> {
+  if (isSet(call, '--probe'))
+    throw new UserError('--probe needs a spec of a repository, not a file.', 'Name a spec, or leave out --probe.');
   const file = await readPlanFile(hostOf(call), operand);
   if (file.plan.tasks.length === 0) throw noTask(file);
   const problems = inProblemOrder(planProblems(file));

@@ -59,6 +59,27 @@ export const PROBLEM_KINDS = {
     message: 'The heading "{title}" is also on line {first}.',
     hint: 'Merge the two sections, or rename one.',
   },
+  'probe-passes': {
+    severity: 'finding',
+    message: 'Verify of task {id} passes before any work, so it proves nothing.',
+    hint: 'Let it check what the task makes, or mark the task [VERIFY] if it only verifies.',
+    many: 'Verify of {count} tasks passes before any work: {subjects}.',
+  },
+  'probe-not-found': {
+    severity: 'error',
+    message: 'Verify of task {id} cannot run: {missing} was not found, and no task up to this one makes it.',
+    hint: 'Correct the command, or name in Files which task makes it.',
+  },
+  'probe-syntax': {
+    severity: 'error',
+    message: 'bash cannot read Verify of task {id}: {output}',
+    hint: 'Correct the command.',
+  },
+  'probe-times-out': {
+    severity: 'warning',
+    message: 'Verify of task {id} did not end within {seconds} s.',
+    hint: 'That may be right before the work; check that it ends once the task is done.',
+  },
   'no-section': {
     severity: 'finding',
     message: 'No section with {what}.',
