@@ -6,9 +6,9 @@ const CHARS_MAX = 200;
 /** The same, found without running the command. */
 const SYNTAX_CODE = 'verify-syntax';
 
-type Told = (probed: Probed, place: ProblemPlace) => readonly ArtifactProblem[];
+type ProblemsOf = (probed: Probed, place: ProblemPlace) => readonly ArtifactProblem[];
 
-const PROBLEMS: Readonly<Record<ProbeResult, Told>> = {
+const PROBLEMS: Readonly<Record<ProbeResult, ProblemsOf>> = {
   'as-wanted': () => [],
   'passes-already': ({ task: { id } }, place) => [problemOf('probe-passes', place, { id }, id)],
   'not-found': ({ task: { id }, missing = 'a program' }, place) => [
