@@ -93,6 +93,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/coordinator-prompt.ts')).coordinatorPrompt,
   },
   {
+    name: 'hook',
+    summary: "Answer a hook of an agent's session",
+    load: async () => (await import('./commands/hook.ts')).hook,
+  },
+  {
     name: 'plugin',
     summary: 'Install the plugin for Claude Code or Codex',
     load: async () => (await import('./commands/plugin.ts')).plugin,

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readHookMemory } from '../../adapters/store/hook-memory.ts';
+import { specPrivateFolder } from '../../adapters/store/private-folder.ts';
+import { readText } from '../../adapters/store/read-text.ts';
+import type { HookInput } from '../../core/session/hook-input.ts';
+import type { HookSpec } from '../../core/session/hook-spec.ts';
+import { isSwitchedOff } from '../../core/session/is-switched-off.ts';
+import { objectIn } from '../../core/session/object-in.ts';
+import type { SessionRun } from '../../core/session/session-run.ts';
+import type { StopFacts } from '../../core/session/stop.ts';
+import { STATE_FILE } from '../../core/spec-files.ts';
+import { parseStateFile } from '../../core/state-file/parse.ts';
+import { commandLine } from '../../core/text/command-line.ts';
+import { UserError } from '../../core/user-error.ts';
+import type { Environment } from '../host.ts';
+import { planOf } from '../plan-file.ts';
+import { enabledPlugins, isOlderPlugin } from '../plugin/enabled-plugins.ts';
+import { type ActiveSpec, findActiveSpec } from './find-spec.ts';
+
+/** All that was found of the active spec. */
+export interface Found {
+  readonly facts: StopFacts;
+  /** Where the spec's private files are. */
+  readonly privateDir: string;
+}
+
+const STATE_BYTES_MAX = 4 * 1024 * 1024;
+const SETTINGS_BYTES_MAX = 1024 * 1024;
+const SETTINGS = ['.claude/specloop.local.md', '.claude/ralph-specum.local.md'];
+
+/**
+ * Gathers what the hooks of a session decide from; `undefined` where there is no active spec with a state file, or the
+ * plugin's settings switch the hooks off. Reads only, and starts no program (R-SES-5). Throws what reading throws.
+ */
+export async function findFacts(input: HookInput, env: Environment): Promise<Found | undefined> {
+  const active = input.cwd === undefined ? undefined : await findActiveSpec(input.cwd, env);
+  if (active === undefined || isOff(active)) return undefined;
+  const { repository, spec } = active;
+  const text = readText(join(spec.dir, STATE_FILE), STATE_BYTES_MAX);
+  if (text === undefined) return undefined;
+  const privateDir = specPrivateFolder(repository.commonDir, spec.path);
+  const run = await newestRun(privateDir, spec.name);
+  const { owner, sessions } = readHookMemory(privateDir);
+  const facts: StopFacts = {
+    input,
+    spec: hookSpec(active, input),
+    state: parseStateFile(text),
+    isQuick: objectIn(text)?.quickMode === true,
+    plan: await planOrProblem(active),
+    ...(run && { run }),
+    isOlderPluginEnabled: enabledPlugins(env, repository.root).some(isOlderPlugin),
+    memory: { ...sessions[input.sessionId ?? ''], ...(owner && { owner }) },
+  };
+  return { facts, privateDir };
+}
+
+function isOff({ dir, repository }: ActiveSpec): boolean {
+  const files = new Set([dir, repository.root].flatMap((folder) => SETTINGS.map((name) => join(folder, name))));
+  return [...files].some((file) => isSwitchedOff(settingsIn(file)));
+}
+
+/** Settings that cannot be read switch nothing off. */
+function settingsIn(file: string): string {
+  try {
+    return readText(file, SETTINGS_BYTES_MAX) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function hookSpec({ spec, dir }: ActiveSpec, { sessionId, cwd }: HookInput): HookSpec {
+  const at = cwd === dir ? [] : ['--cwd', dir];
+  const session = sessionId === undefined ? [] : ['--session', sessionId];
+  return {
+    name: spec.name,
+    stateFile: `${spec.path}/${STATE_FILE}`,
+    planFile: `${spec.path}/${spec.format.file}`,
+    calls: {
+      next: commandLine('specloop', 'next', spec.name, ...session, '--json', ...at),
+      resetState: commandLine('specloop', 'implement', spec.name, '--reset-state', ...at),
+    },
+  };
+}
+
+/** What reads a journal is loaded only where there is one. */
+async function newestRun(privateDir: string, spec: string): Promise<SessionRun | undefined> {
+  if (!existsSync(join(privateDir, 'runs'))) return undefined;
+  const { readSessionRun } = await import('./read-session-run.ts');
+  return await readSessionRun(privateDir, spec);
+}
+
+async function planOrProblem({ spec }: ActiveSpec): Promise<StopFacts['plan']> {
+  try {
+    const { plan, path } = await planOf(spec);
+    if (plan.tasks.length > 0) return plan;
+    return { problem: `${path} ${plan.text.trim() === '' ? 'is empty' : 'holds no task'}.` };
+  } catch (error) {
+    if (error instanceof UserError) return { problem: error.message };
+    throw error;
+  }
+}

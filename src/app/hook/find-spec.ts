@@ -1,0 +1,50 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
+import { readText } from '../../adapters/store/read-text.ts';
+import { type RepositoryAbove, repositoryAbove } from '../../adapters/store/repository-above.ts';
+import { currentSpecFile, resolveSpec, type SpecFolder, type SpecRoots } from '../../adapters/store/spec-folder.ts';
+import { loadSettings } from '../../config/load.ts';
+import { homeFolder } from '../home-folder.ts';
+import type { Environment } from '../host.ts';
+
+/** The active spec of a folder, and where it was found. */
+export interface ActiveSpec {
+  readonly repository: RepositoryAbove;
+  readonly spec: SpecFolder;
+  /** The folder whose specs it is among: from there its name is known. */
+  readonly dir: string;
+}
+
+const CURRENT_BYTES_MAX = 10_000;
+const DEFAULT_DIRS = ['specs'];
+
+/** The active spec of the nearest folder upward that has one, up to the repository's root (R-SES-5). Starts no program. Throws what reading throws. */
+export async function findActiveSpec(cwd: string, env: Environment): Promise<ActiveSpec | undefined> {
+  if (!isAbsolute(cwd) || !existsSync(cwd)) return undefined;
+  const start = realpathSync.native(cwd);
+  const repository = repositoryAbove(start);
+  if (repository === undefined) return undefined;
+  const specsDirs = await specsDirsOf(repository.root, env);
+  for (let dir = start; ; dir = dirname(dir)) {
+    const spec = await activeIn({ cwd: dir, repository: repository.root, specsDirs });
+    if (spec !== undefined) return { repository, spec, dir };
+    if (dir === repository.root) return undefined;
+  }
+}
+
+/** Settings that make no sense are told by every other command. */
+async function specsDirsOf(root: string, env: Environment): Promise<readonly string[]> {
+  try {
+    return (await loadSettings({ root, env: { ...env, HOME: homeFolder(env) } })).settings.specsDirs;
+  } catch {
+    return DEFAULT_DIRS;
+  }
+}
+
+/** Without `.current-spec` none is active, also where there is only one. */
+async function activeIn(roots: SpecRoots): Promise<SpecFolder | undefined> {
+  const written = readText(currentSpecFile(roots), CURRENT_BYTES_MAX)?.replace(/^\uFEFF/, '') ?? '';
+  if (written.trim() === '') return undefined;
+  const resolved = await resolveSpec(roots);
+  return resolved.ok ? resolved.spec : undefined;
+}

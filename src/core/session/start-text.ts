@@ -1,0 +1,26 @@
+import { driverText, drivingOf } from '../run/driver.ts';
+import { oneLine } from '../text/sanitise.ts';
+import { counted, taskName } from '../text/words.ts';
+
+import type { StopFacts } from './stop.ts';
+
+/** What a session that begins is told of the active spec (R-SES-7); `undefined` if it is left to the older plugin. */
+export function startText({ input, spec, state, plan, run, isOlderPluginEnabled }: StopFacts): string | undefined {
+  const isOver = run === undefined || run.ended === 'completed';
+  if (isOver && isOlderPluginEnabled) return undefined;
+  const tasks = 'problem' in plan ? [] : plan.tasks;
+  const open = tasks.filter(({ checked }) => !checked);
+  const [next] = open;
+  const phase = state.ok && state.state.phase !== undefined ? `, phase ${oneLine(state.state.phase, 40)}` : '';
+  const driving = drivingOf(run?.driver);
+  const isOther = !isOver && !(driving.kind === 'session' && driving.id === input.sessionId);
+  const lines = [
+    `The active spec is ${spec.name}: ${tasks.length - open.length} of ${counted(tasks.length, 'task')} done${phase}.`,
+    ...('problem' in plan ? [oneLine(plan.problem, 500)] : []),
+    ...(state.ok ? [] : [`${oneLine(spec.stateFile, 300)} cannot be read: ${oneLine(state.problem, 500)}.`]),
+    ...(isOther ? [`Its run was last driven by ${oneLine(driverText(run?.driver), 250)}.`] : []),
+    ...(next === undefined ? [] : [`The next task is ${oneLine(taskName(next), 200)}.`]),
+    ...(next === undefined ? [] : [`When the user wants to go on with it in this session, run: ${spec.calls.next}`]),
+  ];
+  return lines.join('\n');
+}
