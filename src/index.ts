@@ -10,6 +10,7 @@ export type { ListedSpec } from './app/specs.ts';
 export type { StartOptions } from './app/start/order.ts';
 export type { LiveStatus, SpecStatus } from './app/status.ts';
 export type { HandedOverWork, StepOptions, StepOutcome } from './app/step.ts';
+export type { Coverage, CoverageRow, CoveringTask, TaskProof } from './core/artifact/coverage.ts';
 export type { Envelope, RunEvent } from './core/run/event.ts';
 export { InterruptedError, StuckError, UserError } from './core/user-error.ts';
 export type { Probed, ProbeResult } from './core/verify/probe.ts';

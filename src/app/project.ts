@@ -1,9 +1,11 @@
 import type { Sources } from '../config/load.ts';
 import type { Role } from '../core/agent/role.ts';
+import type { Coverage } from '../core/artifact/coverage.ts';
 import type { Probed } from '../core/verify/probe.ts';
 import type { TaskEvidence } from '../core/view/evidence.ts';
 import { answerQuestion } from './answers.ts';
 import { type CancelOptions, cancelRun } from './cancel.ts';
+import { coverageIn } from './coverage.ts';
 import type { Finding } from './doctor/finding.ts';
 import type { Host } from './host.ts';
 import { findPlace, inRepository, type SpecPlace, specIn } from './place.ts';
@@ -36,6 +38,8 @@ export interface Spec {
   status(): Promise<LiveStatus>;
   /** What every attempt at a task claimed, and what was measured, in the newest run that began it (R-VER-9). Throws `UserError`. */
   evidence(task: string): Promise<TaskEvidence>;
+  /** How each requirement and criterion is followed to the command and commit that proved it (R-TRACE-1). Throws `UserError`. */
+  coverage(): Promise<Coverage>;
   /** What an agent would be told at its next attempt at a task; `role` is by default the one that gets it (R-AGT-7). Throws `UserError`. */
   prompt(task: string, role?: Role): Promise<string>;
   /**
@@ -95,6 +99,7 @@ function specOf(place: SpecPlace, host: Host, settings: Sources['flags']): Spec 
     path,
     status: () => statusOf(place, host),
     evidence: (task) => evidenceOf(place, task),
+    coverage: () => coverageIn(place, host),
     prompt: async (task, role) => await (await import('./prompt.ts')).promptOf(place, host, { task, role }),
     probe: async (options) => await (await import('./probe.ts')).probe(place, host, options),
     start: (options) => startRunning(host, { ...options, spec: name, settings }),

@@ -19,8 +19,13 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'validate',
-    summary: 'Check the plan of a spec',
+    summary: 'Check a spec and its plan',
     load: async () => (await import('./commands/validate.ts')).validate,
+  },
+  {
+    name: 'coverage',
+    summary: 'Follow requirements to the tasks, commands and commits that proved them',
+    load: async () => (await import('./commands/coverage.ts')).coverage,
   },
   {
     name: 'status',

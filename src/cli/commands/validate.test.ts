@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { validateSchema } from '../../surfaces/json/report-schemas.ts';
 import { type TestRepository, testRepository } from '../shared/test-rig.ts';
 
 const REQUIREMENTS = `# Anmeldung
@@ -46,7 +47,7 @@ afterEach(() => repository.remove());
 
 async function codes(...argv: readonly string[]) {
   const { code, stdout } = await repository.run(['validate', 'demo', '--json', ...argv]);
-  const { problems } = JSON.parse(stdout) as { problems: readonly { severity: string; code: string; file: string }[] };
+  const { problems } = validateSchema.parse(JSON.parse(stdout));
   return { code, problems: problems.map((problem) => [problem.severity, problem.code, problem.file]) };
 }
 

@@ -3,7 +3,7 @@ import { doesWork, type TaskIds } from './task-ids.ts';
 
 /**
  * The tasks that name an id: itself, for a criterion also its story, and for a requirement that no task names the tasks of
- * all its criteria.
+ * all its criteria (R-TRACE-1).
  */
 export function tasksOfId(found: DefinedId, tasks: readonly TaskIds[], requirements: Requirements): readonly TaskIds[] {
   const stories = found.kind === 'AC' ? storiesOf(found, requirements) : [];

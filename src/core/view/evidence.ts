@@ -88,6 +88,25 @@ export function taskEvidence(envelopes: Iterable<Envelope>, key: string): TaskEv
   return evidence;
 }
 
+/** What the envelopes of a run tell about each task that was begun in it, by key. */
+export function evidenceInRun(envelopes: Iterable<Envelope>): ReadonlyMap<string, TaskEvidence> {
+  const found = new Map<string, TaskEvidence>();
+  let state: RunState | undefined;
+  for (const envelope of envelopes) {
+    const { event } = envelope;
+    state = evolve(state, event);
+    const began = event.type === 'lifecycle-recorded' ? event.done.map(({ task }) => task) : [];
+    const key = subjectOf(event);
+    for (const task of new Set([...found.keys(), ...began, ...(key === undefined ? [] : [key])])) {
+      const evidence = concerns(event, task)
+        ? witness(found.get(task), envelope, { key: task, after: state })
+        : undefined;
+      if (evidence !== undefined) found.set(task, evidence);
+    }
+  }
+  return found;
+}
+
 /** The task an event is about; `undefined` if it is about the run. */
 export function subjectOf(event: RunEvent): string | undefined {
   if (event.type === 'effect-started') return 'task' in event.effect ? event.effect.task : undefined;
