@@ -284,3 +284,25 @@ test('two files, a file of the wrong ending, broken JSON and a folder in its pla
   mkdirSync(join(root, 'specloop.config.yaml'));
   expect(await refused({})).toBe('specloop.config.yaml is not a regular file.');
 });
+
+test('settings of the older plugin are taken below ours, and what makes no sense in them is left out (R-PLAN-7)', async () => {
+  const page = (...lines: readonly string[]) => {
+    mkdirSync(join(root, '.claude'), { recursive: true });
+    writeFileSync(
+      join(root, '.claude/ralph-specum.local.md'),
+      ['---', 'enabled: true', ...lines, '---', '', 'max: 3'].join('\n'),
+    );
+  };
+  page('specs_dirs: ["./specs", "./packages/api/specs"]', 'default_max_iterations: 7', 'auto_commit_spec: false');
+  const { settings, origins } = await load({ user: 'commitSpec: true\n' });
+  expect(settings).toMatchObject({
+    specsDirs: ['./specs', './packages/api/specs'],
+    maxTaskIterations: 7,
+    commitSpec: true,
+  });
+  expect(originText(origins.get('maxTaskIterations') ?? { from: 'default' })).toBe('.claude/ralph-specum.local.md:4:1');
+  page('specs_dirs: specs', 'default_max_iterations: -1', 'auto_commit_spec: maybe');
+  expect((await load({ user: '' })).settings).toMatchObject({ specsDirs: ['specs'], maxTaskIterations: 5 });
+  page('specs_dirs: [');
+  expect((await load({})).settings.specsDirs).toEqual(['specs']);
+});

@@ -5,6 +5,7 @@ import { judgeLayer, type SettingsLayer, valueAt } from './layer.ts';
 import { merge, withoutAlternatives } from './merge.ts';
 import { nearest } from './nearest.ts';
 import { originText, type SettingOrigin } from './origin.ts';
+import { readPluginSettings } from './plugin-file.ts';
 import { conflicts } from './rules.ts';
 import { defaults, type Settings, type SettingsFile } from './schema.ts';
 import { ANY_NAME, type Setting, settings } from './setting.ts';
@@ -54,7 +55,8 @@ const OTHER_VARIABLES = new Set([
 ]);
 
 /**
- * The settings of a command: options over variables over the repository's file over the person's file over defaults.
+ * The settings of a command: options over variables over the repository's file over the person's file over those of the
+ * older plugin (R-PLAN-7) over defaults.
  * Throws `UserError` that tells everything that is wrong in all of them.
  */
 export async function loadSettings(sources: Sources): Promise<LoadedSettings> {
@@ -111,8 +113,10 @@ async function layersOf({ root, env, flags }: Sources): Promise<readonly Setting
   const user = userDir === undefined ? undefined : await readSettingsFile(userDir, 'config', (file) => file);
   const project =
     root === undefined ? undefined : await readSettingsFile(root, 'specloop.config', (file) => relative(root, file));
+  const plugin = root === undefined ? undefined : await readPluginSettings(root);
   return [
     { from: 'default', value: defaults, originOf: () => ({ from: 'default' }) },
+    ...(plugin === undefined ? [] : [fileLayer('plugin', plugin)]),
     ...(user === undefined ? [] : [fileLayer('user', user)]),
     ...(project === undefined ? [] : [fileLayer('project', project)]),
     environmentLayer(env),
@@ -127,7 +131,7 @@ export function userFolder(env: Sources['env']): string | undefined {
   return home !== undefined && isAbsolute(home) ? join(home, '.config', 'specloop') : undefined;
 }
 
-function fileLayer(from: 'user' | 'project', { file, value, placeOf }: WrittenSettings): SettingsLayer {
+function fileLayer(from: 'plugin' | 'user' | 'project', { file, value, placeOf }: WrittenSettings): SettingsLayer {
   return { from, value, originOf: (path) => ({ from, file, place: placeOf(path) }) };
 }
 
@@ -172,7 +176,7 @@ function originsOf(layers: readonly SettingsLayer[], merged: SettingsFile): Read
 
 function named(layer: SettingsLayer, key: string): string {
   const origin = layer.originOf(key.split('.'));
-  return origin.from === 'user' || origin.from === 'project' ? `${originText(origin)} ${key}` : originText(origin);
+  return 'file' in origin ? `${originText(origin)} ${key}` : originText(origin);
 }
 
 /** Other programs share the environment, so what we do not know there is no error. */

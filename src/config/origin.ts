@@ -3,6 +3,8 @@ import { unreachable } from '../core/unreachable.ts';
 /** Who set a value; the later in this list wins. */
 export type SettingOrigin =
   | { readonly from: 'default' }
+  /** The settings of the older plugin in the repository. */
+  | { readonly from: 'plugin'; readonly file: string; readonly place: string }
   /** The person's own file, or the one of the repository; `place` is line and column. */
   | { readonly from: 'user' | 'project'; readonly file: string; readonly place: string }
   | { readonly from: 'environment'; readonly variable: string }
@@ -13,6 +15,7 @@ export function originText(origin: SettingOrigin): string {
   switch (origin.from) {
     case 'default':
       return 'default';
+    case 'plugin':
     case 'user':
     case 'project':
       return `${origin.file}:${origin.place}`;
