@@ -50,3 +50,12 @@ test.each(['', '{', 'null', '7'])('a record that holds %j counts as never writte
   expect(await handedOver.noticed('t1')).toBeUndefined();
   expect(await handedOver.outcome(handOver, { ...given, since: '2030-01-31T09:00:00.000Z' })).toBeUndefined();
 });
+
+test('the first answer counts, and with it who it came from; a later copy of it changes nothing (R-SES-3)', async () => {
+  const { handedOver } = desk();
+  await handedOver.report('t1', 'REVIEW_FAIL', 'helper');
+  await handedOver.report('t1', 'REVIEW_PASS');
+  expect(await handedOver.reported('t1')).toMatchObject({ answer: 'REVIEW_FAIL', by: 'helper' });
+  await handedOver.report('t2', 'REVIEW_PASS');
+  expect(await handedOver.reported('t2')).not.toHaveProperty('by');
+});
