@@ -4,6 +4,7 @@ import type { Plan } from '../core/plan/task.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Carried } from '../core/run/carried.ts';
 import { carry } from '../core/run/carry.ts';
+import { isTreeHandedOver } from '../core/run/drivers.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import { sparedPaths } from '../core/run/foreign.ts';
@@ -73,7 +74,7 @@ export function isUnfinished(state: RunState): boolean {
 }
 
 async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promise<string | undefined> {
-  if (state.branch === '') return undefined;
+  if (state.branch === '' || isTreeHandedOver(state)) return undefined;
   const { branch, head } = await git.inspect(tree);
   if (branch !== state.branch) {
     if ((await git.readRef(`refs/heads/${state.branch}`)) === undefined)

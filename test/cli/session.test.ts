@@ -98,6 +98,20 @@ describe('next and submit (R-SES-1, R-SES-2)', () => {
     expect(after).toContain('"x-own": [1]');
   });
 
+  test.each([
+    ['another branch', ['switch', '--quiet', '--create', 'elsewhere']],
+    ['a commit from before', ['reset', '--quiet', '--hard', 'HEAD~1']],
+  ])('a helper that leaves %s is rejected, and the branch is put back (R-VER-3)', (_, command) => {
+    const { token } = only(next());
+    const head = shop.git('rev-parse', 'HEAD');
+    shop.git(...command);
+    shop.write('a.txt', 'good\n');
+    expect(json(submit(token))).toMatchObject({ verdict: 'rejected', layer: 'integrity', next: 'delegate' });
+    expect(shop.git('rev-parse', 'feat/demo', 'HEAD')).toBe(head + head);
+    expect(shop.git('branch', '--show-current')).toBe('feat/demo\n');
+    expect(shop.git('status', '--porcelain')).toBe('');
+  });
+
   test('a token that is unknown or used is refused with the verdict, and nothing changes', () => {
     const first = only(next());
     good(first);

@@ -6,6 +6,7 @@ import { taskMarkdown } from '../../src/core/plan/task-markdown.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { choosePolicy } from '../../src/core/run/choose-policy.ts';
 import { commitMessages } from '../../src/core/run/commit-message.ts';
+import { isTreeHandedOver } from '../../src/core/run/drivers.ts';
 import { fold } from '../../src/core/run/evolve.ts';
 import { foreignPaths } from '../../src/core/run/foreign.ts';
 import { holdsWork } from '../../src/core/run/holds-work.ts';
@@ -142,9 +143,11 @@ interface Found {
 
 /** The checks before a run. Throws `UserError`. */
 async function mayBegin(world: World, git: Git, latest: RecordedRun | undefined): Promise<string | undefined> {
-  const { head, branch, operation, changes } = await git.inspect(tree);
+  const { head, changes, ...found } = await git.inspect(tree);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   const resumes = state !== undefined && isUnfinished(state);
+  const { branch, operation } =
+    state && isTreeHandedOver(state) ? { branch: state.branch, operation: undefined } : found;
   const paths = changes.map(({ path }) => path);
   const checked = preflight(
     {

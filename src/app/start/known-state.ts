@@ -1,5 +1,4 @@
-import { handOvers } from '../../core/run/drivers.ts';
-import { isInTree } from '../../core/run/lane-of.ts';
+import { handOvers, isTreeHandedOver } from '../../core/run/drivers.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
@@ -39,8 +38,7 @@ export async function foundState(
   const { text, isTouched } = knownStateText(base, { found, events });
   const parsed = parseStateFile(text ?? '');
   // In a batch no one is to blame: the members have trees of their own.
-  const isOfOne = handOvers(newest.state).some(({ effect }) => isInTree(newest.state, effect.task));
-  return { text, state: parsed.ok ? parsed.state : {}, isTouched: isTouched && isOfOne };
+  return { text, state: parsed.ok ? parsed.state : {}, isTouched: isTouched && isTreeHandedOver(newest.state) };
 }
 
 /** Requires a state file that can be read, unless who works next to it is out: then it is put back. Throws `UserError` (R-START-5). */

@@ -4,6 +4,7 @@ import { readFacts } from '../../adapters/git/repository.ts';
 import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
+import { isTreeHandedOver } from '../../core/run/drivers.ts';
 import { fold } from '../../core/run/evolve.ts';
 import { foreignPaths } from '../../core/run/foreign.ts';
 import { holdsWork } from '../../core/run/holds-work.ts';
@@ -113,13 +114,15 @@ async function facts(
   { host: { env, notify }, order: { dryRun = false }, git, archive }: Pick<Ready, 'host' | 'order' | 'git' | 'archive'>,
 ): Promise<Before> {
   const { repository, spec, loaded } = place;
-  const [{ head, branch, operation, changes }, known, latest] = await Promise.all([
+  const [{ head, changes, ...found }, known, latest] = await Promise.all([
     git.inspect({ dir: repository.root }),
     readFacts(repository, env),
     archive.latest(),
   ]);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   const resumes = state !== undefined && isUnfinished(state);
+  const { branch, operation } =
+    state && isTreeHandedOver(state) ? { branch: state.branch, operation: undefined } : found;
   const foreign = foreignPaths(
     changes.map(({ path }) => path),
     spec.path,

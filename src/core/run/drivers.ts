@@ -1,4 +1,5 @@
 import type { HandOver, Holder } from './hand-over.ts';
+import { isInTree } from './lane-of.ts';
 import type { RunState } from './state.ts';
 
 /** The effects that are under way elsewhere, in plan order. */
@@ -10,6 +11,14 @@ export function handOvers(state: RunState | undefined): readonly HandOver[] {
 export function handOverOf({ progress }: Pick<RunState, 'progress'>, key: string): HandOver | undefined {
   const at = progress.get(key);
   return at?.at === 'WORKING' || at?.at === 'REVIEWING' ? at.handOver : undefined;
+}
+
+/**
+ * Whether someone may be at work in the user's tree at this moment: what is odd about its branch, HEAD and state file is then
+ * part of that work, which is judged for it (R-VER-3).
+ */
+export function isTreeHandedOver(state: RunState | undefined): boolean {
+  return state !== undefined && handOvers(state).some(({ effect }) => isInTree(state, effect.task));
 }
 
 /** Another driver whose lease is not over at `now` (as the clock writes it); `undefined` if `driver` may go on with the run. */
