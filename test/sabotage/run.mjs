@@ -35,7 +35,7 @@ function run(tests) {
 }
 
 try {
-  for (const part of ['src', 'test', 'scripts', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
+  for (const part of ['src', 'test', 'scripts', 'plugin', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

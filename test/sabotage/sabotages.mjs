@@ -11,6 +11,7 @@ const STEPS = ['test/simulation/seeded-steps.test.ts'];
 const PULL_REQUESTS = ['test/simulation/pull-requests.test.ts'];
 const PULL_REQUEST_CRASHES = ['test/simulation/crash-sweep-pull-requests.test.ts'];
 const PULL_REQUEST_SEEDS = ['test/simulation/seeded-pull-requests.test.ts'];
+const PLUGIN = ['src/core/plugin', 'src/cli/commands/plugin.test.ts', 'src/app/plugin'];
 const SCENARIOS = ['test/simulation/scenarios.test.ts'];
 
 export const sabotages = [
@@ -784,5 +785,33 @@ export const sabotages = [
     find: 'return (await takePlanHere(scene)) ?? (await addTasks(tasks, scene));',
     replace: 'return await addTasks(tasks, scene);',
     tests: ['test/simulation/seeded-pull-requests.test.ts'],
+  },
+  {
+    name: "an install replaces a page of the user's",
+    file: 'src/core/plugin/plan-pages.ts',
+    find: 'found[name] === undefined || found[name] === recorded[name]',
+    replace: 'found[name] !== shipped[name]',
+    tests: PLUGIN,
+  },
+  {
+    name: 'an uninstall removes a page that the user changed',
+    file: 'src/core/plugin/plan-pages.ts',
+    find: 'remove: names.filter(isOurs), keep: names.filter((name) => !isOurs(name))',
+    replace: 'remove: names, keep: names.filter((name) => !isOurs(name))',
+    tests: PLUGIN,
+  },
+  {
+    name: "with our hooks the user's go",
+    file: 'src/core/plugin/hook-settings.ts',
+    find: 'const ours = hooks.findIndex((hook) => isOurs(commandOf(hook, text)));',
+    replace: 'const ours = hooks.length - 1;',
+    tests: PLUGIN,
+  },
+  {
+    name: 'an install that fails leaves what it wrote before',
+    file: 'src/app/plugin/change.ts',
+    find: 'for (const change of before.slice(0, done).reverse()) undo(change);',
+    replace: '',
+    tests: PLUGIN,
   },
 ];
