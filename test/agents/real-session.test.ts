@@ -139,7 +139,7 @@ describe.skipIf(obstacle !== undefined)(
       expect(status()).toMatchObject({ done: 1, total: 1 });
     });
 
-    test('a session that stops too early is held by its Stop hook, and goes on (R-SES-8)', async () => {
+    test('a session that stops too early is held by its Stop hook, and goes on (R-SES-5, R-SES-6)', async () => {
       plan(planOf(['1.1', '1.2']));
       let stopped = false;
       const lazy = (request: ModelRequest): Turn => {
@@ -154,7 +154,7 @@ describe.skipIf(obstacle !== undefined)(
       expect(open()).toBe(0);
     });
 
-    test('another session in the folder is left alone while one drives the run (R-SES-4)', async () => {
+    test('another session in the folder is left alone while one drives the run (R-SES-4, R-SES-5)', async () => {
       plan(planOf(['1.1', '1.2']));
       expect(shop.run('next', '--session', SESSION, '--json').code).toBe(0);
       const other = '99999999-2222-4333-8444-555555555555';

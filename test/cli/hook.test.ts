@@ -58,6 +58,15 @@ test('a session with open tasks goes on: it is told the task and the call, and n
   expect(stop({ stop_hook_active: true })).toBeUndefined();
 });
 
+test('an agent that a run started is told nothing: it has its task, and ends when it is done (R-SES-5, R-SES-7)', () => {
+  const ofAgent = { SPECLOOP_TASK_ID: '1.1' };
+  expect([stop({}, ofAgent), call('session-start', inputOf(), ofAgent).stdout]).toEqual([undefined, '']);
+  expect([stop()?.decision, call('session-start', inputOf()).stdout]).toEqual([
+    'block',
+    expect.stringContaining('demo'),
+  ]);
+});
+
 test('from a folder below, the nearest active spec upward is meant, and the call says where (R-SES-5)', () => {
   place.write('packages/one/a.txt', '');
   const cwd = join(place.dir, 'packages/one');

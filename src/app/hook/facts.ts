@@ -30,10 +30,11 @@ const SETTINGS_BYTES_MAX = 1024 * 1024;
 const SETTINGS = ['.claude/specloop.local.md', '.claude/ralph-specum.local.md'];
 
 /**
- * Gathers what the hooks of a session decide from; `undefined` where there is no active spec with a state file, or the
- * plugin's settings switch the hooks off. Reads only, and starts no program (R-SES-5). Throws what reading throws.
+ * Gathers what the hooks of a session decide from; `undefined` where there is no active spec with a state file, where
+ * the plugin's settings switch the hooks off, and in an agent that a run started. Reads only, and starts no program (R-SES-5). Throws what reading throws.
  */
 export async function findFacts(input: HookInput, env: Environment): Promise<Found | undefined> {
+  if (env.SPECLOOP_TASK_ID !== undefined) return undefined; // An agent of a run: it has its task, and is no one's session.
   const active = input.cwd === undefined ? undefined : await findActiveSpec(input.cwd, env);
   if (active === undefined || isOff(active)) return undefined;
   const { repository, spec } = active;
