@@ -144,7 +144,7 @@ describe.skipIf(obstacle !== undefined)(
       let stopped = false;
       const lazy = (request: ModelRequest): Turn => {
         if (isHelper(request)) return honest(request);
-        if (stopped || !lastText(request).includes('accepted')) return coordinator(request);
+        if (stopped || !lastText(request).includes('"verdict": "accepted"')) return coordinator(request);
         stopped = true;
         return { text: 'The first task is done.\n\nALL_TASKS_COMPLETE' };
       };
