@@ -12,7 +12,7 @@ import { checkSpec } from '../../src/core/artifact/check-spec.ts';
 import { expand } from '../../src/core/artifact/expand.ts';
 import { mentionsIn, readIds } from '../../src/core/artifact/ids.ts';
 import { outlineOf } from '../../src/core/artifact/outline.ts';
-import { criteriaOfRequirement, priorityOf, readRequirements } from '../../src/core/artifact/requirements.ts';
+import { priorityOf, readRequirements } from '../../src/core/artifact/requirements.ts';
 import { parsePlan } from '../../src/core/plan/parse.ts';
 
 type Told = readonly [artifact: string, line: number, code: string, message: string];
@@ -85,12 +85,12 @@ for (const name of names) {
       );
       for (const [line, ids] of Object.entries(expected.named ?? {})) {
         const mentions = requirements.mentions.filter((mention) => mention.line === Number(line));
-        expect([line, mentions.flatMap((mention) => expand(mention, [...defined.keys()]).ids)]).toEqual([line, ids]);
+        expect([line, mentions.flatMap((mention) => expand(mention, requirements.index).ids)]).toEqual([line, ids]);
       }
       for (const [id, { criteria, priority }] of Object.entries(expected.requirements ?? {})) {
         const found = defined.get(id);
         if (found === undefined) throw new Error(`${id} is not defined.`);
-        expect([id, criteriaOfRequirement(found, requirements), priorityOf(found)]).toEqual([id, criteria, priority]);
+        expect([id, requirements.criteria.get(id), priorityOf(found)]).toEqual([id, criteria, priority]);
       }
     });
 

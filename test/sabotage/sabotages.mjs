@@ -814,4 +814,25 @@ export const sabotages = [
     replace: '',
     tests: PLUGIN,
   },
+  {
+    name: 'artifact: a range stands for its ends alone',
+    file: 'src/core/artifact/expand.ts',
+    find: 'compareIds(id, other) <= 0 && compareIds(other, to) <= 0',
+    replace: 'other === id || other === to',
+    tests: ['test/artifact/cases.test.ts'],
+  },
+  {
+    name: 'artifact: a requirement is covered by a task that only checks',
+    file: 'src/core/artifact/covered.ts',
+    find: 'return tasksOfId(found, tasks, requirements).some(doesWork);',
+    replace: 'return tasksOfId(found, tasks, requirements).length > 0;',
+    tests: ['test/artifact/cases.test.ts'],
+  },
+  {
+    name: 'artifact: a proof of another command proves the one of now',
+    file: 'src/core/artifact/coverage.ts',
+    find: 'proof?.exitCode === 0 && proof.command === task.verifyCommand',
+    replace: 'proof?.exitCode === 0',
+    tests: ['test/artifact/coverage.test.ts'],
+  },
 ];

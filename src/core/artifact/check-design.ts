@@ -7,7 +7,7 @@ import { type DesignFile, designFiles } from './design-files.ts';
 import { expand } from './expand.ts';
 import { readIds } from './ids.ts';
 import { type ArtifactProblem, problemOf } from './problem.ts';
-import { activeIds, criteriaOfRequirement, isPressing, priorityOf, type Requirements } from './requirements.ts';
+import { activeIds, isPressing, priorityOf, type Requirements } from './requirements.ts';
 
 /** What is wrong with a design (R-PLAN-5). */
 export function checkDesign(artifact: ArtifactText, spec: CheckedSpec): readonly ArtifactProblem[] {
@@ -23,11 +23,10 @@ export function checkDesign(artifact: ArtifactText, spec: CheckedSpec): readonly
 function idProblems(artifact: ArtifactText, requirements: Requirements): readonly ArtifactProblem[] {
   const { leading, mentions } = readIds(artifact);
   const named = [...leading, ...mentions].sort((left, right) => left.line - right.line || left.column - right.column);
-  const defined = [...requirements.defined.keys()];
-  const known = new Set(named.flatMap((mention) => expand(mention, defined).ids));
+  const known = new Set(named.flatMap((mention) => expand(mention, requirements.index).ids));
   const missing = activeIds(requirements).filter((found) => {
     if (found.kind !== 'FR' || known.has(found.id) || !isPressing(priorityOf(found))) return false;
-    const criteria = criteriaOfRequirement(found, requirements);
+    const criteria = requirements.criteria.get(found.id) ?? [];
     return criteria.length === 0 || !criteria.every((id) => known.has(id));
   });
   return [

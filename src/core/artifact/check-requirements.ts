@@ -1,16 +1,9 @@
 import type { ArtifactText } from './artifact-text.ts';
 import { missingSections } from './check-sections.ts';
-import { expand, kindOf } from './expand.ts';
+import { expand } from './expand.ts';
 import type { IdMention } from './ids.ts';
 import { type ArtifactProblem, problemOf } from './problem.ts';
-import {
-  activeIds,
-  criteriaOfRequirement,
-  criteriaOfStory,
-  type DefinedId,
-  priorityOf,
-  type Requirements,
-} from './requirements.ts';
+import { activeIds, type DefinedId, priorityOf, type Requirements } from './requirements.ts';
 import type { HeadingAliases } from './section-names.ts';
 
 const VAGUE =
@@ -36,15 +29,13 @@ export function checkRequirements(requirements: Requirements, aliases: HeadingAl
 export function undefinedIds(
   artifact: ArtifactText,
   mentions: readonly IdMention[],
-  { defined }: Pick<Requirements, 'defined'>,
+  { index }: Pick<Requirements, 'index'>,
 ): readonly ArtifactProblem[] {
-  const ids = [...defined.keys()];
-  const kinds = new Set(ids.map(kindOf));
   const unread = new Set<string>();
   return mentions.flatMap((mention) => {
     const { kind, line, column } = mention;
-    if (kinds.has(kind))
-      return expand(mention, ids).unknown.map((id) => problemOf('id-undefined', { artifact, line, column }, { id }));
+    if (index.ofKind.has(kind))
+      return expand(mention, index).unknown.map((id) => problemOf('id-undefined', { artifact, line, column }, { id }));
     if (unread.has(kind)) return [];
     unread.add(kind);
     return [problemOf('ids-unread', { artifact, line, column }, { kind, id: mention.id })];
@@ -79,15 +70,13 @@ function missingIds(requirements: Requirements): readonly ArtifactProblem[] {
 function idProblems(found: DefinedId, requirements: Requirements): readonly ArtifactProblem[] {
   const { kind, id, line, column } = found;
   const place = { artifact: requirements.artifact, line, column };
-  const has = (wanted: string) => activeIds(requirements).some((other) => other.kind === wanted);
+  const hasCriteria = (requirements.criteria.get(id) ?? []).length > 0 || saysCriteria(found);
   switch (kind) {
     case 'US':
-      return criteriaOfStory(found, requirements).length > 0 || saysCriteria(found)
-        ? []
-        : [problemOf('story-without-criterion', place, { id }, id)];
+      return hasCriteria ? [] : [problemOf('story-without-criterion', place, { id }, id)];
     case 'FR':
       return [
-        ...(criteriaOfRequirement(found, requirements).length > 0 || saysCriteria(found) || !has('AC')
+        ...(hasCriteria || !requirements.index.ofKind.has('AC')
           ? []
           : [problemOf('requirement-without-criterion', place, { id }, id)]),
         ...(priorityOf(found) === undefined ? [problemOf('requirement-without-priority', place, { id }, id)] : []),

@@ -2,7 +2,7 @@ import { isLifecyclePhase, isLifecycleTask } from '../plan/lifecycle.ts';
 import type { Plan, Task } from '../plan/task.ts';
 import type { ArtifactText } from './artifact-text.ts';
 import type { CheckedSpec } from './checked-spec.ts';
-import { isCovered } from './covered.ts';
+import { indexTasks, isCovered } from './covered.ts';
 import { designFiles } from './design-files.ts';
 import { kindOf } from './expand.ts';
 import { type ArtifactProblem, problemOf } from './problem.ts';
@@ -146,9 +146,10 @@ function namesNothing(task: Task, ids: readonly string[], unknown: readonly stri
 }
 
 function uncovered(tasks: readonly TaskIds[], requirements: Requirements): readonly ArtifactProblem[] {
+  const byId = indexTasks(tasks);
   return activeIds(requirements)
     .filter(({ kind }) => kind !== 'US')
-    .filter((found) => !isCovered(found, tasks, requirements))
+    .filter((found) => !isCovered(found, byId, requirements))
     .map(({ id, line, column }) =>
       problemOf('not-in-tasks', { artifact: requirements.artifact, line, column }, { id }, id),
     );

@@ -1,18 +1,11 @@
 import type { Plan, Task, VerifyKind } from '../plan/task.ts';
 import type { ArtifactText } from './artifact-text.ts';
-import { tasksOfId } from './covered.ts';
+import { indexTasks, type TasksById, tasksOfId } from './covered.ts';
 import { expand } from './expand.ts';
 import { type IdKind, readIds } from './ids.ts';
 import { outlineOf, sectionAt } from './outline.ts';
-import {
-  activeIds,
-  criteriaOfRequirement,
-  type DefinedId,
-  priorityOf,
-  type Requirements,
-  titleOf,
-} from './requirements.ts';
-import { doesWork, idsOfTasks, type TaskIds } from './task-ids.ts';
+import { activeIds, type DefinedId, priorityOf, type Requirements, titleOf } from './requirements.ts';
+import { doesWork, idsOfTasks } from './task-ids.ts';
 
 /** What the journals say of a task that a run recorded (R-VER-9). */
 export interface TaskProof {
@@ -80,7 +73,7 @@ export interface CoverageSources {
 /** Follows each requirement and criterion to its design, tasks, commands and commits (R-TRACE-1). Retired ids ask for nothing. */
 export function coverageOf(sources: CoverageSources): Coverage {
   const { requirements, plan } = sources;
-  const tasks = plan === undefined ? [] : idsOfTasks(plan.plan, plan.artifact, requirements);
+  const tasks = indexTasks(plan === undefined ? [] : idsOfTasks(plan.plan, plan.artifact, requirements));
   const sections = designSections(sources);
   const rows = activeIds(requirements)
     .filter(({ kind }) => kind !== 'US')
@@ -106,12 +99,12 @@ function rowOf(
     tasks,
     sections,
   }: CoverageSources & {
-    readonly tasks: readonly TaskIds[];
+    readonly tasks: TasksById;
     readonly sections: ReadonlyMap<string, readonly string[]>;
   },
 ): CoverageRow {
   const { id, kind, line } = found;
-  const naming = tasksOfId(found, tasks, requirements).map(({ task }) => task);
+  const naming = tasksOfId(found, tasks, requirements);
   const work = naming.filter(doesWork);
   const isPassed = (task: Task) => passed(task, proofs.get(task.key));
   return {
@@ -120,7 +113,7 @@ function rowOf(
     title: titleOf(found),
     line,
     priority: kind === 'AC' ? null : (priorityOf(found) ?? null),
-    criteria: kind === 'AC' ? [] : criteriaOfRequirement(found, requirements),
+    criteria: requirements.criteria.get(id) ?? [],
     design: [...new Set([...(sections.get(id) ?? []), ...naming.flatMap(({ design }) => design)])],
     tasks: naming.map((task) => coveringTask(task, proofs.get(task.key))),
     covered: work.length > 0,
@@ -147,13 +140,13 @@ function passed(task: Task, proof: TaskProof | undefined): boolean {
 function designSections({ design, requirements }: CoverageSources): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   if (design === undefined) return found;
-  const defined = [...requirements.defined.keys()];
   const outline = outlineOf(design);
   const { leading, mentions } = readIds(design);
   for (const mention of [...leading, ...mentions].sort((left, right) => left.line - right.line)) {
     const title = sectionAt(outline, mention.line)?.title;
     if (title === undefined) continue;
-    for (const id of expand(mention, defined).ids) found.set(id, [...new Set([...(found.get(id) ?? []), title])]);
+    for (const id of expand(mention, requirements.index).ids)
+      found.set(id, [...new Set([...(found.get(id) ?? []), title])]);
   }
   return found;
 }

@@ -26,19 +26,39 @@ export function kindOf(id: string): IdKind {
   return id.slice(0, id.indexOf('-')) as IdKind;
 }
 
+/** Defined ids, ready to be looked up. */
+export interface IdIndex {
+  readonly all: ReadonlySet<string>;
+  /** Those of each kind, in file order. */
+  readonly ofKind: ReadonlyMap<IdKind, readonly string[]>;
+}
+
+/** Makes the index of some ids. */
+export function indexIds(ids: Iterable<string>): IdIndex {
+  const all = new Set(ids);
+  const ofKind = new Map<IdKind, string[]>();
+  for (const id of all) {
+    const known = ofKind.get(kindOf(id));
+    if (known === undefined) ofKind.set(kindOf(id), [id]);
+    else known.push(id);
+  }
+  return { all, ofKind };
+}
+
 /**
  * The defined ids that a mention means: a range goes over what is defined between its ends. `AC-3` where only AC-3.1 and the
  * like are defined means all of these, and `FR-8.1` the part of an FR-8 that has no numbered parts.
  */
-export function expand(mention: IdMention, defined: readonly string[]): Expanded {
+export function expand(mention: IdMention, defined: IdIndex): Expanded {
   const { id, to, isAll, kind } = mention;
-  const ofKind = defined.filter((other) => kindOf(other) === kind);
+  if (!isAll && to === undefined && defined.all.has(id)) return { ids: [id], unknown: [] };
+  const ofKind = defined.ofKind.get(kind) ?? [];
   if (isAll) return { ids: id === kind ? ofKind : below(id, ofKind), unknown: [] };
   if (to === undefined) return resolved(id, ofKind);
   const between = ofKind.filter((other) => compareIds(id, other) <= 0 && compareIds(other, to) <= 0);
   const ends = [resolved(id, ofKind), resolved(to, ofKind)];
   return {
-    ids: [...new Set([...ends.flatMap(({ ids }) => ids), ...between])],
+    ids: [...new Set([...between, ...ends.flatMap(({ ids }) => ids)])],
     unknown: ends.flatMap(({ unknown }) => unknown),
   };
 }

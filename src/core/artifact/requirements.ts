@@ -1,5 +1,5 @@
 import type { ArtifactText } from './artifact-text.ts';
-import { expand } from './expand.ts';
+import { expand, type IdIndex, indexIds } from './expand.ts';
 import { type ArtifactIds, type IdMention, type LeadingId, mentionsIn, readIds } from './ids.ts';
 import { type ArtifactSection, outlineOf } from './outline.ts';
 
@@ -21,6 +21,11 @@ export interface Requirements {
   readonly repeated: readonly (readonly [again: DefinedId, first: DefinedId])[];
   /** All places that name an id without defining it, in file order. */
   readonly mentions: readonly IdMention[];
+  readonly index: IdIndex;
+  /** The criteria of each story, by their number or by where they are, and those that each requirement names. */
+  readonly criteria: ReadonlyMap<string, readonly string[]>;
+  /** The stories of each criterion. */
+  readonly stories: ReadonlyMap<string, readonly string[]>;
 }
 
 const BLOCK_LINES_MAX = 200;
@@ -41,7 +46,9 @@ export function readRequirements(artifact: ArtifactText): Requirements {
     else mentions.push(leading);
   }
   mentions.sort((left, right) => left.line - right.line || left.column - right.column);
-  return { artifact, sections, defined, repeated, mentions };
+  const index = indexIds(defined.keys());
+  const criteria = criteriaOf(defined, sections, index);
+  return { artifact, sections, defined, repeated, mentions, index, criteria, stories: storiesOf(criteria) };
 }
 
 /** The ids that ask for something: those that are not retired, in file order. */
@@ -49,24 +56,43 @@ export function activeIds({ defined }: Pick<Requirements, 'defined'>): readonly 
   return [...defined.values()].filter(({ isRetired }) => !isRetired);
 }
 
-/** The criteria of a story: by their number, or by where they are. */
-export function criteriaOfStory(story: DefinedId, { defined, sections }: Requirements): readonly string[] {
-  const prefix = `AC-${story.id.slice('US-'.length)}.`;
-  const section = sections.find(({ line }) => line === story.line);
-  return [...defined.values()]
-    .filter(({ kind, isRetired }) => kind === 'AC' && !isRetired)
-    .filter(
-      ({ id, line }) => id.startsWith(prefix) || (section !== undefined && line > section.line && line <= section.end),
-    )
-    .map(({ id }) => id);
+function criteriaOf(
+  defined: ReadonlyMap<string, DefinedId>,
+  sections: readonly ArtifactSection[],
+  index: IdIndex,
+): ReadonlyMap<string, readonly string[]> {
+  const criteria = [...defined.values()].filter(({ kind, isRetired }) => kind === 'AC' && !isRetired);
+  const active = new Set(criteria.map(({ id }) => id));
+  const byStory = new Map<string, string[]>();
+  for (const { id } of criteria) {
+    const story = id.replace(/^AC-/, 'US-').slice(0, Math.max(0, id.lastIndexOf('.')));
+    byStory.set(story, [...(byStory.get(story) ?? []), id]);
+  }
+  return new Map(
+    [...defined.values()].map((found) => {
+      if (found.kind !== 'US') return [found.id, namedCriteria(found, index).filter((id) => active.has(id))];
+      const section = sections.find(({ line }) => line === found.line);
+      const inside = criteria.filter(({ line }) => section !== undefined && line > section.line && line <= section.end);
+      return [found.id, [...new Set([...(byStory.get(found.id) ?? []), ...inside.map(({ id }) => id)])]];
+    }),
+  );
 }
 
-/** The criteria that a requirement names. */
-export function criteriaOfRequirement({ block, line }: DefinedId, { defined }: Requirements): readonly string[] {
-  const ids = [...defined.keys()];
+function namedCriteria({ kind, block, line }: DefinedId, index: IdIndex): readonly string[] {
+  if (kind === 'AC') return [];
   const mentions = block.split('\n').flatMap((text) => mentionsIn(text, line));
-  const named = mentions.filter(({ kind }) => kind === 'AC').flatMap((mention) => expand(mention, ids).ids);
-  return [...new Set(named)].filter((id) => defined.get(id)?.isRetired === false);
+  return [
+    ...new Set(mentions.filter((mention) => mention.kind === 'AC').flatMap((mention) => expand(mention, index).ids)),
+  ];
+}
+
+function storiesOf(criteria: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
+  const stories = new Map<string, string[]>();
+  for (const [story, ids] of criteria) {
+    if (!story.startsWith('US-')) continue;
+    for (const id of ids) stories.set(id, [...(stories.get(id) ?? []), story]);
+  }
+  return stories;
 }
 
 const PRIORITY = /\b(must|should|could|won't|high|medium|low|critical|p[0-4])\b/i;

@@ -18,14 +18,15 @@ export function idsOfTasks(
   artifact: ArtifactText,
   requirements: Requirements,
 ): readonly TaskIds[] {
-  const defined = [...requirements.defined.keys()];
   const { leading, mentions } = readIds(artifact);
-  const inText = [...leading, ...mentions];
+  const byLine = new Map<number, IdMention[]>();
+  for (const mention of [...leading, ...mentions])
+    byLine.set(mention.line, [...(byLine.get(mention.line) ?? []), mention]);
   return plan.tasks.map((task) => {
-    const last = task.box.line + task.block.split('\n').length - 1;
     const first = task.box.line;
+    const lines = task.block.split('\n').map((_, at) => first + at);
     const named: readonly IdMention[] = [
-      ...inText.filter(({ line }) => line >= first && line <= last),
+      ...lines.flatMap((line) => byLine.get(line) ?? []),
       ...task.requirements.flatMap((field) =>
         mentionsIn(
           withBareCriteria(field, (id) => requirements.defined.has(id)),
@@ -33,7 +34,7 @@ export function idsOfTasks(
         ),
       ),
     ];
-    const expanded = named.map((mention) => expand(mention, defined));
+    const expanded = named.map((mention) => expand(mention, requirements.index));
     return {
       task,
       ids: [...new Set(expanded.flatMap(({ ids }) => ids))],

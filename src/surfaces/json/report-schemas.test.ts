@@ -2,6 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type { Coverage } from '../../core/artifact/coverage.ts';
 import type { ArtifactProblem } from '../../core/artifact/problem.ts';
+import type { Probed } from '../../core/verify/probe.ts';
 import { coverageSchema, reportJsonSchema, validateSchema } from './report-schemas.ts';
 
 type ReadOnly<T> = T extends readonly (infer Item)[]
@@ -12,6 +13,7 @@ type ReadOnly<T> = T extends readonly (infer Item)[]
 
 test('the schemas of reports say what the code does (R-PLAN-5, R-TRACE-1)', () => {
   expectTypeOf<readonly ArtifactProblem[]>().toExtend<ReadOnly<z.input<typeof validateSchema>['problems']>>();
+  expectTypeOf<readonly Probed[]>().toExtend<NonNullable<ReadOnly<z.input<typeof validateSchema>>['probed']>>();
   expectTypeOf<Coverage>().toExtend<ReadOnly<Omit<z.input<typeof coverageSchema>, 'v' | 'spec'>>>();
 });
 

@@ -15,12 +15,24 @@ const problem = z.object({
   subject: z.string().optional().describe('The id or path that it is about.'),
 });
 
+const probed = z.object({
+  task: z.object({ id: z.string(), index: z.int().min(0), title: z.string() }),
+  line: place,
+  command: z.string(),
+  result: z.enum(['passes-already', 'not-found', 'bad-syntax', 'times-out', 'as-wanted']),
+  missing: z.string().optional().describe('What is not there, where that is known.'),
+  output: z.string(),
+  exitCode: z.int().optional().describe('Absent where it did not exit.'),
+  durationMs: z.number(),
+});
+
 /** What `validate --json` prints (R-PLAN-5, R-API-4). */
 export const validateSchema = z
   .object({
     spec: z.string().optional().describe('Absent where a file was checked.'),
     dialect: z.string().nullable().describe('Style of the plan; null while there is none.'),
     problems: z.array(problem),
+    probed: z.array(probed).optional().describe('With --probe: what each open Verify did before the work.'),
   })
   .meta({ title: 'specloop validate --json', description: 'The problems of a spec or a file with tasks.' });
 
