@@ -619,13 +619,6 @@ export const sabotages = [
     tests: ['src/engine/lane'],
   },
   {
-    name: 'files of members that are done count as new',
-    file: 'src/engine/watch/watch.ts',
-    find: 'before: ofTrees(this.#picture, scene.trees),',
-    replace: 'before: this.#picture,',
-    tests: ['src/engine/watch'],
-  },
-  {
     name: 'what a reviewer said of one attempt counts for the next',
     file: 'src/core/run/evolve.ts',
     find: 'review: ofNextAttempt(review), at',
