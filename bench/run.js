@@ -1,16 +1,19 @@
 /**
  * Measures what the coordinator costs, as ratios to what cannot be avoided. `npm run bench`, with `-- --full` for the
- * largest plan. What is compared runs in turns on the same machine in the same minutes; see docs/performance.md.
+ * largest plan, `-- --older-hook FILE` for the stop hook of the older plugin. What is compared runs in turns on the same machine in the same minutes; see docs/performance.md.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { measureBatch } from './batch.js';
+import { measureHook } from './hook.js';
 import { measureReading } from './reading.js';
 import { CLI } from './sample.js';
 import { measureStartUp } from './start-up.js';
 import { measureTasks } from './tasks.js';
 
 const isFull = process.argv.includes('--full');
+const olderHookAt = process.argv.indexOf('--older-hook');
+const olderHook = olderHookAt === -1 ? undefined : process.argv[olderHookAt + 1];
 /** Plans and how often each is run: the small ones are over too soon to mean much once. */
 const PLANS = [[10, 5], [100, 1], [1000, 1], ...(isFull ? [[5000, 1]] : [])];
 
@@ -36,6 +39,11 @@ const { nodeMs, versionMs, versionRatio, statusMs, statusRatio } = measureStartU
 print(`    node -e 0              ${ms(nodeMs)} ms`);
 print(`    specloop --version     ${ms(versionMs)} ms${times(versionRatio)}`);
 print(`    specloop status        ${ms(statusMs)} ms${times(statusRatio)}`);
+
+print('\nThe hook that is asked before a session ends, beside status:\n');
+const { hookMs, hookRatio, olderMs, olderRatio } = measureHook(olderHook);
+print(`    specloop hook stop     ${ms(hookMs)} ms${times(hookRatio)}`);
+if (olderMs !== undefined) print(`    the older plugin's     ${ms(olderMs)} ms, ours${times(olderRatio)} of it`);
 
 print('\nReading a plan, beside JSON.parse of the same text as a list of lines:\n');
 for (const count of [1_000, 10_000, 100_000]) {

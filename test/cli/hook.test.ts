@@ -147,6 +147,14 @@ test('a run belongs to the session that drives it, and its verdicts are what adv
   expect(stop({ stop_hook_active: true })?.decision).toBe('block');
 });
 
+test('the state file of a run has the fields that the hook of the older plugin reads (R-SES-5, R-FILE-4)', () => {
+  next('a');
+  const state: unknown = JSON.parse(readFileSync(join(place.dir, 'specs/demo/.ralph-state.json'), 'utf8'));
+  expect(state).toMatchObject({ phase: 'execution', taskIndex: 0, totalTasks: 1, taskIteration: 1 });
+  const limits = ['maxTaskIterations', 'globalIteration', 'maxGlobalIterations'];
+  for (const name of limits) expect(state, name).toHaveProperty(name, expect.any(Number));
+});
+
 test('a session that begins is told the active spec, where it stands and the call with its own id (R-SES-7)', () => {
   const { stdout } = call('session-start', inputOf({ session_id: 'mine' }));
   expect(stdout).toContain('The active spec is demo: 0 of 1 task done, phase execution.');

@@ -26,6 +26,21 @@ test('fields change in place, new ones come last, all else stays to the byte (R-
 `);
 });
 
+test('what the older plugin wrote for itself stays to the byte, in its order (R-FILE-4)', () => {
+  const own = [
+    '"nativeTaskMap": {"0": "1", "10": "b",  "2": "c"}',
+    '"nativeSyncEnabled": true',
+    '"nativeSyncFailureCount": 0',
+    '"granularity": "fine"',
+    '"epicName": null',
+    '"quickMode": false',
+    '"relatedSpecs": [ {"name": "a", "score": 1e0} ]',
+  ];
+  const text = `{\n  "phase": "tasks",\n  ${own.join(',\n  ')},\n  "taskIndex": 0\n}\n`;
+  const updated = updateStateFile(text, { phase: 'execution', taskIndex: 2 });
+  expect(updated).toBe(text.replace('"tasks"', '"execution"').replace('"taskIndex": 0', '"taskIndex": 2'));
+});
+
 test('a file without a text is made with two blanks of indentation and a newline at its end', () => {
   expect(updateStateFile(undefined, { phase: 'execution', taskIndex: undefined, fixTaskMap: {} })).toBe(
     '{\n  "phase": "execution",\n  "fixTaskMap": {}\n}\n',
