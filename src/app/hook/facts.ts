@@ -25,13 +25,15 @@ export interface Found {
   readonly privateDir: string;
 }
 
+/** Without a state file a spec is in no phase, so no session is kept from ending for it. */
+const NO_STATE: StopFacts['state'] = { ok: true, state: {} };
 const STATE_BYTES_MAX = 4 * 1024 * 1024;
 const SETTINGS_BYTES_MAX = 1024 * 1024;
 const SETTINGS = ['.claude/specloop.local.md', '.claude/ralph-specum.local.md'];
 
 /**
- * Gathers what the hooks of a session decide from; `undefined` where there is no active spec with a state file, where
- * the plugin's settings switch the hooks off, and in an agent that a run started. Reads only, and starts no program (R-SES-5). Throws what reading throws.
+ * Gathers what the hooks of a session decide from; `undefined` where there is no active spec, where the plugin's settings
+ * switch the hooks off, and in an agent that a run started. Reads only, and starts no program (R-SES-5). Throws what reading throws.
  */
 export async function findFacts(input: HookInput, env: Environment): Promise<Found | undefined> {
   if (env.SPECLOOP_TASK_ID !== undefined) return undefined; // An agent of a run: it has its task, and is no one's session.
@@ -39,15 +41,14 @@ export async function findFacts(input: HookInput, env: Environment): Promise<Fou
   if (active === undefined || isOff(active)) return undefined;
   const { repository, spec } = active;
   const text = readText(join(spec.dir, STATE_FILE), STATE_BYTES_MAX);
-  if (text === undefined) return undefined;
   const privateDir = specPrivateFolder(repository.commonDir, spec.path);
   const run = await newestRun(privateDir, spec.name);
   const { owner, sessions } = readHookMemory(privateDir);
   const facts: StopFacts = {
     input,
     spec: hookSpec(active, input),
-    state: parseStateFile(text),
-    isQuick: objectIn(text)?.quickMode === true,
+    state: text === undefined ? NO_STATE : parseStateFile(text),
+    isQuick: objectIn(text ?? '')?.quickMode === true,
     plan: await planOrProblem(active),
     ...(run && { run }),
     isOlderPluginEnabled: enabledPlugins(env, repository.root).some(isOlderPlugin),

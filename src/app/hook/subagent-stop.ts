@@ -4,6 +4,7 @@ import { tokenIn } from '../../core/brief/token-line.ts';
 import { isFinalAnswer, promptIn } from '../../core/session/helper-answer.ts';
 import { readHookInput } from '../../core/session/hook-input.ts';
 import type { Host } from '../host.ts';
+import { findActiveSpec } from './find-spec.ts';
 
 const TRANSCRIPT_BYTES_MAX = 1024 * 1024;
 
@@ -18,7 +19,8 @@ export async function subagentStopHook(inputText: string, { env }: Pick<Host, 'e
     tokenIn(answer) ?? tokenIn(promptIn(helperTranscript === undefined ? '' : beginningOf(helperTranscript)));
   if (token === undefined) return false;
   const { recordOwnAnswer } = await import('../session/submit.ts');
-  return await recordOwnAnswer({ cwd, env, notify: () => {} }, { token, answer });
+  const dir = (await findActiveSpec(cwd, env))?.dir ?? cwd;
+  return await recordOwnAnswer({ cwd: dir, env, notify: () => {} }, { token, answer });
 }
 
 /** The beginning of a file, where the prompt is; nothing of what is no plain file, which could be read for ever. */

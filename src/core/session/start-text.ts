@@ -4,13 +4,14 @@ import { counted, taskName } from '../text/words.ts';
 
 import type { StopFacts } from './stop.ts';
 
-/** What a session that begins is told of the active spec (R-SES-7); `undefined` if it is left to the older plugin. */
+/** What a session that begins is told of the active spec (R-SES-7); `undefined` if it is over or left to the older plugin. */
 export function startText({ input, spec, state, plan, run, isOlderPluginEnabled }: StopFacts): string | undefined {
   const isOver = run === undefined || run.ended === 'completed';
   if (isOver && isOlderPluginEnabled) return undefined;
   const tasks = 'problem' in plan ? [] : plan.tasks;
   const open = tasks.filter(({ checked }) => !checked);
   const [next] = open;
+  if (state.ok && state.state.phase === undefined && next === undefined) return undefined;
   const phase = state.ok && state.state.phase !== undefined ? `, phase ${oneLine(state.state.phase, 40)}` : '';
   const driving = drivingOf(run?.driver);
   const isOther = !isOver && !(driving.kind === 'session' && driving.id === input.sessionId);
@@ -20,6 +21,7 @@ export function startText({ input, spec, state, plan, run, isOlderPluginEnabled 
     ...(state.ok ? [] : [`${oneLine(spec.stateFile, 300)} cannot be read: ${oneLine(state.problem, 500)}.`]),
     ...(isOther ? [`Its run was last driven by ${oneLine(driverText(run?.driver), 250)}.`] : []),
     ...(next === undefined ? [] : [`The next task is ${oneLine(taskName(next), 200)}.`]),
+    ...(state.ok && state.state.awaitingApproval === true ? ['It waits for the approval of the user.'] : []),
     ...(next === undefined ? [] : [`When the user wants to go on with it in this session, run: ${spec.calls.next}`]),
   ];
   return lines.join('\n');
