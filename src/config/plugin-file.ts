@@ -4,7 +4,7 @@ import type { SettingsFile } from './schema.ts';
 import type { WrittenSettings } from './yaml-text.ts';
 
 /** Where the older plugin keeps its settings, in a repository: the front matter of this file (R-PLAN-7). */
-export const PLUGIN_SETTINGS_FILE = '.claude/ralph-specum.local.md';
+const PLUGIN_SETTINGS_FILE = '.claude/ralph-specum.local.md';
 
 const BYTES_MAX = 256 * 1024;
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*\r?$/m;
