@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -109,6 +109,23 @@ describe('next and submit (R-SES-1, R-SES-2)', () => {
     expect(json(submit(token))).toMatchObject({ verdict: 'rejected', layer: 'integrity', next: 'delegate' });
     expect(shop.git('rev-parse', 'feat/demo', 'HEAD')).toBe(head + head);
     expect(shop.git('branch', '--show-current')).toBe('feat/demo\n');
+    expect(shop.git('status', '--porcelain')).toBe('');
+  });
+
+  test.each([
+    ['no plan', () => rmSync(join(shop.dir, 'specs/demo/tasks.md'))],
+    ['an empty plan', () => shop.write('specs/demo/tasks.md', '')],
+    [
+      'a commit from before the plan',
+      () => shop.git('reset', '--quiet', '--hard', `${shop.git('rev-list', '--max-parents=0', 'HEAD').trim()}`),
+    ],
+  ])('a helper that leaves %s is rejected, and the plan is put back (R-VER-3, R-PARSE-6)', (_, damage) => {
+    const { token } = only(next());
+    const plan = readFileSync(join(shop.dir, 'specs/demo/tasks.md'), 'utf8');
+    damage();
+    shop.write('a.txt', 'good\n');
+    expect(json(submit(token))).toMatchObject({ verdict: 'rejected', layer: 'integrity', next: 'delegate' });
+    expect(readFileSync(join(shop.dir, 'specs/demo/tasks.md'), 'utf8')).toBe(plan);
     expect(shop.git('status', '--porcelain')).toBe('');
   });
 

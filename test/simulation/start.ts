@@ -2,6 +2,7 @@ import { foundState, requireState } from '../../src/app/start/known-state.ts';
 import type { readState } from '../../src/app/start/state-text.ts';
 import { takeOver } from '../../src/app/start/take-over.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
+import type { Plan } from '../../src/core/plan/task.ts';
 import { taskMarkdown } from '../../src/core/plan/task-markdown.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { choosePolicy } from '../../src/core/run/choose-policy.ts';
@@ -19,6 +20,7 @@ import { HandedOver } from '../../src/engine/lane/handed-over.ts';
 import { readPlanText } from '../../src/engine/lane/plan-text.ts';
 import { type World as EngineWorld, recordTrailers } from '../../src/engine/lane/world.ts';
 import { isUnfinished, open } from '../../src/engine/open.ts';
+import { planAtStart } from '../../src/engine/plan-at-start.ts';
 import { type AfterKilledRun, afterKilledRun } from '../../src/engine/watch/after-killed-run.ts';
 import { readWatchRecord, WATCH_RECORD, type WatchRecord } from '../../src/engine/watch/watch-record.ts';
 import type { Git } from '../../src/ports/git.ts';
@@ -54,13 +56,13 @@ export async function startOnce(
   const { git, files, archive } = ports;
   const turn = turnOf(world);
   const found = await afterKill(world, ports, turn);
-  readPlanText(taskMarkdown, await files.read('tasks.md'));
+  await planIn(ports);
   await requireState(files, SPEC, archive);
   const latest = await archive.latest();
   const newBranch = await mayBegin(world, git, latest);
   const processes = processesIn(world, ports.gate);
   if (latest) await processes.reap(latest.id);
-  const plan = readPlanText(taskMarkdown, await files.read('tasks.md'));
+  const plan = await planIn(ports);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   const newest = latest && state && { run: latest, state, folder: archive.folder(latest.id) };
   const { state: stated, ...stateFile } = await foundState(files, { path: SPEC, newest, clock: world.clock });
@@ -94,6 +96,14 @@ export async function startOnce(
     }),
     ...(world.scenario.maxTimeMs === undefined ? {} : { maxTimeMs: world.scenario.maxTimeMs }),
     world: (identity) => engineWorld(world, ports, { identity, newBranch, ...found }),
+  });
+}
+
+async function planIn({ git, files, archive }: Ports): Promise<Plan> {
+  return await planAtStart({
+    ...{ git, tree, spec: { path: SPEC, format: taskMarkdown } },
+    read: async () => readPlanText(taskMarkdown, await files.read('tasks.md')),
+    newest: async () => (await archive.latest())?.envelopes ?? [],
   });
 }
 

@@ -21,6 +21,7 @@ import { type Driver, execute } from '../../engine/execute.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { recordTrailers } from '../../engine/lane/world.ts';
 import { open } from '../../engine/open.ts';
+import { planAtStart } from '../../engine/plan-at-start.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { RecordedRun } from '../../ports/store.ts';
 import type { Isolated } from '../../surfaces/isolate.ts';
@@ -46,9 +47,8 @@ export async function startRun(ready: Ready): Promise<RunState> {
   const { repository, spec, loaded } = place;
   const { settings } = loaded;
   const processes = await cleanUp(ready);
-  const planText = await files.read(spec.format.file);
-  const plan = planText === ready.plan.text ? ready.plan : readPlanText(spec.format, planText);
   const latest = await archive.latest();
+  const plan = await planNow(ready, latest);
   const newest = newestOf(ready, latest);
   const { state: stated, ...stateFile } = await foundState(files, { path: spec.path, newest, clock: systemClock });
   const taken = await takeOver(newest, order, systemClock.now());
@@ -122,6 +122,18 @@ function startable(make: (isConfined: boolean) => Processes, { isApart }: { read
   const processes = make(true);
   processes.prepare();
   return { processes, unconfined: isApart ? make(false) : processes };
+}
+
+/** The plan, read again under the lock: what was read before it may have changed. */
+async function planNow({ files, git, plan, place: { spec, repository } }: Ready, latest: RecordedRun | undefined) {
+  return await planAtStart({
+    ...{ git, spec, tree: { dir: repository.root } },
+    read: async () => {
+      const text = await files.read(spec.format.file);
+      return text === plan.text ? plan : readPlanText(spec.format, text);
+    },
+    newest: async () => latest?.envelopes ?? [],
+  });
 }
 
 /** What the run is bound by. */

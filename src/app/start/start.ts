@@ -4,6 +4,7 @@ import { readFacts } from '../../adapters/git/repository.ts';
 import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
+import type { Plan } from '../../core/plan/task.ts';
 import { isTreeHandedOver } from '../../core/run/drivers.ts';
 import { fold } from '../../core/run/evolve.ts';
 import { foreignPaths } from '../../core/run/foreign.ts';
@@ -12,6 +13,7 @@ import { preflight } from '../../core/run/preflight.ts';
 import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { isUnfinished } from '../../engine/open.ts';
+import { planAtStart } from '../../engine/plan-at-start.ts';
 import type { AfterKilledRun } from '../../engine/watch/after-killed-run.ts';
 import { agentSources } from '../agent-choice.ts';
 import { agentNames, chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents.ts';
@@ -56,15 +58,13 @@ export async function start(host: Host, order: StartOrder): Promise<StartOutcome
 async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | undefined): Promise<StartOutcome> {
   const { host, place } = site;
   const { spec, repository, loaded } = place;
-  const problem = await missingPlan(spec);
-  if (problem) throw new UserError(problem.message, problem.hint);
   const chosen = order.driver !== undefined ? undefined : chooseAgents(site.agentSources);
   const files = specFiles(spec.dir, { heldIn: repository.root });
   const git = gitCli({ root: repository.root, env: host.env });
   const archive = archiveOf(place);
   const standing = facts(place, { host, order, git, archive });
   standing.catch(() => undefined); // What is wrong with the plan is told first.
-  const plan = readPlanText(spec.format, await files.read(spec.format.file));
+  const plan = await planOnStart(place, { files, git, archive });
   if (!order.resetState) await requireState(files, spec.path, archive);
   const before = await standing;
   if (order.onlyPullRequest) requireDone(plan);
@@ -98,6 +98,22 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
       hosting,
     };
     return { is: 'run', state: await startRun(ready) };
+  });
+}
+
+/** See `planAtStart`; throws `UserError` for a spec without a plan, too. */
+async function planOnStart(
+  { spec, repository }: SpecPlace,
+  { files, git, archive }: Pick<Ready, 'files' | 'git' | 'archive'>,
+): Promise<Plan> {
+  return await planAtStart({
+    ...{ git, spec, tree: { dir: repository.root } },
+    read: async () => {
+      const problem = await missingPlan(spec);
+      if (problem) throw new UserError(problem.message, problem.hint);
+      return readPlanText(spec.format, await files.read(spec.format.file));
+    },
+    newest: async () => (await archive.latest())?.envelopes ?? [],
   });
 }
 
