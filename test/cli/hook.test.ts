@@ -78,6 +78,31 @@ test('from a folder below, the nearest active spec upward is meant, and the call
   expect(stop({ cwd: '/' })).toBeUndefined();
 });
 
+test('where there is no repository, the folder itself stands for the root: nothing above it is looked at (R-SES-5, R-SES-7)', () => {
+  const folder = join(place.dir, '..', 'plain');
+  const below = join(folder, 'below');
+  const spec = join(folder, 'specs/demo');
+  mkdirSync(spec, { recursive: true });
+  mkdirSync(below);
+  writeFileSync(join(folder, 'specs/.current-spec'), 'demo\n');
+  writeFileSync(join(spec, '.ralph-state.json'), STATE);
+  writeFileSync(join(spec, 'tasks.md'), '- [ ] 1.1 Only\n');
+  const block = stop({ cwd: folder });
+  expect(block?.reason).toMatch(/^Continue spec: demo \(1\/1\)\n/);
+  expect(block?.reason).toContain('There is no git repository here');
+  expect(call('session-start', inputOf({ cwd: folder })).stdout).toContain('There is no git repository here');
+  expect(stop({ cwd: below })).toBeUndefined();
+  expect(stop({ cwd: folder, stop_hook_active: true })).toBeUndefined();
+  expect(stop({ cwd: folder, session_id: 'b' })).toBeUndefined();
+  writeFileSync(join(spec, '.ralph-state.json'), STATE.replace('"taskIndex": 0', '"taskIndex": 1'));
+  expect(stop({ cwd: folder, stop_hook_active: true })?.decision).toBe('block');
+  expect([readdirSync(folder), readdirSync(spec)]).toEqual([
+    ['below', 'specs'],
+    ['.ralph-state.json', 'tasks.md'],
+  ]);
+  expect(stop({ cwd: folder, session_id: 'c' }, { HOME: '/dev/null' })?.decision).toBe('block');
+});
+
 test('what is in the way of reading keeps no session: links, pipes, folders, a huge transcript (R-SES-5)', () => {
   const big = join(place.dir, '..', 'big');
   writeFileSync(big, '');
@@ -125,6 +150,13 @@ test('a memory that cannot be written keeps no answer back (R-SES-5)', () => {
   expect(stop({ stop_hook_active: true })).toBeUndefined();
 });
 
+test('what cannot be remembered is told once at each end of a session, not again and again (R-SES-5)', () => {
+  place.write('.git/.specloop/specs', 'a file in the place of the folder');
+  place.write('specs/demo/.ralph-state.json', '{');
+  expect(stop()?.reason).toContain('cannot be read');
+  expect(stop({ stop_hook_active: true })).toBeUndefined();
+});
+
 test('a state is left to the older plugin where that is enabled, until there is a run (R-SES-5, R-SES-8)', () => {
   place.write('.claude/settings.json', '{ "enabledPlugins": { "ralph-specum@market": true } }');
   expect(stop()).toBeUndefined();
@@ -163,6 +195,14 @@ test('a session that begins is told the active spec, where it stands and the cal
   expect(call('session-start', inputOf()).stdout).toBe('');
 });
 
+test('an active spec without a state file is told when a session begins, and keeps none from ending (R-SES-5, R-SES-7)', () => {
+  rmSync(join(place.dir, 'specs/demo/.ralph-state.json'));
+  const { stdout } = call('session-start', inputOf({ session_id: 'mine' }));
+  expect(stdout).toContain('The active spec is demo: 0 of 1 task done.\n');
+  expect(stdout).toContain('specloop next demo --session mine --json\n');
+  expect(stop()).toBeUndefined();
+});
+
 test('the final answer of a helper is its own, by the token in its prompt, and comes before what is relayed (R-SES-3)', () => {
   const { token, prompt } = next('a', '--review', 'off');
   const transcript = join(place.dir, '..', 'helper.jsonl');
@@ -185,4 +225,15 @@ test('the final answer of a helper is its own, by the token in its prompt, and c
     verdict: 'accepted',
   });
   expect(place.run('status', 'demo', '--task', '1.1').stdout).toContain('came from the helper itself');
+});
+
+test('the final answer of a helper is kept when the session works in a folder below (R-SES-3, R-SES-5)', () => {
+  place.write('packages/one/note.txt', '');
+  place.git('add', '--all');
+  place.git('commit', '--quiet', '--message', 'packages');
+  const { token } = next('a', '--review', 'off');
+  const cwd = join(place.dir, 'packages/one');
+  call('subagent-stop', inputOf({ cwd, last_assistant_message: `TASK_COMPLETE\n\nspecloop token: ${token}\n` }));
+  const files = readdirSync(join(place.dir, '.git/.specloop'), { recursive: true, encoding: 'utf8' });
+  expect(files.filter((path) => path.endsWith(join(token, 'answer.json')))).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UserError } from '../../core/user-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HeldLock } from '../../ports/store.ts';
@@ -9,6 +9,7 @@ import { acquireLock } from './lock.ts';
 import { ownOwner } from './owner-record.ts';
 import { makePrivateFolder, PRIVATE_FILE_MODE } from './private-folder.ts';
 import { readText } from './read-text.ts';
+import { userStateFolder } from './user-state-folder.ts';
 
 /** The workspace that is trusted: absolute paths of the repository's root and of its git common directory. */
 export interface TrustKey {
@@ -48,10 +49,9 @@ interface TrustedWorkspace extends TrustKey {
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const LOCK_TRIES = 30;
 
-/** Where the user's trust is kept: below `XDG_STATE_HOME` if that is an absolute path, else below `~/.local/state`. */
+/** Where the user's trust is kept. */
 export function trustFile(variables: Readonly<Record<string, string | undefined>>, home: string): string {
-  const given = variables.XDG_STATE_HOME ?? '';
-  return join(isAbsolute(given) ? given : join(home, '.local', 'state'), 'specloop', 'trust.json');
+  return join(userStateFolder(variables, home), 'trust.json');
 }
 
 /** The trust that is kept in this file, which need not be there. */

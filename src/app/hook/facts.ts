@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHookMemory } from '../../adapters/store/hook-memory.ts';
-import { specPrivateFolder } from '../../adapters/store/private-folder.ts';
+import { segmentOf, specPrivateFolder } from '../../adapters/store/private-folder.ts';
 import { readText } from '../../adapters/store/read-text.ts';
+import { userStateFolder } from '../../adapters/store/user-state-folder.ts';
 import type { HookInput } from '../../core/session/hook-input.ts';
 import type { HookSpec } from '../../core/session/hook-spec.ts';
 import { isSwitchedOff } from '../../core/session/is-switched-off.ts';
@@ -13,6 +14,7 @@ import { STATE_FILE } from '../../core/spec-files.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
+import { homeFolder } from '../home-folder.ts';
 import type { Environment } from '../host.ts';
 import { planOf } from '../plan-file.ts';
 import { enabledPlugins, isOlderPlugin } from '../plugin/enabled-plugins.ts';
@@ -21,7 +23,7 @@ import { type ActiveSpec, findActiveSpec } from './find-spec.ts';
 /** All that was found of the active spec. */
 export interface Found {
   readonly facts: StopFacts;
-  /** Where the spec's private files are. */
+  /** Where the hooks remember what they told of the spec. */
   readonly privateDir: string;
 }
 
@@ -39,9 +41,9 @@ export async function findFacts(input: HookInput, env: Environment): Promise<Fou
   if (env.SPECLOOP_TASK_ID !== undefined) return undefined; // An agent of a run: it has its task, and is no one's session.
   const active = input.cwd === undefined ? undefined : await findActiveSpec(input.cwd, env);
   if (active === undefined || isOff(active)) return undefined;
-  const { repository, spec } = active;
+  const { root, spec } = active;
   const text = readText(join(spec.dir, STATE_FILE), STATE_BYTES_MAX);
-  const privateDir = specPrivateFolder(repository.commonDir, spec.path);
+  const privateDir = privateDirOf(active, env);
   const run = await newestRun(privateDir, spec.name);
   const { owner, sessions } = readHookMemory(privateDir);
   const facts: StopFacts = {
@@ -51,14 +53,20 @@ export async function findFacts(input: HookInput, env: Environment): Promise<Fou
     isQuick: objectIn(text ?? '')?.quickMode === true,
     plan: await planOrProblem(active),
     ...(run && { run }),
-    isOlderPluginEnabled: enabledPlugins(env, repository.root).some(isOlderPlugin),
+    isOlderPluginEnabled: enabledPlugins(env, root).some(isOlderPlugin),
     memory: { ...sessions[input.sessionId ?? ''], ...(owner && { owner }) },
   };
   return { facts, privateDir };
 }
 
-function isOff({ dir, repository }: ActiveSpec): boolean {
-  const files = new Set([dir, repository.root].flatMap((folder) => SETTINGS.map((name) => join(folder, name))));
+/** With the runs, or with the user where there is no repository: never in the tree. */
+function privateDirOf({ commonDir, spec }: ActiveSpec, env: Environment): string {
+  if (commonDir !== undefined) return specPrivateFolder(commonDir, spec.path);
+  return join(userStateFolder(env, homeFolder(env) ?? '/'), 'hooks', segmentOf(spec.dir));
+}
+
+function isOff({ dir, root }: ActiveSpec): boolean {
+  const files = new Set([dir, root].flatMap((folder) => SETTINGS.map((name) => join(folder, name))));
   return [...files].some((file) => isSwitchedOff(settingsIn(file)));
 }
 
@@ -71,11 +79,12 @@ function settingsIn(file: string): string {
   }
 }
 
-function hookSpec({ spec, dir }: ActiveSpec, { sessionId, cwd }: HookInput): HookSpec {
+function hookSpec({ spec, dir, commonDir }: ActiveSpec, { sessionId, cwd }: HookInput): HookSpec {
   const at = cwd === dir ? [] : ['--cwd', dir];
   const session = sessionId === undefined ? [] : ['--session', sessionId];
   return {
     name: spec.name,
+    hasRepository: commonDir !== undefined,
     stateFile: `${spec.path}/${STATE_FILE}`,
     planFile: `${spec.path}/${spec.format.file}`,
     calls: {

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { readText } from '../../adapters/store/read-text.ts';
-import { type RepositoryAbove, repositoryAbove } from '../../adapters/store/repository-above.ts';
+import { repositoryAbove } from '../../adapters/store/repository-above.ts';
 import { currentSpecFile, resolveSpec, type SpecFolder, type SpecRoots } from '../../adapters/store/spec-folder.ts';
 import { loadSettings } from '../../config/load.ts';
 import { homeFolder } from '../home-folder.ts';
@@ -9,7 +9,10 @@ import type { Environment } from '../host.ts';
 
 /** The active spec of a folder, and where it was found. */
 export interface ActiveSpec {
-  readonly repository: RepositoryAbove;
+  /** Absolute root of the repository; the folder that was asked about, where there is none. */
+  readonly root: string;
+  /** The folder that all worktrees of the repository share; absent where there is none. */
+  readonly commonDir?: string;
   readonly spec: SpecFolder;
   /** The folder whose specs it is among: from there its name is known. */
   readonly dir: string;
@@ -18,17 +21,20 @@ export interface ActiveSpec {
 const CURRENT_BYTES_MAX = 10_000;
 const DEFAULT_DIRS = ['specs'];
 
-/** The active spec of the nearest folder upward that has one, up to the repository's root (R-SES-5). Starts no program. Throws what reading throws. */
+/**
+ * The active spec of the nearest folder upward that has one, up to the repository's root; where there is no repository, that
+ * of the folder itself (R-SES-5). Starts no program. Throws what reading throws.
+ */
 export async function findActiveSpec(cwd: string, env: Environment): Promise<ActiveSpec | undefined> {
   if (!isAbsolute(cwd) || !existsSync(cwd)) return undefined;
   const start = realpathSync.native(cwd);
   const repository = repositoryAbove(start);
-  if (repository === undefined) return undefined;
-  const specsDirs = await specsDirsOf(repository.root, env);
+  const root = repository?.root ?? start;
+  const specsDirs = await specsDirsOf(root, env);
   for (let dir = start; ; dir = dirname(dir)) {
-    const spec = await activeIn({ cwd: dir, repository: repository.root, specsDirs });
-    if (spec !== undefined) return { repository, spec, dir };
-    if (dir === repository.root) return undefined;
+    const spec = await activeIn({ cwd: dir, repository: root, specsDirs });
+    if (spec !== undefined) return { root, ...(repository && { commonDir: repository.commonDir }), spec, dir };
+    if (dir === root) return undefined;
   }
 }
 

@@ -23,17 +23,20 @@ export async function stopHook(
     if (decision.notice !== undefined) notify(decision.notice);
     return undefined;
   }
-  remember(found.privateDir, input?.sessionId, decision.remember);
+  // Not remembered, it would be told again each time: a session that was kept from ending once may end then.
+  if (!remember(found.privateDir, input?.sessionId, decision.remember) && found.facts.input.isContinued)
+    return undefined;
   const { reason, systemMessage } = decision;
   return { decision: 'block', reason, systemMessage };
 }
 
-/** A memory that cannot be written keeps no session from its work: without one, it may end at its next try. */
-function remember(privateDir: string, session = '', { owner, ...told }: StopMemory): void {
+/** Whether that could be written, as it cannot on a full or read-only disk. */
+function remember(privateDir: string, session = '', { owner, ...told }: StopMemory): boolean {
   try {
     const { [session]: _, ...others } = readHookMemory(privateDir).sessions;
     writeHookMemory(privateDir, { ...(owner && { owner }), sessions: { ...others, [session]: told } });
+    return true;
   } catch {
-    // As on a full or read-only disk.
+    return false;
   }
 }

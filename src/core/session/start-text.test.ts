@@ -9,6 +9,7 @@ const facts: StopFacts = {
   input: { cwd: '/r', sessionId: 'a', isContinued: false, hasBackgroundTasks: false },
   spec: {
     name: 'demo',
+    hasRepository: true,
     stateFile: 'specs/demo/.ralph-state.json',
     planFile: 'specs/demo/tasks.md',
     calls: { next: 'specloop next demo --session a --json', resetState: 'specloop implement demo --reset-state' },
@@ -27,6 +28,7 @@ test('a session that begins is told the active spec, where it stands and the cal
     'The active spec is demo: 1 of 2 tasks done, phase execution.\nThe next task is 1.2 Second.\nWhen the user wants to go on with it in this session, run: specloop next demo --session a --json',
   );
   expect(told({ state: noState })).toContain('1 of 2 tasks done.\n');
+  expect(told({ spec: { ...facts.spec, hasRepository: false } })).toContain('"git init".\nWhen the user');
 });
 
 test('it is told who drove the run last, if that was not itself (R-SES-7, R-SES-4)', () => {

@@ -1,7 +1,7 @@
 import { driverText, drivingOf } from '../run/driver.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { counted, taskName } from '../text/words.ts';
-
+import { NO_REPOSITORY } from './hook-spec.ts';
 import type { StopFacts } from './stop.ts';
 
 /** What a session that begins is told of the active spec (R-SES-7); `undefined` if it is over or left to the older plugin. */
@@ -22,6 +22,7 @@ export function startText({ input, spec, state, plan, run, isOlderPluginEnabled 
     ...(isOther ? [`Its run was last driven by ${oneLine(driverText(run?.driver), 250)}.`] : []),
     ...(next === undefined ? [] : [`The next task is ${oneLine(taskName(next), 200)}.`]),
     ...(state.ok && state.state.awaitingApproval === true ? ['It waits for the approval of the user.'] : []),
+    ...(next === undefined || spec.hasRepository ? [] : [NO_REPOSITORY]),
     ...(next === undefined ? [] : [`When the user wants to go on with it in this session, run: ${spec.calls.next}`]),
   ];
   return lines.join('\n');

@@ -3,7 +3,7 @@ import type { Task } from '../plan/task.ts';
 import { fenced } from '../text/fence.ts';
 import { cut, oneLine, sanitise } from '../text/sanitise.ts';
 import { counted } from '../text/words.ts';
-import type { HookSpec } from './hook-spec.ts';
+import { type HookSpec, NO_REPOSITORY } from './hook-spec.ts';
 
 /** What is said when a session is kept from ending: `reason` to the session, `systemMessage` to its user. */
 export interface StopText {
@@ -51,6 +51,7 @@ export function openTasksText(spec: HookSpec, open: OpenTasks): StopText {
     ...(tasks.length === 0
       ? []
       : [fenced(cut(tasks.map(({ block }) => sanitise(block)).join('\n'), BLOCKS_CHARS_MAX))]),
+    ...(spec.hasRepository ? [] : [NO_REPOSITORY]),
     `Run: ${spec.calls.next}`,
     'Give each delegation that it prints to a fresh helper, hand the final answer in with "specloop submit --token TOKEN", then run it again. Do no task yourself and tick no box: submit does that once the work is checked.',
   ];
@@ -64,6 +65,7 @@ export function corruptText(spec: HookSpec, problem: string): StopText {
     reason: [
       `The state of spec ${spec.name} cannot be read: ${file}: ${oneLine(problem, PROBLEM_CHARS_MAX)}.`,
       `Tell the user the two ways out: correct ${file}, or rebuild it from the plan with "${spec.calls.resetState}", which keeps the old file as a backup. Do not change it yourself.`,
+      ...(spec.hasRepository ? [] : [NO_REPOSITORY]),
     ].join('\n\n'),
     systemMessage: `specloop: ${file} cannot be read`,
   };

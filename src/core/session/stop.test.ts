@@ -17,6 +17,7 @@ const facts: StopFacts = {
   input,
   spec: {
     name: 'demo',
+    hasRepository: true,
     stateFile: 'specs/demo/.ralph-state.json',
     planFile: 'specs/demo/tasks.md',
     calls: { next: 'specloop next demo --session a --json', resetState: 'specloop implement demo --reset-state' },
@@ -166,4 +167,11 @@ test('in quick mode a planning phase goes on, once per step that advanced (R-SES
 test('texts of the repository are harmless for a terminal (R-SES-5, R-SEC-2)', () => {
   const plan = format.parse('- [ ] 1.1 Do \u001b[2Jit\u202e\n');
   expect(reasonOf(decide({ plan }))).toContain('Do it<U+202E>');
+});
+
+test('where there is no repository, what to do before the call is said: it would be refused (R-SES-5)', () => {
+  const outside = { spec: { ...facts.spec, hasRepository: false } };
+  expect(reasonOf(decide(outside))).toContain('"git init".\n\nRun: specloop next demo');
+  expect(reasonOf(decide({ ...outside, state: parseStateFile('{') }))).toContain('"git init"');
+  expect(reasonOf(decide())).not.toContain('git init');
 });
