@@ -88,7 +88,9 @@ test('before a run coverage names what no task does work for, and what is not pr
 });
 
 test('after it each has its task, command, exit code, attempt and commit (R-TRACE-1)', async () => {
-  expect(shop.run('implement', 'demo', '--review', 'off', '--agent-command', AGENT)).toMatchObject({ code: 0 });
+  const ran = shop.run('implement', 'demo', '--review', 'off', '--agent-command', AGENT);
+  expect(ran).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+  expect(ran.stderr).toContain('Requirements and criteria: 4 of 4 proven. See "specloop coverage demo".');
   const found = rows();
   expect(found).toMatchObject({ code: 0, uncovered: [], unproven: [] });
   const proof = { attempt: 1, command: 'test -f a.txt', exitCode: 0, commit: expect.stringMatching(/^[0-9a-f]{40}$/) };

@@ -21,7 +21,7 @@ export async function runImplement(surroundings: Surroundings, order: ImplementO
       printPreview(surroundings, outcome.preview);
       return EXIT.ok;
     case 'run':
-      end(outcome.state);
+      await end(outcome.state);
       return exitCodeOf(outcome.state);
   }
 }

@@ -1,7 +1,10 @@
+import type { SpecPlace } from '../../app/place.ts';
 import type { StartScene } from '../../app/start/order.ts';
+import { coverageText } from '../../core/artifact/coverage-text.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
+import { UserError } from '../../core/user-error.ts';
 import { type OverRun, summary } from '../../core/view/summary.ts';
 import { nothingTallied, tally, tallyOf } from '../../core/view/tally.ts';
 import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode } from '../../surfaces/choose.ts';
@@ -16,7 +19,7 @@ const URL_CHARS_MAX = 500;
 export interface RunScreen {
   readonly surfaces: (scene: StartScene) => Promise<readonly Surface[]>;
   /** Says how the run ended. */
-  readonly end: (state: RunState) => void;
+  readonly end: (state: RunState) => Promise<void>;
 }
 
 /** How a run is to be shown. */
@@ -34,6 +37,7 @@ export function screenOf(surroundings: Surroundings, look: Look): RunScreen {
   const { stdout, stderr } = surroundings;
   let names: (state: RunState) => Pick<OverRun, 'spec' | 'command' | 'worktree'> = () => ({ spec: '' });
   let sum = nothingTallied;
+  let coverage = async (): Promise<string | undefined> => undefined;
   const counting: Surface = {
     name: 'the summary',
     show(envelope, state) {
@@ -44,16 +48,31 @@ export function screenOf(surroundings: Surroundings, look: Look): RunScreen {
   return {
     async surfaces(scene) {
       names = (state) => namesOf(look, scene, state);
+      coverage = () => coverageLine(scene.place, surroundings);
       sum = tallyOf(scene.earlier)?.tally ?? nothingTallied;
       const shown = await personSurface(surroundings, look, scene);
       const more = look.agentEvents ? { agentEvents: { now: () => new Date().toISOString() } } : {};
       return [...shown, ...(look.json ? [jsonSurface(stdout, more)] : []), counting];
     },
-    end(state) {
+    async end(state) {
       for (const line of summary({ ...names(state), state, tally: sum })) stderr.write(`${line}\n`);
-      if (state.ended?.result === 'completed' && !look.json) stdout.write(`ALL_TASKS_COMPLETE\n${addressOf(state)}`);
+      if (state.ended?.result !== 'completed') return;
+      const covered = await coverage();
+      if (covered !== undefined) stderr.write(`${covered}\n`);
+      if (!look.json) stdout.write(`ALL_TASKS_COMPLETE\n${addressOf(state)}`);
     },
   };
+}
+
+/** How much of what was wanted is proven, where the spec has requirements with ids (R-TRACE-1). */
+async function coverageLine(place: SpecPlace, { env }: Pick<Surroundings, 'env'>): Promise<string | undefined> {
+  const { coverageIn } = await import('../../app/coverage.ts');
+  try {
+    return coverageText(await coverageIn(place, { env }), place.spec.name);
+  } catch (error) {
+    if (error instanceof UserError) return undefined; // There are none, or `validate` says what is wrong with them.
+    throw error;
+  }
 }
 
 /** The address of the pull request, on the line after (R-UX-5). */
