@@ -107,6 +107,7 @@ test('validate --json gives the problems to programs; findings and warnings are 
   expect(JSON.parse(stdout)).toEqual({
     spec: 'demo',
     dialect: 'ralph-specum',
+    documentProblems: [],
     problems: [
       expect.objectContaining({ severity: 'finding', code: 'field-missing', file, line: 7, column: 4 }),
       expect.objectContaining({ severity: 'warning', code: 'verify-manual', file, line: 9, column: 4 }),

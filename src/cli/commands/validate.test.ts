@@ -47,8 +47,11 @@ afterEach(() => repository.remove());
 
 async function codes(...argv: readonly string[]) {
   const { code, stdout } = await repository.run(['validate', 'demo', '--json', ...argv]);
-  const { problems } = validateSchema.parse(JSON.parse(stdout));
-  return { code, problems: problems.map((problem) => [problem.severity, problem.code, problem.file]) };
+  const { problems, documentProblems = [] } = validateSchema.parse(JSON.parse(stdout));
+  return {
+    code,
+    problems: [...documentProblems, ...problems].map((problem) => [problem.severity, problem.code, problem.file]),
+  };
 }
 
 test('a spec with headings of its own is no error; --strict fails, and settings name the headings (R-PLAN-5)', async () => {

@@ -58,13 +58,20 @@ async function ofSpec(call: Call, name: string | undefined): Promise<number> {
   const { spec, plan } = found;
   const ofProbe = probed === undefined ? [] : probeProblems(probed, { file: plan?.path ?? '', known: found.problems });
   const problems = inProblemOrder([...found.problems, ...ofProbe]);
-  if (isSet(call, '--json'))
-    printJson(call.stdout, { spec, dialect: plan?.plan.dialect ?? null, problems, ...(probed && { probed }) });
-  else {
+  if (isSet(call, '--json')) {
+    const dialect = plan?.plan.dialect ?? null;
+    printJson(call.stdout, { spec, dialect, ...byFile(problems), ...(probed && { probed }) });
+  } else {
     show(call, { ...found, problems });
     for (const one of probed ?? []) call.stdout.write(`${probeLine(one)}\n`);
   }
   return conclude(call, spec, problems);
+}
+
+/** Programs that read the problems of a plan look for their lines in it; those of the other documents are apart. */
+function byFile(problems: readonly ArtifactProblem[]) {
+  const isOfPlan = ({ artifact }: ArtifactProblem) => artifact === 'tasks';
+  return { problems: problems.filter(isOfPlan), documentProblems: problems.filter((one) => !isOfPlan(one)) };
 }
 
 async function probeAll(call: Call, place: Awaited<ReturnType<typeof specToRead>>): Promise<readonly Probed[]> {

@@ -31,7 +31,11 @@ export const validateSchema = z
   .object({
     spec: z.string().optional().describe('Absent where a file was checked.'),
     dialect: z.string().nullable().describe('Style of the plan; null while there is none.'),
-    problems: z.array(problem),
+    problems: z.array(problem).describe('Those of the plan.'),
+    documentProblems: z
+      .array(problem)
+      .optional()
+      .describe('Those of research.md, requirements.md and design.md; absent where a file was checked.'),
     probed: z.array(probed).optional().describe('With --probe: what each open Verify did before the work.'),
   })
   .meta({ title: 'specloop validate --json', description: 'The problems of a spec or a file with tasks.' });
