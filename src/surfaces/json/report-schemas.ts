@@ -35,7 +35,7 @@ export const validateSchema = z
     documentProblems: z
       .array(problem)
       .optional()
-      .describe('Those of research.md, requirements.md and design.md; absent where a file was checked.'),
+      .describe('Those of the other documents of the spec; absent where a file was checked.'),
     probed: z.array(probed).optional().describe('With --probe: what each open Verify did before the work.'),
   })
   .meta({ title: 'specloop validate --json', description: 'The problems of a spec or a file with tasks.' });
