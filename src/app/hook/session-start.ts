@@ -3,7 +3,7 @@ import { startText } from '../../core/session/start-text.ts';
 import type { Host } from '../host.ts';
 import { findFacts } from './facts.ts';
 
-/** What a session that begins is told of the active spec; `undefined` if there is nothing to tell (R-SES-7). Throws what reading throws. */
+/** The text about the active spec for a session that begins; `undefined` if there is none (R-SES-7). Throws what reading throws. */
 export async function sessionStartHook(inputText: string, { env }: Pick<Host, 'env'>): Promise<string | undefined> {
   const input = readHookInput(inputText);
   const found = input && (await findFacts(input, env));

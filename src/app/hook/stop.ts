@@ -5,7 +5,7 @@ import type { StopText } from '../../core/session/stop-text.ts';
 import type { Host } from '../host.ts';
 import { findFacts } from './facts.ts';
 
-/** What an agent's program reads: the session goes on, and is told why. */
+/** What an agent's program reads: the session goes on, and the reason why. */
 export interface Block extends StopText {
   readonly decision: 'block';
 }

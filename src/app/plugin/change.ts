@@ -57,7 +57,7 @@ function undo(change: FileChange): void {
   try {
     makeChange(change);
   } catch {
-    // The first fault is told; what cannot be undone is what it is about.
+    // Only the first fault is reported, which is why changes are undone.
   }
 }
 

@@ -74,7 +74,7 @@ interface Done {
   readonly hooks: readonly string[];
 }
 
-/** A page of ours that the user changed stays known as ours, so that it is named as changed. */
+/** A page of ours that the user changed is still recorded as ours, so that it is named as changed. */
 function recordOf({ files }: Installed, { plan, version, hooks }: Done): InstallRecord {
   const isKept = ([name]: readonly [string, string]) => plan.keep.includes(name);
   const written = Object.entries(files.shipped).filter((entry) => !isKept(entry));

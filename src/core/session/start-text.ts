@@ -4,7 +4,7 @@ import { counted, taskName } from '../text/words.ts';
 import { NO_REPOSITORY } from './hook-spec.ts';
 import type { StopFacts } from './stop.ts';
 
-/** What a session that begins is told of the active spec (R-SES-7); `undefined` if it is over or left to the older plugin. */
+/** The text about the active spec for a session that begins (R-SES-7); `undefined` if it is over or left to the older plugin. */
 export function startText({ input, spec, state, plan, run, isOlderPluginEnabled }: StopFacts): string | undefined {
   const isOver = run === undefined || run.ended === 'completed';
   if (isOver && isOlderPluginEnabled) return undefined;
