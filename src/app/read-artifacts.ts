@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { readText } from '../adapters/store/read-text.ts';
 import type { SpecFolder } from '../adapters/store/spec-folder.ts';
-import { type ArtifactName, type ArtifactText, readArtifact } from '../core/artifact/artifact-text.ts';
+import { type ArtifactName, type ArtifactText, DOCUMENT_FILES, readArtifact } from '../core/artifact/artifact-text.ts';
 import { type ArtifactProblem, problemOf } from '../core/artifact/problem.ts';
-import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE } from '../core/spec-files.ts';
 import { NotText, TooLarge } from '../ports/store.ts';
 import { PLAN_BYTES_MAX } from './plan-file.ts';
 
@@ -17,12 +16,7 @@ export interface ReadArtifacts {
 export function readArtifacts({ dir, path, format }: SpecFolder): ReadArtifacts {
   const artifacts = new Map<ArtifactName, ArtifactText>();
   const unreadable: ArtifactProblem[] = [];
-  const files: readonly (readonly [ArtifactName, string])[] = [
-    ['research', RESEARCH_FILE],
-    ['requirements', REQUIREMENTS_FILE],
-    ['design', DESIGN_FILE],
-    ['tasks', format.file],
-  ];
+  const files: readonly (readonly [ArtifactName, string])[] = [...DOCUMENT_FILES, ['tasks', format.file]];
   for (const [name, file] of files) {
     const shown = `${path}/${file}`;
     try {

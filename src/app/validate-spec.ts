@@ -1,15 +1,16 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { listSpecs, missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
 import type { ArtifactName, ArtifactText } from '../core/artifact/artifact-text.ts';
 import { checkSpec, factsAsked } from '../core/artifact/check-spec.ts';
 import type { CheckedSpec } from '../core/artifact/checked-spec.ts';
 import { type ArtifactProblem, inProblemOrder } from '../core/artifact/problem.ts';
+import { PLAN_PROBLEM_KINDS } from '../core/artifact/problem-kinds.ts';
 import { readRequirements } from '../core/artifact/requirements.ts';
 import type { Problem } from '../core/plan/task.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Host } from './host.ts';
-import type { Place } from './place.ts';
+import { findPlace, type Place } from './place.ts';
 import { noTask, type PlanFile, planInPlace } from './plan-file.ts';
 import { readArtifacts } from './read-artifacts.ts';
 import { surroundingOf } from './surrounding.ts';
@@ -53,7 +54,27 @@ export async function validateSpec(
 /** What the reader of a plan reports, and what bash cannot read in it (R-PARSE-4, R-PARSE-5). */
 export function planProblems({ path, format, plan }: PlanFile): readonly ArtifactProblem[] {
   const problems: readonly Problem[] = [...format.describe(plan), ...syntaxProblems(plan)];
-  return problems.map((problem) => ({ ...problem, artifact: 'tasks', file: path }));
+  return problems.map((problem) => ({
+    ...problem,
+    severity: PLAN_PROBLEM_KINDS[problem.code]?.severity ?? problem.severity,
+    artifact: 'tasks',
+    file: path,
+  }));
+}
+
+/** The name of the spec in whose folder a file lies. Throws `UserError` if that is no spec's folder. */
+export async function specWithFile(host: Host, file: string): Promise<string> {
+  const path = resolve(host.cwd, file);
+  if (!existsSync(path))
+    throw new UserError(`There is no file "${file}".`, 'Name a spec, or the path of a file of one.');
+  const folder = realpathSync(dirname(path));
+  const specs = await listSpecs((await findPlace(host)).roots);
+  const name = specs.find(({ dir }) => dir === folder)?.name;
+  if (name !== undefined) return name;
+  throw new UserError(
+    `${file} is in no folder of a spec.`,
+    "Only in a spec can it be checked; name its folder's parent in the setting specsDirs.",
+  );
 }
 
 async function checkedSpec(

@@ -10,6 +10,8 @@ export const STATE_FILE = '.ralph-state.json';
 export const COORDINATOR_FILE = '.coordinator-prompt.md';
 /** Holds which spec is the active one; lies in the default root (R-FILE-2). */
 export const CURRENT_SPEC_FILE = '.current-spec';
+/** Holds which epic is the active one, likewise (R-PLAN-7). */
+const CURRENT_EPIC_FILE = '.current-epic';
 /** What was found out before the requirements were written. */
 export const RESEARCH_FILE = 'research.md';
 export const REQUIREMENTS_FILE = 'requirements.md';
@@ -24,6 +26,8 @@ export const PRIVATE_PATTERNS: readonly string[] = [
   '.progress-task-*.md',
   COORDINATOR_FILE,
   CURRENT_SPEC_FILE,
+  CURRENT_EPIC_FILE,
+  '.research-*.md',
   `*${TEMPORARY_SUFFIX}`,
 ];
 

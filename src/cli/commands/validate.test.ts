@@ -139,3 +139,44 @@ test('files, ignored paths and programs that a spec names are looked for, and no
   ]);
   expect(existsSync(join(repository.dir, 'ran'))).toBe(false);
 });
+
+test('one document of a spec is checked by its path, with the others at hand (R-PLAN-5)', async () => {
+  repository.write('specs/demo/design.md', '# Design\n\n## Overview\n\nFor FR-9.\n');
+  const { code, stdout, stderr } = await repository.run(['validate', 'specs/demo/requirements.md']);
+  expect([code, stdout.includes('finding No section with the goal.'), stdout.includes('FR-9')]).toEqual([
+    0,
+    true,
+    false,
+  ]);
+  expect(stderr).toBe('3 findings.\n');
+  const design = await repository.run(['validate', 'specs/demo/design.md', '--json']);
+  expect([design.code, design.stdout.includes('"id-undefined"'), JSON.parse(design.stdout).problems]).toEqual([
+    1,
+    true,
+    [],
+  ]);
+  repository.write('docs/design.md', '- [ ] 1.1 Decide\n');
+  expect(await repository.run(['validate', 'docs/design.md'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^docs\/design\.md is in no folder of a spec\.\nHint: /),
+  });
+});
+
+test('what a plan lacks is a finding, which fails under --strict; a warning never does (R-PLAN-5)', async () => {
+  const gap = TASKS + TASKS.slice(TASKS.indexOf('- [ ]')).replace('1.1 Check', '1.3 Test');
+  repository.write(
+    'specs/demo/requirements.md',
+    REQUIREMENTS.replace('## Ziel', '## Goal').replace('## Ausg', '## Out of scope: Ausg'),
+  );
+  repository.write('specs/demo/tasks.md', gap);
+  expect(await codes('--strict')).toEqual({ code: 0, problems: [['warning', 'id-gap', 'specs/demo/tasks.md']] });
+  repository.write('specs/demo/tasks.md', gap.replace('`npm test`', 'it looks right to me'));
+  const { code, problems } = await codes('--strict');
+  expect([code, problems.map(([severity, name]) => [severity, name])]).toEqual([
+    1,
+    [
+      ['finding', 'verify-prose'],
+      ['warning', 'id-gap'],
+    ],
+  ]);
+});

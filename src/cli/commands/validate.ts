@@ -1,7 +1,8 @@
 import { inRepository } from '../../app/place.ts';
 import { noTask, type PlanFile, readPlanFile, specToRead } from '../../app/plan-file.ts';
 import { unpassedLines } from '../../app/unpassed.ts';
-import { planProblems, type ValidatedSpec, validateSpec } from '../../app/validate-spec.ts';
+import { planProblems, specWithFile, type ValidatedSpec, validateSpec } from '../../app/validate-spec.ts';
+import { type ArtifactName, artifactOfFile } from '../../core/artifact/artifact-text.ts';
 import { probeProblems } from '../../core/artifact/probe-problems.ts';
 import { type ArtifactProblem, inProblemOrder } from '../../core/artifact/problem.ts';
 import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
@@ -28,15 +29,20 @@ const trustOption: Option = {
   flag: '--trust',
   summary: 'With --probe: trust the commands of the plan, now and later.',
 };
-const strictOption: Option = { flag: '--strict', summary: 'Exit with 1 for findings and warnings too.' };
+const strictOption: Option = { flag: '--strict', summary: 'Exit with 1 for findings too.' };
 
 /** Shows what is wrong with a spec or a plan, and how each Verify is classed, before anything is run (R-PLAN-5, R-PARSE-5). */
 export const validate: Command = {
-  operands: [{ ...planOperand, summary: 'Name of a spec, or path of a file with tasks. Default: the active spec.' }],
+  operands: [
+    {
+      ...planOperand,
+      summary: 'Name of a spec, or path of one of its files or of a file with tasks. Default: the active spec.',
+    },
+  ],
   options: [probeOption, trustOption, strictOption, jsonOption],
   examples: [
     ['validate', 'Checks the active spec: research, requirements, design and tasks.'],
-    ['validate login --strict', 'Fails if there is anything to improve, for CI.'],
+    ['validate login --strict', 'Also fails for findings, for CI.'],
     ['validate login --probe', 'Also tries what each Verify says before the work.'],
     ['validate docs/todo.md --json', 'Prints the problems of any file with tasks as JSON.'],
   ],
@@ -44,16 +50,21 @@ export const validate: Command = {
     'Exits with 1 if there is an error. Findings and warnings are what could be better. Also shows how each Verify is read; only commands are run. See [the problems](problems.md).',
   run: async (call) => {
     const [operand] = call.operands;
-    return operand === undefined || checkSpecName(operand).ok
-      ? await ofSpec(call, operand)
-      : await ofFile(call, operand);
+    if (operand === undefined || checkSpecName(operand).ok) return await ofSpec(call, { name: operand });
+    const artifact = artifactOfFile(operand);
+    if (artifact === undefined) return await ofFile(call, operand);
+    return await ofSpec(call, { name: await specWithFile(hostOf(call), operand), artifact });
   },
 };
 
-async function ofSpec(call: Call, name: string | undefined): Promise<number> {
+/** Checks a spec; of only one of its documents, where that was asked for, the problems are shown. */
+async function ofSpec(
+  call: Call,
+  { name, artifact }: { readonly name: string | undefined; readonly artifact?: ArtifactName },
+): Promise<number> {
   const host = hostOf(call);
   const place = await specToRead(host, name);
-  const found = await validateSpec(place, host);
+  const found = ofArtifact(await validateSpec(place, host), artifact);
   const probed = isSet(call, '--probe') ? await probeAll(call, place) : undefined;
   const { spec, plan } = found;
   const ofProbe = probed === undefined ? [] : probeProblems(probed, { file: plan?.path ?? '', known: found.problems });
@@ -65,7 +76,13 @@ async function ofSpec(call: Call, name: string | undefined): Promise<number> {
     show(call, { ...found, problems });
     for (const one of probed ?? []) call.stdout.write(`${probeLine(one)}\n`);
   }
-  return conclude(call, spec, problems);
+  return conclude(call, call.operands[0] ?? spec, problems);
+}
+
+function ofArtifact(found: ValidatedSpec, wanted: ArtifactName | undefined): ValidatedSpec {
+  if (wanted === undefined) return found;
+  const { plan: _, ...rest } = found;
+  return { ...rest, problems: found.problems.filter(({ artifact }) => artifact === wanted) };
 }
 
 /** Programs that read the problems of a plan look for their lines in it; those of the other documents are apart. */
@@ -151,7 +168,7 @@ function conclude(call: Call, operand: string, problems: readonly ArtifactProble
     return count > 0 ? [counted(count, severity)] : [];
   });
   const isStrict = isSet(call, '--strict');
-  const fails = isStrict ? problems.length > 0 : problems.some(({ severity }) => severity === 'error');
+  const fails = problems.some(({ severity }) => severity === 'error' || (isStrict && severity === 'finding'));
   if (!fails) {
     stderr.write(`${counts.length === 0 ? 'No problems' : counts.join(', ')}.\n`);
     return EXIT.ok;

@@ -1,11 +1,25 @@
 import { tickSpans } from '../plan/code-spans.ts';
 import { lineText, splitLines } from '../plan/lines.ts';
 import { readVisibility } from '../plan/visibility.ts';
+import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE } from '../spec-files.ts';
 
 /** The artifacts of a spec, in the order they are made and shown. */
 export const ARTIFACTS = ['research', 'requirements', 'design', 'tasks'] as const;
 
 export type ArtifactName = (typeof ARTIFACTS)[number];
+
+/** The artifacts that are no plan, with the names of their files in the folder of a spec. */
+export const DOCUMENT_FILES: readonly (readonly [ArtifactName, string])[] = [
+  ['research', RESEARCH_FILE],
+  ['requirements', REQUIREMENTS_FILE],
+  ['design', DESIGN_FILE],
+];
+
+/** The artifact that a path means by the name of its file; `undefined` for a plan, or any other file. */
+export function artifactOfFile(path: string): ArtifactName | undefined {
+  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return DOCUMENT_FILES.find(([, name]) => name === file)?.[0];
+}
 
 /** An artifact as it was read, cut into what acts (R-PLAN-5). Lines and columns count from 1. */
 export interface ArtifactText {
