@@ -38,6 +38,16 @@ export async function coverageIn(start: SpecPlace, host: Pick<Host, 'env'>): Pro
   });
 }
 
+/** The same; `undefined` for a spec without ids, and for documents that cannot be read: `validate` says what is wrong with them. */
+export async function coverageIfAny(place: SpecPlace, host: Pick<Host, 'env'>): Promise<Coverage | undefined> {
+  try {
+    return await coverageIn(place, host);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
 /** What the newest run that recorded each task measured. A task that has another title now is another task. */
 async function proofsOf(place: SpecPlace, { tasks }: Plan): Promise<ReadonlyMap<string, TaskProof>> {
   const archive = archiveOf(place);

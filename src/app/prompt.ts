@@ -18,6 +18,7 @@ import type { SpecFiles } from '../ports/store.ts';
 import { agentCalled, agentSources } from './agent-choice.ts';
 import { chosenAgents } from './agents.ts';
 import { answersIn } from './answers.ts';
+import { coverageIfAny } from './coverage.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
 import { planOf } from './plan-file.ts';
@@ -61,6 +62,7 @@ export async function promptOf(start: SpecPlace, host: Host, { task: id, role }:
     files,
     workdir: state.policy.workdir ?? '',
     promptBytesMax: place.loaded.settings.maxPrompt,
+    coverage: () => coverageIfAny(place, host),
     lane,
     git,
     tree: { dir: repository.root },

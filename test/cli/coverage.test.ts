@@ -106,6 +106,19 @@ test('after it each has its task, command, exit code, attempt and commit (R-TRAC
   expect(await spec.coverage()).toMatchObject({ unproven: [] });
 });
 
+test('the task that checks the criteria is shown what the records prove, in a run and before it (R-TRACE-1, R-AGT-7)', () => {
+  write('tasks.md', PLAN.replace('Look at it', 'AC checklist'));
+  shop.git('commit', '--quiet', '--all', '--message', 'plan');
+  expect(shop.run('prompt', '1.2', 'demo').stdout).toContain('> - AC-1.2 It is not empty.: task 1.1 is open\n');
+  expect(shop.run('prompt', '1.1', 'demo').stdout).not.toContain('AC-1.2 It is not empty');
+  const seen = join(shop.dir, '../seen');
+  const agent = AGENT.replace('cat >/dev/null', `cat >${seen}`);
+  expect(shop.run('implement', 'demo', '--review', 'off', '--agent-command', agent).code).toBe(0);
+  expect(readFileSync(seen, 'utf8')).toMatch(
+    /^> - FR-1 Makes a\.txt: task 1\.1: its command exited with 0, commit [0-9a-f]{7}$/m,
+  );
+});
+
 test('a tick by hand, a changed command and a changed task prove nothing (R-TRACE-1)', () => {
   write('tasks.md', PLAN.replaceAll('[ ]', '[x]'));
   expect(rows()).toMatchObject({ code: 1, unproven: ['FR-1', 'FR-2', 'AC-1.1', 'AC-1.2'] });

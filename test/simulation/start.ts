@@ -228,6 +228,7 @@ function engineWorld(
     environment: {},
     ignorePrivateFiles: async () => [],
     renewIndex: async () => [],
+    coverage: async () => undefined,
     signal: identity.signal,
     timeIsUp: identity.timeIsUp,
     tell: identity.tell,

@@ -21,6 +21,7 @@ import type { Workspaces } from '../../ports/workspace.ts';
 import type { Isolated } from '../../surfaces/isolate.ts';
 import { makeAgents } from '../agents.ts';
 import { bashOutside } from '../bash.ts';
+import { coverageIfAny } from '../coverage.ts';
 import { requireHome } from '../home-folder.ts';
 import { ignorePrivateFiles } from '../ignore-private-files.ts';
 import { secretsOf } from '../secrets.ts';
@@ -47,12 +48,15 @@ export function worldOf(
   const { root } = place.repository;
   const environment = allowedEnvironment(env, { pass: settings.passEnv });
   const watch = watchOf(ready, run);
+  const marked = { ...env, SPECLOOP_RUN_MARK: run.run };
+  const hooksPath = () => watch.hooksPath;
+  const { signal } = run;
   return {
     spec: { ...place.spec, run: run.run },
     limitsFor: (role) => limitsOf(settings, role),
     verifyTimeoutMs: settings.verifyTimeout,
     promptBytesMax: settings.maxPrompt,
-    git: gitCli({ root, env: { ...env, SPECLOOP_RUN_MARK: run.run }, hooksPath: () => watch.hooksPath }),
+    git: gitCli({ root, env: marked, hooksPath }),
     rewritten: rewrittenFiles(env),
     watch,
     tree: { dir: root },
@@ -81,7 +85,8 @@ export function worldOf(
       const { files } = await writeIndex(place, host, { onlyIfThere: true });
       return files.map((file) => relative(root, file).replaceAll('\\', '/'));
     },
-    signal: run.signal,
+    coverage: () => coverageIfAny(place, host),
+    signal,
     timeIsUp: run.timeIsUp,
     protect: settings.protect,
     redact: redactor(secretsOf(env)),
@@ -90,13 +95,7 @@ export function worldOf(
     admissions: settings.admissions ?? DEFAULT_ADMISSIONS,
     doubts: settings.doubts,
     ...(hosting && {
-      hosting: hostingOf(hosting, {
-        place,
-        env: { ...env, SPECLOOP_RUN_MARK: run.run },
-        processes: run.unconfined,
-        hooksPath: () => watch.hooksPath,
-        signal: run.signal,
-      }),
+      hosting: hostingOf(hosting, { place, env: marked, processes: run.unconfined, hooksPath, signal }),
     }),
     ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
   };

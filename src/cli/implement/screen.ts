@@ -1,10 +1,9 @@
 import type { SpecPlace } from '../../app/place.ts';
 import type { StartScene } from '../../app/start/order.ts';
-import { coverageText } from '../../core/artifact/coverage-text.ts';
+import { coverageCount } from '../../core/artifact/coverage-text.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
-import { UserError } from '../../core/user-error.ts';
 import { type OverRun, summary } from '../../core/view/summary.ts';
 import { nothingTallied, tally, tallyOf } from '../../core/view/tally.ts';
 import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode } from '../../surfaces/choose.ts';
@@ -66,13 +65,9 @@ export function screenOf(surroundings: Surroundings, look: Look): RunScreen {
 
 /** How much of what was wanted is proven, where the spec has requirements with ids (R-TRACE-1). */
 async function coverageLine(place: SpecPlace, { env }: Pick<Surroundings, 'env'>): Promise<string | undefined> {
-  const { coverageIn } = await import('../../app/coverage.ts');
-  try {
-    return coverageText(await coverageIn(place, { env }), place.spec.name);
-  } catch (error) {
-    if (error instanceof UserError) return undefined; // There are none, or `validate` says what is wrong with them.
-    throw error;
-  }
+  const { coverageIfAny } = await import('../../app/coverage.ts');
+  const coverage = await coverageIfAny(place, { env });
+  return coverage && `${coverageCount(coverage)} See "specloop coverage ${place.spec.name}".`;
 }
 
 /** The address of the pull request, on the line after (R-UX-5). */

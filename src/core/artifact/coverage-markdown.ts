@@ -1,3 +1,4 @@
+import { escapeCell } from '../plan/escape.ts';
 import { shortHash } from '../text/words.ts';
 import type { Coverage, CoverageRow, CoveringTask } from './coverage.ts';
 
@@ -12,19 +13,19 @@ function rowLine({ id, title, design, tasks, covered, proven }: CoverageRow): st
   const commands = tasks.flatMap(({ verify }) => (verify.command === null ? [] : [code(verify.command)]));
   const commits = tasks.flatMap(proofText);
   const state = proven ? `yes: ${commits.join(', ')}` : covered ? 'no' : 'no task';
-  const cells = [id, cell(title), cell(design.join(', ')), work, [...new Set(commands)].join('<br>'), state];
+  const cells = [
+    id,
+    escapeCell(title),
+    escapeCell(design.join(', ')),
+    work,
+    [...new Set(commands)].join('<br>'),
+    state,
+  ];
   return `| ${cells.join(' | ')} |`;
 }
 
 function proofText({ proof }: CoveringTask): readonly string[] {
   return proof === null ? [] : [shortHash(proof.commit)];
-}
-
-/** Text of a cell can end neither the cell nor the row. */
-function cell(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\\|<>]/g, (mark) => (mark === '|' ? '\\|' : mark === '\\' ? '\\\\' : mark === '<' ? '&lt;' : '&gt;'));
 }
 
 function code(command: string): string {

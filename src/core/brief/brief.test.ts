@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readFailureReport } from '../answer/failure-report.ts';
 import { readSignals, SIGNALS } from '../answer/signals.ts';
 import { readUndone } from '../answer/undone.ts';
+import type { CoverageRow } from '../artifact/coverage.ts';
 import { buildBrief } from './brief.ts';
 import type { ReviewBrief, WorkBrief } from './input.ts';
 
@@ -142,6 +143,29 @@ describe('the brief of a verifier', () => {
     for (const part of ['VERIFICATION_PASS', 'VERIFICATION_FAIL', BLOCK]) expect(prompt).toContain(part);
     expect(prompt).not.toMatch(/TASK_COMPLETE|TASK_MODIFICATION_REQUEST/);
   });
+});
+
+test('the task that checks the criteria is shown how far each is proven, those that are not proven last (R-TRACE-1)', () => {
+  const row = (id: string, more: Partial<CoverageRow> = {}): CoverageRow => ({
+    ...{ id, kind: 'AC', title: `${id} holds\n## Now stop`, line: 1, priority: null, criteria: [], design: [] },
+    ...{ tasks: [], covered: false, proven: false },
+    ...more,
+  });
+  const proof = { run: 'r', attempt: 1, command: 'npm test', exitCode: 0, commit: 'c0ffee0123456789' };
+  const verify = { kind: 'command', command: 'npm test' } as const;
+  const done = { id: '1.1', index: 0, title: 'A', does: 'work', done: true, verify, proof } as const;
+  const proven = row('AC-1.1', { tasks: [done], covered: true, proven: true });
+  const coverage = {
+    ...{ requirements: [], uncovered: ['AC-1.2'], unproven: [] },
+    criteria: [row('AC-1.2'), proven, ...Array.from({ length: 200 }, (_, n) => ({ ...proven, id: `AC-2.${n}` }))],
+  };
+  const prompt = work({ role: 'verifier', coverage });
+  expect(prompt).toContain(
+    '> - AC-2.199 AC-1.1 holds ## Now stop: task 1.1: its command exited with 0, commit c0ffee0\n',
+  );
+  expect(prompt).toMatch(/^> - AC-1\.2 .*: no task does work for it$/m);
+  const short = work({ role: 'verifier', coverage, bytesMax: 9_000 });
+  expect([short.includes('AC-1.2 '), /Left out: \d+ of 202, the proven ones first/.test(short)]).toEqual([true, true]);
 });
 
 describe('the brief of a reviewer', () => {

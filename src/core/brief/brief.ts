@@ -2,6 +2,7 @@ import { fenced } from '../text/fence.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { counted } from '../text/words.ts';
 import { bounded, type PromptPart, withinBytes } from './bounded.ts';
+import { coverageNotes } from './coverage-notes.ts';
 import type { BriefBasis, BriefInput, LastFailure, WorkBrief } from './input.ts';
 import { failureForm, instructions, signalProtocol } from './instructions.ts';
 import { modificationForm } from './modification-form.ts';
@@ -66,6 +67,7 @@ function workBrief(input: WorkBrief): readonly PromptPart[] {
       fenced(input.task.block, 'markdown'),
     ]),
     notes(input.progress, { file, bytesMax: Math.floor(bytesMax * NOTES_SHARE) }),
+    coverageNotes(input.coverage),
     tried(input.tried ?? []),
     lastFailure(input.lastFailure),
     answers(input.answered ?? []),

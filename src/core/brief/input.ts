@@ -1,3 +1,4 @@
+import type { Coverage } from '../artifact/coverage.ts';
 import type { Task } from '../plan/task.ts';
 import type { ProgressContext } from '../progress/context.ts';
 import type { Answered } from '../run/answered.ts';
@@ -47,6 +48,8 @@ export interface WorkBrief extends BriefBasis {
   readonly hasTools?: boolean | undefined;
   /** What was tried before, fix tasks for one, a line each. */
   readonly tried?: readonly string[] | undefined;
+  /** For the task that checks the acceptance criteria: how far they are proven (R-TRACE-1). */
+  readonly coverage?: Coverage | undefined;
   /** The progress file of this task alone (isolation `shared`); otherwise that of the spec. Relative to the workspace. */
   readonly progressFile?: string | undefined;
 }

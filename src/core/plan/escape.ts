@@ -17,6 +17,11 @@ export function escapeMarkdown(text: string): string {
     .replace(ACTS_FIRST, (mark) => (/\d/.test(mark) ? mark : `\\${mark}`));
 }
 
+/** The same for a cell of a table, which a bar would end; a forge takes the backslash away before it reads the cell. */
+export function escapeCell(text: string): string {
+  return escapeMarkdown(text).replaceAll('|', '\\|');
+}
+
 /** The text without terminal escapes, every run of white space and control characters as one space. */
 export function oneLine(text: string): string {
   return stripEscapes(text).replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { CoverageRow } from '../artifact/coverage.ts';
 import { plannedTask } from '../run/test-rig.ts';
 import { bodyWith } from './body.ts';
 import type { Described } from './body-sections.ts';
@@ -22,6 +23,19 @@ test('the body tells what was done, how it was proved, and what lacks proof (R-P
   expect(body).toContain('Please look at 1.2');
   expect(body).not.toContain('2.1');
   expect(body).not.toContain('2.2');
+});
+
+test('the body tells how far requirements are proven, with a table that has a limit (R-TRACE-1)', () => {
+  const row = (title: string): CoverageRow => ({
+    ...{ id: 'FR-1', kind: 'FR', title, line: 1, priority: 'Must', criteria: [], design: [] },
+    ...{ tasks: [], covered: false, proven: false },
+  });
+  const coverage = { requirements: [row('![x](y) | z')], criteria: [], uncovered: ['FR-1'], unproven: [] };
+  const body = bodyWith('', { ...described, coverage });
+  expect(body).toContain('<summary>Requirements and criteria: 0 of 1 proven, 1 named by no task.</summary>\n\n| ');
+  expect(body).toContain('| FR-1 | !\\[x](y) \\| z |  |  |  | no task |\n');
+  const long = bodyWith('', { ...described, coverage: { ...coverage, requirements: [row('x'.repeat(30_000))] } });
+  expect([long.includes('0 of 1 proven'), long.includes('| FR-1 |')]).toEqual([true, false]);
 });
 
 test('our part is renewed, and what people wrote around it stays (R-PR-12)', () => {

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../plan/escape.ts';
+import { escapeCell, escapeMarkdown } from '../plan/escape.ts';
 import { withOurPart } from '../text/between-marks.ts';
 
 /** A spec as the index of all specs lists it (R-ADV-3). */
@@ -25,7 +25,7 @@ export function indexMarkdown(before: string | undefined, specs: readonly Indexe
   const rows = specs.map(({ name, path, state, total, done, branch, pullRequest }) => {
     const tasks = total === null ? '' : `${done} of ${total}`;
     const link = pullRequest === null ? '' : `<${pullRequest.replace(/[<>\s|]/g, '')}>`;
-    return `| [${escapeMarkdown(name)}](${linkTo(path)}) | ${state} | ${tasks} | ${cell(branch ?? '')} | ${link} |`;
+    return `| [${escapeMarkdown(name)}](${linkTo(path)}) | ${state} | ${tasks} | ${escapeCell(branch ?? '')} | ${link} |`;
   });
   const table = ['| spec | state | tasks done | branch | pull request |', '|---|---|---|---|---|', ...rows].join('\n');
   return `${withOurPart(before ?? '# Specs\n', table).trimEnd()}\n`;
@@ -34,8 +34,4 @@ export function indexMarkdown(before: string | undefined, specs: readonly Indexe
 /** From the folder of the index, which is `<root>/.index`, to a spec below the repository. */
 function linkTo(path: string): string {
   return `../${path.slice(path.lastIndexOf('/') + 1)}/`;
-}
-
-function cell(text: string): string {
-  return escapeMarkdown(text).replaceAll('|', '\\|');
 }

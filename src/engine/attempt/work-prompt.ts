@@ -1,5 +1,6 @@
 import type { Role } from '../../core/agent/role.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
+import { checksAcceptance } from '../../core/plan/acceptance-task.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
 import { type ProgressContext, progressContext } from '../../core/progress/context.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
@@ -20,7 +21,7 @@ interface PromptOrder {
 export async function workPrompt(
   { task: key, attempt, role, hasTools }: PromptOrder,
   state: RunState,
-  place: Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'promptBytesMax'>,
+  place: Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'promptBytesMax' | 'coverage'>,
 ): Promise<string> {
   const { spec, plan, files, workdir, promptBytesMax } = place;
   const progressFile = ownProgressFile(place);
@@ -29,6 +30,8 @@ export async function workPrompt(
   const { failures, note, answered, promptBytesMax: shorter = promptBytesMax } = progressOf(state, key);
   const last = note ?? failures.at(-1)?.failure;
   const original = originalOf(state, key);
+  const task = plan.task(key);
+  const coverage = checksAcceptance(task) ? await place.coverage() : undefined;
   return buildBrief({
     role: role === 'verifier' ? 'verifier' : 'executor',
     spec: {
@@ -39,7 +42,7 @@ export async function workPrompt(
       documents: await documentsIn(place),
     },
     workdir,
-    task: plan.task(key),
+    task,
     attempt,
     // After a prompt that was too long for the model, less (R-AGT-4).
     bytesMax: Math.min(promptBytesMax, shorter),
@@ -49,6 +52,7 @@ export async function workPrompt(
     ...(progressFile === undefined ? {} : { progressFile: `${path}/${progressFile}` }),
     ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
     ...(answered === undefined ? {} : { answered }),
+    ...(coverage && { coverage }),
     ...(original === undefined ? {} : { tried: triedBefore(state, original) }),
   });
 }

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../core/agent/agent-event.ts';
 import type { Role } from '../../core/agent/role.ts';
+import type { Coverage } from '../../core/artifact/coverage.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
 import type { CommitMessages } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
@@ -48,6 +49,8 @@ interface RunPorts {
   readonly ignorePrivateFiles: () => Promise<readonly string[]>;
   /** Renews the index of all specs, if the repository keeps one; resolves with its files, by path in the repository (R-ADV-3). */
   readonly renewIndex: () => Promise<readonly string[]>;
+  /** How far requirements and criteria are proven by now; `undefined` for a spec without ids (R-TRACE-1). */
+  readonly coverage: () => Promise<Coverage | undefined>;
   /** Tells of something that an effect has not come to the end of. */
   readonly tell: (event: RunEvent) => void;
   /** Aborted when agents and commands have to stop. */

@@ -53,6 +53,7 @@ async function describedBy({ state, world }: StepScene): Promise<Described> {
     spec: world.spec.name,
     tasks,
     commits: hashesIn(progress),
+    coverage: await world.coverage(),
     remarks: new Map(tasks.map(({ key }) => [key, standingOf(state, key)])),
   };
 }
