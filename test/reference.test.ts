@@ -22,9 +22,11 @@ test('the reference of the problems is what their table says (R-PLAN-5)', async 
 });
 
 test('the table of problems knows each code of the reader of plans, and no other (R-PLAN-5)', () => {
-  const ofPlan = readdirSync(file('src/core/plan')).map((name) => `src/core/plan/${name}`);
+  const ofPlan = readdirSync(file('src/core/plan'), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `src/core/plan/${name}`,
+  );
   const used = [...ofPlan, 'src/app/syntax-problems.ts']
-    .filter((path) => !path.endsWith('.test.ts'))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .flatMap((path) => [
       ...readFileSync(file(path), 'utf8').matchAll(
         /code: '([a-z-]+)'|warn\(task, '([a-z-]+)'|'(verify-(?:cannot-fail|exit-code-lost))'/g,

@@ -24,7 +24,7 @@ export interface SpecPlace extends Place {
  * Finds the repository and loads the settings; what is odd about them is a notice. Throws `UserError` for settings
  * that make no sense and a repository that git does not trust, `GitFault` without git.
  */
-export async function findPlace(host: Host, flags?: Sources['flags']): Promise<Place> {
+export async function findPlace(host: Host, flags: Sources['flags'] = host.flags): Promise<Place> {
   const { cwd, env, notify } = host;
   const place = await placeIn(await repositoryOf(cwd, env), host, flags);
   for (const warning of place.loaded.warnings) notify(`Warning: ${visible(warning)}`);
@@ -43,7 +43,7 @@ export async function placeIn(
     env: { ...env, HOME: homeFolder(env) },
     ...(flags === undefined ? {} : { flags }),
   });
-  const roots = { cwd, repository: root, specsDirs: loaded.settings.specsDirs };
+  const roots = { cwd, repository: root, specsDirs: loaded.settings.specsDirs, dialect: loaded.settings.dialect };
   return { roots, loaded, ...(repository === undefined ? {} : { repository }) };
 }
 

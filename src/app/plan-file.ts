@@ -1,14 +1,17 @@
-import { statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type DialectPlace, formatOfFile, namedDialect, PLAN_BYTES_MAX } from '../adapters/store/plan-format.ts';
 import { readText } from '../adapters/store/read-text.ts';
+import { repositoryAbove } from '../adapters/store/repository-above.ts';
 import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
 import type { Settings } from '../config/schema.ts';
 import type { PlanFormat } from '../core/plan/format.ts';
-import { planFormatOf } from '../core/plan/formats.ts';
 import type { Plan } from '../core/plan/task.ts';
 import { workdirSentence } from '../core/plan/workdir.ts';
+import { TASKS_FILE } from '../core/spec-files.ts';
 import { checkSpecName } from '../core/spec-name.ts';
 import { UserError } from '../core/user-error.ts';
+import { homeFolder } from './home-folder.ts';
 import type { Host } from './host.ts';
 import type { Place } from './place.ts';
 
@@ -20,14 +23,13 @@ export interface PlanFile {
   readonly operand: string;
   readonly format: PlanFormat;
   readonly plan: Plan;
+  /** A person named the dialect (R-DIA-3). */
+  readonly isForced?: boolean;
   /** Where agents and commands run, as a sentence, if that has to be told; absent too for a file that is no spec's plan. */
   readonly runsIn?: string;
   /** The settings that hold for it; absent for a file that is no spec's plan. */
   readonly settings?: Settings;
 }
-
-/** A larger plan is not read (R-PARSE-6). */
-export const PLAN_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
  * The file of tasks that the operand `SPEC|FILE` means: the plan of a spec if it is a spec's name or absent, else a
@@ -37,8 +39,31 @@ export async function readPlanFile(host: Host, operand?: string): Promise<PlanFi
   if (operand === undefined || checkSpecName(operand).ok) {
     return await planInPlace(await specToRead(host, operand));
   }
-  const format = planFormatOf((file) => file === basename(operand));
-  return { path: operand, operand, format, plan: format.parse(fileText(host, operand, format)) };
+  const folder = resolve(host.cwd, operand);
+  if (isSpecFolder(folder)) return await planInPlace(await specToRead(host, operand));
+  const { path, text } = fileText(host, operand);
+  const place = await placeOfFile(host, dirname(path));
+  const found = formatOfFile(place, path, text);
+  if (!found.ok) throw new UserError(found.message, found.hint);
+  const { format } = found;
+  return { path: operand, operand, format, plan: format.parse(text), isForced: namedDialect(place) !== undefined };
+}
+
+function isSpecFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && existsSync(join(path, TASKS_FILE));
+}
+
+/** The repository and the settings around a file. It needs neither, and no settings that make sense. */
+async function placeOfFile({ cwd, env, flags }: Host, dir: string): Promise<DialectPlace> {
+  const repository = repositoryAbove(realpathSync.native(dir))?.root ?? cwd;
+  const { loadSettings } = await import('../config/load.ts');
+  const load = async (root: string) =>
+    await loadSettings({ root, env: { ...env, HOME: homeFolder(env) }, ...(flags && { flags }) });
+  const loaded = await load(repository).catch(async (error) => {
+    if (flags !== undefined) throw error;
+    return undefined;
+  });
+  return { repository, dialect: loaded?.settings.dialect };
 }
 
 /** The plan of a spec, with what holds where the spec is. Throws `UserError` if it is missing or no text. */
@@ -80,17 +105,17 @@ export async function planOf(spec: SpecFolder): Promise<PlanFile> {
   const missing = await missingPlan(spec);
   const text = missing === undefined ? readText(join(spec.dir, format.file), PLAN_BYTES_MAX) : undefined;
   if (text === undefined) throw new UserError(missing?.message ?? `${path} is gone.`, missing?.hint ?? 'Put it back.');
-  return { path, operand: spec.name, format, plan: format.parse(text) };
+  return { path, operand: spec.name, format, plan: format.parse(text), isForced: spec.isForced === true };
 }
 
-function fileText({ cwd }: Host, operand: string, format: PlanFormat): string {
+function fileText({ cwd }: Host, operand: string): { readonly path: string; readonly text: string } {
   const path = resolve(cwd, operand);
   const found = operand === '' ? undefined : statSync(path, { throwIfNoEntry: false });
   if (found === undefined)
     throw new UserError(`There is no file "${operand}".`, 'Name a spec, or the path of a file with tasks.');
   if (found.isDirectory())
-    throw new UserError(`${operand} is a folder.`, `Name the file in it: ${join(operand, format.file)}.`);
+    throw new UserError(`${operand} is a folder.`, `Name the file in it: ${join(operand, TASKS_FILE)}.`);
   const text = readText(path, PLAN_BYTES_MAX);
   if (text === undefined) throw new UserError(`There is no file "${operand}".`, 'Name a file that exists.');
-  return text;
+  return { path, text };
 }

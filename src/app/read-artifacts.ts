@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { PLAN_BYTES_MAX } from '../adapters/store/plan-format.ts';
 import { readText } from '../adapters/store/read-text.ts';
 import type { SpecFolder } from '../adapters/store/spec-folder.ts';
 import { type ArtifactName, type ArtifactText, DOCUMENT_FILES, readArtifact } from '../core/artifact/artifact-text.ts';
 import { type ArtifactProblem, problemOf } from '../core/artifact/problem.ts';
 import { NotText, TooLarge } from '../ports/store.ts';
-import { PLAN_BYTES_MAX } from './plan-file.ts';
 
 /** The artifacts of a spec that could be read, and what kept others from it. */
 export interface ReadArtifacts {

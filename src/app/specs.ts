@@ -1,12 +1,19 @@
 import { join } from 'node:path';
+import { PLAN_BYTES_MAX } from '../adapters/store/plan-format.ts';
 import { readText } from '../adapters/store/read-text.ts';
-import { listSpecs, resolveSpec, type SpecFolder } from '../adapters/store/spec-folder.ts';
+import {
+  listSpecs,
+  resolveSpec,
+  type SpecFolder,
+  type SpecInDoubt,
+  specProblems,
+} from '../adapters/store/spec-folder.ts';
+import type { Dialect } from '../core/plan/dialect.ts';
 import { STATE_FILE } from '../core/spec-files.ts';
 import { parseStateFile } from '../core/state-file/parse.ts';
 import { type Planning, planningOf } from '../core/view/planning.ts';
 import type { Host } from './host.ts';
 import type { Place } from './place.ts';
-import { PLAN_BYTES_MAX } from './plan-file.ts';
 import { holderOf, type Running, runningOf } from './runs.ts';
 import { homeOf } from './worktree/home.ts';
 
@@ -17,6 +24,12 @@ export interface ListedSpec {
   readonly name: string;
   /** Path of its folder, relative to the repository. */
   readonly path: string;
+  /** How its plan is written; null where that cannot be told (R-DIA-3). */
+  readonly dialect: Dialect | null;
+  /** The dialect was named by a person. */
+  readonly isDialectForced: boolean;
+  /** Why it cannot be run by its name, if so. */
+  readonly problem: string | null;
   /** Tasks in its plan, and how many of them are done; null if there is no plan that can be read. */
   readonly total: number | null;
   readonly done: number | null;
@@ -36,13 +49,23 @@ export interface ListedSpec {
 export async function specsOf(place: Place, host: Pick<Host, 'env'>): Promise<readonly ListedSpec[]> {
   const active = await resolveSpec(place.roots);
   const folders = await listSpecs(place.roots);
-  return await Promise.all(
+  const specs = await Promise.all(
     folders.map(async (spec) => {
       const { progressFrom, ...found } = await foundIn(place, spec, host);
       const current = active.ok && spec.dir === active.spec.dir;
-      return { name: spec.name, path: spec.path, ...progressOf(progressFrom), current, ...found };
+      const dialect = { dialect: spec.format.dialect, isDialectForced: spec.isForced === true, problem: null };
+      return { name: spec.name, path: spec.path, ...dialect, ...progressOf(progressFrom), current, ...found };
     }),
   );
+  return [...specs, ...(await specProblems(place.roots)).map(inDoubt)];
+}
+
+/** A folder with a plan that no command can be given the name of. */
+function inDoubt({ name, path, message }: SpecInDoubt): ListedSpec {
+  return {
+    ...{ name, path, dialect: null, isDialectForced: false, problem: message, total: null, done: null },
+    ...{ ...planningOf({}, []), current: false, worktree: null, running: null },
+  };
 }
 
 async function foundIn(

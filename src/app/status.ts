@@ -1,5 +1,6 @@
 import { systemClock } from '../adapters/clock/system.ts';
 import { specFiles } from '../adapters/store/spec-files.ts';
+import type { Dialect } from '../core/plan/dialect.ts';
 import type { Task } from '../core/plan/task.ts';
 import { drivingOf } from '../core/run/driver.ts';
 import { handOvers } from '../core/run/drivers.ts';
@@ -27,6 +28,9 @@ export interface SpecStatus {
   readonly spec: string;
   /** Path of its folder, relative to the repository. */
   readonly path: string;
+  /** How its plan is written, and whether that was named by a person instead of found (R-DIA-3). */
+  readonly dialect: Dialect;
+  readonly isDialectForced: boolean;
   /** The other tree that its newest run works in, and that all this is read from; null where that is the own one. */
   readonly worktree: string | null;
   readonly phase: string;
@@ -84,7 +88,7 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
   const holding = await holderOf(place);
   const latest = await readableRun(place, host);
   const planning = planningOf(await statedOf(place, host), tasks);
-  const current = tasks.find((task) => !task.checked);
+  const current = tasks.find((task) => !task.checked && !task.optional);
   const done = tasks.filter((task) => task.checked).length;
   const session = latest === undefined ? null : sessionOf(latest);
   const next = nextCommand({
@@ -98,6 +102,8 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
   return {
     spec: place.spec.name,
     path: place.spec.path,
+    dialect: place.spec.format.dialect,
+    isDialectForced: place.spec.isForced === true,
     worktree: elsewhere?.dir ?? null,
     ...planning,
     next: next ?? null,

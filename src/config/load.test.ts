@@ -53,6 +53,7 @@ test('without any source the defaults of the protocol hold (R-START-4)', async (
     maxFixTasksPerOriginal: 3,
     taskTimeout: 30 * 60_000,
     specsDirs: ['specs'],
+    dialect: 'auto',
   });
   expect(settings.maxGlobalIterations).toBeUndefined();
   expect(origins.get('maxTaskIterations')).toEqual({ from: 'default' });

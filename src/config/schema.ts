@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DIALECTS } from '../core/plan/dialect.ts';
 import { RESEARCH_FILE } from '../core/spec-files.ts';
 import {
   choice,
@@ -193,6 +194,10 @@ const start = group('Start and output', {
       'DIR',
     ).check(z.minLength(1, { error: 'a list of at least one folder' })),
   ),
+  dialect: choice(
+    ['auto', ...DIALECTS],
+    'How the plans are written: found by their place and content, as by specloop (ralph-specum), by spec-kit, Kiro or OpenSpec, or as a plain checklist.',
+  ),
   commitSpec: toggle('Commit uncommitted files of the spec before the first task.'),
   allowDirty: toggle('Start even with uncommitted changes. They are left alone.'),
   allowDefaultBranch: toggle('Allow working on the default branch.'),
@@ -263,6 +268,7 @@ export const defaults = {
   baseline: false,
   protect: [],
   specsDirs: ['specs'],
+  dialect: 'auto',
   commitSpec: true,
   allowDirty: false,
   allowDefaultBranch: false,

@@ -17,6 +17,29 @@ export const RESEARCH_FILE = 'research.md';
 export const REQUIREMENTS_FILE = 'requirements.md';
 export const DESIGN_FILE = 'design.md';
 
+/** Where other tools put their plans, and what of theirs is none (R-DIA-3). */
+export const TOOL_FOLDERS: readonly { readonly name: string; readonly root: string; readonly noPlan: RegExp }[] = [
+  { name: 'spec-kit', root: '.specify/specs', noPlan: /(?:^|\/)\.specify\/(?!specs\/)/ },
+  { name: 'Kiro', root: '.kiro/specs', noPlan: /(?:^|\/)\.kiro\/(?!specs\/)/ },
+  { name: 'OpenSpec', root: 'openspec/changes', noPlan: /(?:^|\/)openspec\/(?:specs|changes\/archive)\// },
+];
+/** Holds the folder of the feature that spec-kit is at. */
+export const FEATURE_FILE = '.specify/feature.json';
+/** A folder beside changes that holds those that are done. */
+export const ARCHIVE_FOLDER = 'archive';
+
+/** What only spec-kit has beside a plan. */
+export const SPEC_KIT_NEIGHBOURS: readonly string[] = ['spec.md', 'plan.md'];
+
+/** What spec-kit keeps beside its plan: a task that names one reads it. */
+export const SPEC_KIT_DOCUMENTS: readonly string[] = [
+  ...SPEC_KIT_NEIGHBOURS,
+  RESEARCH_FILE,
+  'data-model.md',
+  'quickstart.md',
+  TASKS_FILE,
+];
+
 /** Ends the name of a file that is being written; it takes its place once it is whole. */
 export const TEMPORARY_SUFFIX = '.specloop-tmp';
 

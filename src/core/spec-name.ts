@@ -21,7 +21,8 @@ function hintFor(name: string): string {
   return similar === '' ? `${rule}.` : `${rule}, as "${similar}".`;
 }
 
-function kebabOf(name: string): string {
+/** A text as the name of a spec, if there is anything in it that can be one. */
+export function kebabOf(name: string): string {
   const words =
     name
       .slice(0, LENGTH_MAX)

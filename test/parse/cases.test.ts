@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { detectByText } from '../../src/core/plan/dialects/detect.ts';
 import { parsePlan } from '../../src/core/plan/parse.ts';
 import type { Task } from '../../src/core/plan/task.ts';
 
@@ -28,7 +29,11 @@ for (const name of names) {
     expect(plan.tasks.map((task) => task.index)).toEqual(expected.tasks.map((_, index) => index));
     if (expected.groups) expect(plan.groups.map(({ id, title }) => ({ id, title }))).toEqual(expected.groups);
     if (expected.warnings) expect(plan.problems.length).toBeGreaterThan(0);
-    expect(plan.dialect).toBe(expected.format === 'plain' ? 'plain-checklist' : expected.format);
+  });
+
+  test(`the dialect of the file ${name} is found by what it says (R-DIA-3)`, () => {
+    const dialect = { 'cc-sdd': 'kiro', plain: 'checklist' }[expected.format] ?? expected.format;
+    expect(detectByText(text)).toEqual({ ok: true, dialect });
   });
 
   test(`the file ${name} has a task at every place and block it names (R-PARSE-2)`, () => {

@@ -56,7 +56,7 @@ describe('a spec by its name', () => {
     expect(await resolveSpec(roots, 'demo')).toEqual({
       ok: false,
       message: 'The name "demo" is ambiguous: it matches specs/demo and packages/api/specs/demo.',
-      hint: 'Write the path of the one you mean to specs/.current-spec, and give no name.',
+      hint: 'Give the path of the one you mean instead of the name, or write it to specs/.current-spec.',
     });
   });
 

@@ -1,18 +1,21 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { DialectChoice } from '../../core/plan/dialect.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
-import { planFormatOf } from '../../core/plan/formats.ts';
 import {
+  ARCHIVE_FOLDER,
   CURRENT_SPEC_FILE,
   PROGRESS_FILE,
   STATE_FILE,
   TASKS_FILE,
+  TOOL_FOLDERS,
   TRACKED_PROGRESS_FILE,
 } from '../../core/spec-files.ts';
-import { checkSpecName } from '../../core/spec-name.ts';
+import { checkSpecName, kebabOf } from '../../core/spec-name.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { codeOf } from './disk.ts';
+import { featureFolder, formatInFolder, namedDialect } from './plan-format.ts';
 import { readText } from './read-text.ts';
 import { storageFault } from './storage-fault.ts';
 
@@ -24,6 +27,8 @@ export interface SpecRoots {
   readonly repository: string;
   /** The folders that hold specs; the first is the default one, where `.current-spec` is (R-FILE-1, R-FILE-2). */
   readonly specsDirs: readonly string[];
+  /** The dialect that a person named for all plans (R-DIA-3). */
+  readonly dialect?: DialectChoice | undefined;
 }
 
 /** A spec that is there. */
@@ -37,6 +42,8 @@ export interface SpecFolder {
   readonly format: PlanFormat;
   /** Name of the file in it that says what was done and learned (R-FILE-3, R-PLAN-7). */
   readonly progressFile: string;
+  /** A person named the dialect (R-DIA-3). */
+  readonly isForced?: true;
 }
 
 /** What keeps a spec from being used, and what to do about it; both end with a full stop. */
@@ -66,6 +73,13 @@ export async function resolveSpec(roots: SpecRoots, name?: string): Promise<Reso
   return name === undefined ? await activeSpec(roots) : namedSpec(roots, name);
 }
 
+/** The spec whose folder has this path, relative to the repository's root. */
+export function specAt(roots: SpecRoots, path: string): ResolvedSpec {
+  const dir = join(roots.repository, path);
+  if (isFolder(dir)) return placeOf(roots, dir);
+  return problem(`There is no folder ${path}.`, 'Restore it, or name another spec.');
+}
+
 /** The problem of a spec without a plan; `undefined` if there is one (R-PARSE-6). */
 export async function missingPlan(spec: SpecFolder): Promise<SpecProblem | undefined> {
   if (lstatSync(join(spec.dir, spec.format.file), { throwIfNoEntry: false }) !== undefined) return undefined;
@@ -75,14 +89,81 @@ export async function missingPlan(spec: SpecFolder): Promise<SpecProblem | undef
   );
 }
 
-/** All specs of all roots, by root and then by name. What has no proper name or leads out of the repository is left out. */
+/**
+ * All specs of all roots, those of other tools last, by root and then by name. What has no proper name, leads out of the
+ * repository or cannot be told apart is left out; see `specProblems`.
+ */
 export async function listSpecs(roots: SpecRoots): Promise<readonly SpecFolder[]> {
-  const dirs = roots.specsDirs.flatMap((root) =>
-    namesIn(resolve(roots.cwd, root)).map((name) => resolve(roots.cwd, root, name)),
-  );
-  const specs = dirs.filter(isFolder).map((dir) => placeOf(roots, dir));
-  const found = specs.flatMap((place) => (place.ok ? [place.spec] : []));
+  const found = allFolders(roots).flatMap(({ dir }) => {
+    const place = placeOf(roots, dir);
+    return place.ok ? [place.spec] : [];
+  });
   return found.filter(({ dir }, index) => found.findIndex((other) => other.dir === dir) === index);
+}
+
+/** A folder with a plan that cannot be run, and why. */
+export interface SpecInDoubt {
+  readonly name: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The folders with a plan whose name is none of a spec, or whose dialect cannot be told (R-FILE-1, R-DIA-3). */
+export async function specProblems(roots: SpecRoots): Promise<readonly SpecInDoubt[]> {
+  const misnamed = rootsOf(roots).flatMap(({ root }) =>
+    foldersIn(root)
+      .filter((name) => /^[^._]/.test(name) && !checkSpecName(name).ok && existsSync(join(root, name, TASKS_FILE)))
+      .map((name) => ({ name, dir: join(root, name), message: checkSpecName(name) })),
+  );
+  return [
+    ...misnamed.map(({ name, dir, message }) => ({
+      ...{
+        name,
+        path: pathFrom(roots.repository, dir),
+        message: message.ok ? '' : `${message.message} ${message.hint}`,
+      },
+    })),
+    ...allFolders(roots).flatMap(({ dir, name }) => {
+      const found = isBelow(roots.repository, dir) ? formatInFolder(roots, dir) : undefined;
+      return found?.ok === false
+        ? [{ name, path: pathFrom(roots.repository, dir), message: `${found.message} ${found.hint}` }]
+        : [];
+    }),
+  ];
+}
+
+/** A folder that holds specs, and which of its folders are some. */
+interface SpecRoot {
+  readonly root: string;
+  readonly isSpec: (name: string) => boolean;
+}
+
+/** The roots of the settings, then those where other tools put theirs (R-DIA-3). */
+function rootsOf({ cwd, repository, specsDirs }: SpecRoots): readonly SpecRoot[] {
+  return [
+    ...specsDirs.map((root) => ({ root: resolve(cwd, root), isSpec: () => true })),
+    ...TOOL_FOLDERS.map(({ root: folder }) => {
+      const root = join(repository, folder);
+      return { root, isSpec: (name: string) => name !== ARCHIVE_FOLDER && holdsFile(join(root, name)) };
+    }),
+  ];
+}
+
+function allFolders(roots: SpecRoots): readonly { readonly name: string; readonly dir: string }[] {
+  const feature = featureFolder(roots.repository);
+  const inRoots = rootsOf(roots).flatMap(({ root, isSpec }) =>
+    namesIn(root)
+      .filter(isSpec)
+      .map((name) => ({ name, dir: join(root, name) })),
+  );
+  const own =
+    feature === undefined || !checkSpecName(basename(feature)).ok ? [] : [{ name: basename(feature), dir: feature }];
+  return [...inRoots, ...own].filter(({ dir }) => isFolder(dir));
+}
+
+/** A folder of other folders, as tools nest them, is no spec. */
+function holdsFile(dir: string): boolean {
+  return (ifThere(() => readdirSync(dir, { withFileTypes: true })) ?? []).some((entry) => entry.isFile());
 }
 
 /** Makes a spec the active one: by its name in the default root, by its path in another (R-FILE-2). Throws `StorageFault`. */
@@ -105,12 +186,25 @@ function defaultRoot({ cwd, specsDirs }: SpecRoots): string {
 
 function namedSpec(roots: SpecRoots, name: string): ResolvedSpec {
   const checked = checkSpecName(name);
-  if (!checked.ok) return checked;
-  const dirs = unlikeFolders(roots.specsDirs.map((root) => resolve(roots.cwd, root, name)));
+  if (!checked.ok) return specAtPath(roots, name) ?? checked;
+  const all = [
+    ...roots.specsDirs.map((root) => resolve(roots.cwd, root, name)),
+    ...allFolders(roots).flatMap((folder) => (folder.name === name ? [folder.dir] : [])),
+  ];
+  const dirs = unlikeFolders(all);
   const [dir, other] = dirs;
   if (dir === undefined) return missingSpec(roots, name);
   if (other !== undefined) return ambiguous(roots, name, dirs);
   return placeOf(roots, dir);
+}
+
+/** The spec of a folder, or of the plan in it, that is named by its path; `undefined` for a text that is no such path. */
+function specAtPath(roots: SpecRoots, operand: string): ResolvedSpec | undefined {
+  const dir = resolve(roots.cwd, operand);
+  const isPath = /[/\\]/.test(operand) && !operand.split(/[/\\]/).includes('..');
+  if (!isPath || !isBelow(roots.repository, dir)) return undefined;
+  if (isFolder(dir)) return placeOf(roots, dir);
+  return basename(dir) === TASKS_FILE && existsSync(dir) ? placeOf(roots, dirname(dir)) : undefined;
 }
 
 /** Why there is no folder of this name: nothing has it, or something else is in its place. */
@@ -172,7 +266,9 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
       'Replace the link with the folder itself, inside the repository.',
     );
   }
-  const format = planFormatOf((file) => existsSync(join(real, file)));
+  const found = formatInFolder({ repository, dialect: roots.dialect }, real);
+  if (!found.ok) return found;
+  const { format } = found;
   const progressFile = progressFileIn(real);
   const link = [format.file, progressFile, STATE_FILE].find((file) =>
     lstatSync(join(real, file), { throwIfNoEntry: false })?.isSymbolicLink(),
@@ -182,8 +278,14 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
       `${shown(roots, join(dir, link))} is a symbolic link, and specloop does not write through links.`,
       'Replace it with a real file.',
     );
-  const path = relative(repository, real).split(sep).join('/');
-  return { ok: true, spec: { name: basename(dir), dir: real, path, format, progressFile } };
+  const name = basename(dir);
+  return {
+    ok: true,
+    spec: {
+      ...{ name: checkSpecName(name).ok ? name : kebabOf(name), dir: real, path: pathFrom(repository, real) },
+      ...{ format, progressFile, ...(namedDialect(roots) === undefined ? {} : { isForced: true as const }) },
+    },
+  };
 }
 
 const FRONT_MATTER = '---\n';
@@ -209,21 +311,31 @@ function ambiguous(roots: SpecRoots, name: string, dirs: readonly string[]): Spe
   const paths = dirs.map((dir) => shown(roots, dir)).join(' and ');
   return problem(
     `The name "${name}" is ambiguous: it matches ${paths}.`,
-    `Write the path of the one you mean to ${shown(roots, currentSpecFile(roots))}, and give no name.`,
+    `Give the path of the one you mean instead of the name, or write it to ${shown(roots, currentSpecFile(roots))}.`,
   );
 }
 
 function offer(roots: SpecRoots): string {
-  const names = [...new Set(roots.specsDirs.flatMap((root) => namesIn(resolve(roots.cwd, root))))];
+  const names = [
+    ...new Set([
+      ...roots.specsDirs.flatMap((root) => namesIn(resolve(roots.cwd, root))),
+      ...allFolders(roots).map(({ name }) => name),
+    ]),
+  ];
   if (names.length === 0)
     return `There are no specs in ${roots.specsDirs.join(', ')}. A spec is a folder with a ${TASKS_FILE}; see "specloop help tasks".`;
   return `Specs: ${firstOf(names, LISTED_MAX)}.`;
 }
 
+/** The folders of a root whose names are those of specs. */
 function namesIn(root: string): readonly string[] {
+  return foldersIn(root).filter((name) => checkSpecName(name).ok);
+}
+
+function foldersIn(root: string): readonly string[] {
   try {
     return readdirSync(root, { withFileTypes: true })
-      .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && checkSpecName(entry.name).ok)
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
       .map((entry) => entry.name)
       .sort();
   } catch (error) {
@@ -264,6 +376,10 @@ function realOf(path: string): string | undefined {
 function isBelow(root: string, path: string): boolean {
   const way = relative(root, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function pathFrom(repository: string, path: string): string {
+  return relative(repository, path).split(sep).join('/');
 }
 
 function shown({ cwd }: SpecRoots, path: string): string {

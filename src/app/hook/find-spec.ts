@@ -30,20 +30,21 @@ export async function findActiveSpec(cwd: string, env: Environment): Promise<Act
   const start = realpathSync.native(cwd);
   const repository = repositoryAbove(start);
   const root = repository?.root ?? start;
-  const specsDirs = await specsDirsOf(root, env);
+  const settings = await settingsOf(root, env);
   for (let dir = start; ; dir = dirname(dir)) {
-    const spec = await activeIn({ cwd: dir, repository: root, specsDirs });
+    const spec = await activeIn({ cwd: dir, repository: root, ...settings });
     if (spec !== undefined) return { root, ...(repository && { commonDir: repository.commonDir }), spec, dir };
     if (dir === root) return undefined;
   }
 }
 
 /** Settings that make no sense are told by every other command. */
-async function specsDirsOf(root: string, env: Environment): Promise<readonly string[]> {
+async function settingsOf(root: string, env: Environment): Promise<Pick<SpecRoots, 'specsDirs' | 'dialect'>> {
   try {
-    return (await loadSettings({ root, env: { ...env, HOME: homeFolder(env) } })).settings.specsDirs;
+    const { specsDirs, dialect } = (await loadSettings({ root, env: { ...env, HOME: homeFolder(env) } })).settings;
+    return { specsDirs, dialect };
   } catch {
-    return DEFAULT_DIRS;
+    return { specsDirs: DEFAULT_DIRS };
   }
 }
 

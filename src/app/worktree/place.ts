@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { findRepository } from '../../adapters/git/repository.ts';
-import { resolveSpec } from '../../adapters/store/spec-folder.ts';
+import { specAt } from '../../adapters/store/spec-folder.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -18,8 +18,8 @@ export async function placeInTree(place: SpecPlace, dir: string, env: Host['env'
       'Run "git status" there to see why, or remove it with "git worktree remove".',
     );
   const { root } = found.place;
-  const { name, path } = place.spec;
-  const resolved = await resolveSpec({ cwd: root, repository: root, specsDirs: [dirname(path)] }, name);
+  const { dialect } = place.roots;
+  const resolved = specAt({ cwd: root, repository: root, specsDirs: place.roots.specsDirs, dialect }, place.spec.path);
   if (!resolved.ok) throw new UserError(`In the worktree ${root}: ${resolved.message}`, resolved.hint);
   const roots = { ...place.roots, cwd: folderIn(root, place), repository: root };
   return { ...place, repository: found.place, roots, spec: resolved.spec };

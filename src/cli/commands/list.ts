@@ -2,14 +2,14 @@ import { findPlace } from '../../app/place.ts';
 import { ownerText } from '../../app/runs.ts';
 import { type ListedSpec, specsOf } from '../../app/specs.ts';
 import { visible } from '../../core/text/sanitise.ts';
-import { type Command, isSet, jsonOption } from '../shared/command.ts';
+import { type Command, dialectOption, isSet, jsonOption } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { printJson } from '../shared/print.ts';
 
 /** Lists all specs with their progress (R-PLAN-1). */
 export const list: Command = {
   operands: [],
-  options: [jsonOption],
+  options: [dialectOption, jsonOption],
   examples: [['list', 'Lists the specs. The active one is marked with a star.']],
   run: async (call) => {
     const place = await findPlace(hostOf(call));
@@ -23,11 +23,19 @@ export const list: Command = {
 
 function lines(specs: readonly ListedSpec[]): readonly string[] {
   const width = Math.max(...specs.map(({ name }) => name.length));
-  return specs.map(({ name, path, total, done, phase, gate, current, worktree, running }) => {
+  return specs.map((spec) => {
+    const { name, path, total, done, phase, gate, current, worktree, running } = spec;
     const many = total === null ? 'no plan' : `${done}/${total}`;
     const runs = running === null ? '' : `  running: ${ownerText(running)}`;
     const waits = gate === null ? '' : `  ${visible(phase)} waits for approval`;
     const where = worktree === null ? '' : `  in ${worktree}`;
-    return `${current ? '*' : ' '} ${name.padEnd(width)}  ${many.padStart(7)}  ${path}${waits}${where}${runs}`;
+    const how = spec.problem === null ? dialectText(spec) : `  ${visible(spec.problem)}`;
+    return `${current ? '*' : ' '} ${visible(name).padEnd(width)}  ${many.padStart(7)}  ${visible(path)}${how}${waits}${where}${runs}`;
   });
+}
+
+/** The dialect, where it is not specloop's own, or was named by a person (R-DIA-3). */
+function dialectText({ dialect, isDialectForced }: Pick<ListedSpec, 'dialect' | 'isDialectForced'>): string {
+  if (dialect === null || (dialect === 'ralph-specum' && !isDialectForced)) return '';
+  return `  ${dialect}${isDialectForced ? ' (as named)' : ''}`;
 }

@@ -68,7 +68,7 @@ test.each([
 
 test.each([
   [['tasks', 'nowhere.md'], 'There is no file "nowhere.md".'],
-  [['tasks', 'specs/demo'], 'specs/demo is a folder.'],
+  [['tasks', './specs'], './specs is a folder.'],
   [['tasks', 'other'], 'There is no spec "other" in specs.'],
   [['validate', ''], 'There is no file "".'],
 ])('%j is refused with what to do', async (argv, message) => {

@@ -38,7 +38,7 @@ async function status(): Promise<unknown> {
 test('status of a spec that never ran comes from its plan (R-API-5)', async () => {
   expect(await status()).toEqual({
     spec: 'demo',
-    path: 'specs/demo',
+    ...{ path: 'specs/demo', dialect: 'ralph-specum', isDialectForced: false },
     worktree: null,
     phase: 'tasks',
     gate: null,
@@ -192,11 +192,13 @@ test('list shows every spec, also one without a plan, and which one is active', 
   expect(entries).toEqual([
     {
       ...{ name: 'demo', path: 'specs/demo', total: 3, done: 1, current: true, worktree: null, running: null },
+      ...{ dialect: 'ralph-specum', isDialectForced: false, problem: null },
       ...{ phase: 'tasks', gate: null, epic: null },
     },
     {
       name: 'other-spec',
       path: 'specs/other-spec',
+      ...{ dialect: 'ralph-specum', isDialectForced: false, problem: null },
       total: null,
       done: null,
       current: false,

@@ -6,7 +6,15 @@ import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, idText, taskName } from '../../core/text/words.ts';
 import { recordText } from '../../core/view/record.ts';
 import { pullRequestLines } from '../implement/pull-request-status.ts';
-import { type Call, type Command, isSet, jsonOption, optionText, specOperand } from '../shared/command.ts';
+import {
+  type Call,
+  type Command,
+  dialectOption,
+  isSet,
+  jsonOption,
+  optionText,
+  specOperand,
+} from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { printJson } from '../shared/print.ts';
 
@@ -15,6 +23,7 @@ export const status: Command = {
   operands: [specOperand],
   options: [
     jsonOption,
+    dialectOption,
     { flag: '--task', placeholder: 'ID', summary: 'Show every attempt at this task, with its checks.' },
   ],
   examples: [

@@ -2,7 +2,7 @@ import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
-import { type Call, type Command, isSet, jsonOption } from '../shared/command.ts';
+import { type Call, type Command, dialectOption, isSet, jsonOption } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { coloursFor, type PrintColours, printJson } from '../shared/print.ts';
 
@@ -14,7 +14,7 @@ export const planOperand = {
 /** Shows what the one reader of plans makes of a file (R-PARSE-1, R-DIA-1). */
 export const tasks: Command = {
   operands: [planOperand],
-  options: [jsonOption],
+  options: [dialectOption, jsonOption],
   examples: [
     ['tasks', 'Lists the tasks of the active spec.'],
     ['tasks docs/todo.md --json', 'Prints the tasks of any file as JSON.'],
@@ -45,10 +45,12 @@ function taskJson(task: Task) {
 const BOXES = { open: '[ ]', 'in-progress': '[-]', blocked: '[~]', done: '[x]' } as const;
 const TITLE_CHARS_MAX = 100;
 
-function showPlan(call: Call, { path, operand }: PlanFile, plan: Plan): void {
+function showPlan(call: Call, { path, operand, isForced }: PlanFile, plan: Plan): void {
   const colours = coloursFor(call.stdout, call);
   const done = plan.tasks.filter((task) => task.checked).length;
-  const lines = [`${path}: ${plan.dialect}, ${done} of ${counted(plan.tasks.length, 'task')} done`];
+  const lines = [
+    `${path}: ${plan.dialect}${isForced === true ? ' (as named)' : ''}, ${done} of ${counted(plan.tasks.length, 'task')} done`,
+  ];
   let phase: string | undefined;
   for (const task of plan.tasks) {
     if (task.phase !== phase) lines.push('', colours.bold(visibleLine(task.phase ?? '', TITLE_CHARS_MAX)));

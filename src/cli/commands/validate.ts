@@ -13,7 +13,7 @@ import { counted, durationText, idText } from '../../core/text/words.ts';
 import { InterruptedError, UserError } from '../../core/user-error.ts';
 import type { Probed, ProbeResult } from '../../core/verify/probe.ts';
 import { onSignals } from '../implement/signals.ts';
-import { type Call, type Command, isSet, jsonOption, type Option } from '../shared/command.ts';
+import { type Call, type Command, dialectOption, isSet, jsonOption, type Option } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
 import { groupedProblems } from '../shared/grouped-problems.ts';
 import { hostOf } from '../shared/host.ts';
@@ -39,7 +39,7 @@ export const validate: Command = {
       summary: 'Name of a spec, or path of one of its files or of a file with tasks. Default: the active spec.',
     },
   ],
-  options: [probeOption, trustOption, strictOption, jsonOption],
+  options: [probeOption, trustOption, strictOption, dialectOption, jsonOption],
   examples: [
     ['validate', 'Checks the active spec: research, requirements, design and tasks.'],
     ['validate login --strict', 'Also fails for findings, for CI.'],

@@ -69,6 +69,13 @@ export interface ListedCommand {
 /** Prints data for a program on stdout instead of sentences for people. */
 export const jsonOption: Option = { flag: '--json', summary: 'Print JSON on stdout.' };
 
+/** Says how plans are written, where that cannot be found, or is found wrongly (R-DIA-3). */
+export const dialectOption: Option = {
+  flag: '--dialect',
+  placeholder: 'NAME',
+  summary: 'How the plan is written: spec-kit, kiro, openspec, checklist or ralph-specum. Default: found.',
+};
+
 /** The operand of every command that acts on one spec. */
 export const specOperand: Operand = { name: 'SPEC', summary: 'Name of the spec. Default: the active one.' };
 

@@ -1,10 +1,15 @@
 import type { Host } from '../../app/host.ts';
-import type { Surroundings } from './command.ts';
+import { type Call, dialectOption, type Surroundings } from './command.ts';
 
 /** The application is told where a command was given; what it says on the way goes to stderr, and a terminal can be asked. */
-export function hostOf({ cwd, env, stderr }: Surroundings): Host {
+export function hostOf({ cwd, env, stderr, options }: Surroundings & Partial<Pick<Call, 'options'>>): Host {
   const canAsk = process.stdin.isTTY && stderr.isTTY === true;
-  return { cwd, env, notify: (notice) => void stderr.write(`${notice}\n`), ...(canAsk && { confirm }) };
+  const dialect = options?.get(dialectOption.flag);
+  return {
+    ...{ cwd, env, notify: (notice) => void stderr.write(`${notice}\n`) },
+    ...(typeof dialect === 'string' && { flags: { dialect } }),
+    ...(canAsk && { confirm }),
+  };
 }
 
 async function confirm(question: string): Promise<'yes' | 'no' | 'interrupted'> {

@@ -272,19 +272,30 @@ export type ProblemCode = keyof typeof PROBLEM_KINDS;
 /** What the reader of plans and its checks report: their codes with a severity, and what each says (R-PARSE-4, R-PARSE-5). */
 export const PLAN_PROBLEM_KINDS: Readonly<Record<string, Pick<ProblemKind, 'severity' | 'message'>>> = {
   'almost-a-task': { severity: 'finding', message: 'A line looks like a task, but is none.' },
+  'blocked-task': {
+    severity: 'warning',
+    message: 'A task of another tool is marked as blocked; it is run all the same.',
+  },
+  criterion: { severity: 'warning', message: 'A box of another tool is a criterion, and no task.' },
   'deep-id': { severity: 'warning', message: 'The id of a task has more than five dots.' },
+  'dependency-not-above': {
+    severity: 'warning',
+    message: 'A task of another tool depends on one that is not above it.',
+  },
   'duplicate-id': { severity: 'finding', message: 'Two tasks have the same id.' },
   'files-outside': { severity: 'finding', message: 'Files of a task names files outside the repository.' },
   'files-unknown': {
     severity: 'finding',
     message: 'A task that may run in parallel does not say which files it changes.',
   },
+  'hidden-box': { severity: 'warning', message: 'OpenSpec counts a box that is no task.' },
   'id-gap': { severity: 'warning', message: 'A number is missing before a task.' },
   'missing-id': { severity: 'warning', message: 'A task has no id, although others have one.' },
   'shared-files': { severity: 'finding', message: 'Two tasks that may run in parallel change the same file.' },
   'unclosed-comment': { severity: 'finding', message: 'A comment is never closed.' },
   'unclosed-fence': { severity: 'finding', message: 'A code fence is never closed.' },
   'unknown-dependency': { severity: 'error', message: 'A task depends on one that is not in the plan.' },
+  'unknown-mark': { severity: 'warning', message: 'A mark in a box of OpenSpec is read as open.' },
   'unknown-original': { severity: 'error', message: 'A task repairs one that is not in the plan.' },
   'verify-cannot-fail': { severity: 'finding', message: 'Verify passes whatever happens.' },
   'verify-comment': {
@@ -295,6 +306,7 @@ export const PLAN_PROBLEM_KINDS: Readonly<Record<string, Pick<ProblemKind, 'seve
     severity: 'error',
     message: 'Verify contains control characters, which a terminal hides.',
   },
+  'verify-elsewhere': { severity: 'warning', message: 'A command of a task is not in a Verify field, and is not run.' },
   'verify-exit-code-lost': { severity: 'finding', message: 'A pipe in Verify drops an exit code.' },
   'verify-manual': { severity: 'finding', message: 'Verify is done by hand: no command is run.' },
   'verify-missing': { severity: 'finding', message: 'A task has no Verify field.' },

@@ -3,22 +3,41 @@ import { isLifecyclePhase } from './lifecycle.ts';
 import { parsePlan } from './parse.ts';
 import type { Plan } from './task.ts';
 
+/** How a dialect reads a plan and takes in a task. */
+interface AddingTasks {
+  readonly parse: (text: string) => Plan;
+  readonly insertBehind: (plan: Plan, index: number, block: string) => Edited;
+}
+
+const NATIVE: AddingTasks = {
+  parse: parsePlan,
+  insertBehind: (plan, behind, block) => insertBlock(plan, { behind }, block),
+};
+
 /**
  * Adds a task at the end of the section of the lifecycle, which is made where there is none (R-PR-2): a heading like those
  * of the other phases. Where a heading would change how other tasks read, the task goes after the last one.
  */
-export function addLifecycleTask(plan: Plan, section: { readonly number: number }, block: string): Edited {
+export function addLifecycleTask(
+  plan: Plan,
+  section: { readonly number: number },
+  block: string,
+  { parse, insertBehind }: AddingTasks = NATIVE,
+): Edited {
   const last = plan.tasks.findLast(({ phase }) => isLifecyclePhase(phase));
-  if (last) return insertBlock(plan, { behind: last.index }, block);
-  const own = withSection(plan, `## Phase ${section.number}: PR Lifecycle`, block);
-  return own.ok ? own : insertBlock(plan, { behind: plan.tasks.length - 1 }, block);
+  if (last) return insertBehind(plan, last.index, block);
+  const own = withSection(plan, { heading: `## Phase ${section.number}: PR Lifecycle`, block, parse });
+  return own.ok ? own : insertBehind(plan, plan.tasks.length - 1, block);
 }
 
-function withSection(plan: Plan, heading: string, block: string): Edited {
+function withSection(
+  plan: Plan,
+  { heading, block, parse }: Pick<AddingTasks, 'parse'> & { readonly heading: string; readonly block: string },
+): Edited {
   const { eol } = plan;
   const end = plan.text.endsWith('\n') ? '' : eol;
   const text = `${plan.text}${end}${eol}${heading}${eol}${eol}${block.replaceAll('\n', eol)}${eol}`;
-  const edited = parsePlan(text);
+  const edited = parse(text);
   const reason = whyNotInserted(plan, edited, { index: plan.tasks.length, block });
   const phase = edited.tasks.at(-1)?.phase;
   if (reason === undefined && !isLifecyclePhase(phase)) return { ok: false, reason: 'The heading is read as none.' };

@@ -1,6 +1,6 @@
 import { onlySpan, spanText, tickSpans } from './code-spans.ts';
 import { fenceText } from './fences.ts';
-import { type Field, firstValue, restOfValue, type Source } from './fields.ts';
+import { type FieldPlace, firstValue, restOfValue, type Source } from './fields.ts';
 import type { CommitKind } from './task.ts';
 
 /** What a *Commit* field says. */
@@ -18,7 +18,7 @@ const CONDITION = /^\((?:only|if|when|unless|optional|or |no |after|skip|once)/i
 const CONDITION_BEFORE = /^(?:only[ \t]+)?(?:if|when|unless)\b[^`\n]{0,200}$/i;
 
 /** Reads the message of *Commit* (R-READ-14). */
-export function readCommit(source: Source, field: Field | undefined): CommitValue {
+export function readCommit(source: Source, field: FieldPlace | undefined): CommitValue {
   if (field === undefined) return MISSING;
   const first = firstValue(source, field);
   const text = first === '' ? fencedMessage(source, field) : first;
@@ -52,7 +52,7 @@ function plainMessage(text: string): string {
   return note > 0 && CONDITION.test(text.slice(note, note + 20)) ? text.slice(0, note).trim() : text.trim();
 }
 
-function fencedMessage(source: Source, field: Field): string {
+function fencedMessage(source: Source, field: FieldPlace): string {
   const { from, to } = restOfValue(source, field);
   for (let line = from; line < to; line++) {
     if (source.kinds[line] !== 'fence-open') continue;

@@ -84,7 +84,7 @@ function isDone(text: string, offset: number): boolean {
 /** The mark of the first task that is done; without one, the mark that the tool of this dialect writes. */
 function doneMark(plan: Plan): 'x' | 'X' {
   const done = plan.tasks.find((task) => task.checked);
-  if (done === undefined) return plan.dialect === 'spec-kit' ? 'X' : 'x';
+  if (done === undefined) return 'x';
   return plan.text[done.box.offset] === 'X' ? 'X' : 'x';
 }
 

@@ -6,8 +6,7 @@ import { endOf, firstInk, indentOf, isBlankLine, type Lines, startOf, withLineFe
 export type FieldName = 'do' | 'files' | 'doneWhen' | 'verify' | 'commit' | 'requirements' | 'design' | 'dependsOn';
 
 /** Where a field is and how far its value reaches. */
-export interface Field {
-  readonly name: FieldName;
+export interface FieldPlace {
   readonly line: number;
   /** Columns before the field. */
   readonly indent: number;
@@ -15,6 +14,13 @@ export interface Field {
   readonly at: number;
   /** The line after the value's last line. */
   readonly end: number;
+  /** Name and value are in one pair of underscores, the second of which is no part of the value. */
+  readonly isEmphasised?: true;
+}
+
+/** A field with its name. */
+export interface Field extends FieldPlace {
+  readonly name: FieldName;
 }
 
 /** The fields of one task; of two with the same name the one further left counts, then the first. */
@@ -138,29 +144,32 @@ function beginsField(lines: Lines, line: number): boolean {
 }
 
 /** The rest of the field's own line; in a code span that goes on below, up to the end of the line that closes it. */
-export function firstValue(source: Source, field: Field): string {
+export function firstValue(source: Source, field: FieldPlace): string {
   let last = field.line;
   while (last + 1 < field.end && source.kinds[last + 1] === 'span') last++;
   const text = source.lines.text.slice(field.at, Math.max(field.at, endOf(source.lines, last)));
-  return withLineFeeds(text).trim();
+  return withoutEmphasis(withLineFeeds(text).trim(), field);
+}
+
+function withoutEmphasis(value: string, { isEmphasised }: FieldPlace): string {
+  return isEmphasised && value.endsWith('_') ? value.slice(0, -1).trimEnd() : value;
 }
 
 /** The lines of the value below the part that `firstValue` gives. */
-export function restOfValue(source: Source, field: Field): { readonly from: number; readonly to: number } {
+export function restOfValue(source: Source, field: FieldPlace): { readonly from: number; readonly to: number } {
   let from = field.line + 1;
   while (from < field.end && source.kinds[from] === 'span') from++;
   return { from, to: field.end };
 }
 
 /** The whole value as written, trimmed, with LF line breaks. */
-export function valueText(source: Source, field: Field): string {
-  return withLineFeeds(
-    source.lines.text.slice(field.at, Math.max(field.at, endOf(source.lines, field.end - 1))),
-  ).trim();
+export function valueText(source: Source, field: FieldPlace): string {
+  const text = source.lines.text.slice(field.at, Math.max(field.at, endOf(source.lines, field.end - 1)));
+  return withoutEmphasis(withLineFeeds(text).trim(), field);
 }
 
 /** The whole value; what is below the first line loses the indentation it shares. */
-export function blockValue(source: Source, field: Field): string {
+export function blockValue(source: Source, field: FieldPlace): string {
   const { lines } = source;
   const { text } = lines;
   const cut = leastBlanks(lines, field.line + 1, field.end);
@@ -169,7 +178,7 @@ export function blockValue(source: Source, field: Field): string {
     const end = endOf(lines, line);
     value += `\n${text.slice(Math.min(startOf(lines, line) + cut, end), end).trimEnd()}`;
   }
-  return value.trim();
+  return withoutEmphasis(value.trim(), field);
 }
 
 /** How many characters of white space each of the lines `[from, to)` with text begins with at least. */

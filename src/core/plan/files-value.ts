@@ -1,5 +1,5 @@
 import { onlySpan, spanText, type TickSpan, tickSpans } from './code-spans.ts';
-import { type Field, firstValue, listItems, restOfValue, type Source } from './fields.ts';
+import { type FieldPlace, firstValue, listItems, restOfValue, type Source } from './fields.ts';
 
 /** The paths of a *Files* field. */
 export interface FilesValue {
@@ -26,7 +26,7 @@ const PRODUCT =
 const LONGEST = 8_000;
 
 /** Reads the paths of *Files*; without that field, those the title names (R-READ-13). */
-export function readFiles(source: Source, field: Field | undefined, title: string): FilesValue {
+export function readFiles(source: Source, field: FieldPlace | undefined, title: string): FilesValue {
   if (field === undefined) return { files: filesInTitle(title), filesKnown: false };
   const first = firstValue(source, field);
   if (SAYS_NONE.test(first)) return { files: [], filesKnown: true };
@@ -36,7 +36,7 @@ export function readFiles(source: Source, field: Field | undefined, title: strin
 }
 
 /** What a reader of `in src/a.ts` would open. */
-function filesInTitle(title: string): readonly string[] {
+export function filesInTitle(title: string): readonly string[] {
   if (!/[./]/.test(title) || title.length > LONGEST) return [];
   const files = new Set<string>();
   for (const word of title.split(/[\s`,;"'“”]+/)) {

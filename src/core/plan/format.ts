@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect.ts';
 import type { Edited, TaskAddress } from './edit.ts';
 import type { FixRequest } from './fix-task.ts';
 import type { Decision, ModificationRequest, ProposedTask } from './modification.ts';
@@ -13,6 +14,8 @@ import type { Plan, Problem } from './task.ts';
 export interface PlanFormat {
   /** Name of the file in the spec's folder. */
   readonly file: string;
+  /** The dialect it reads and writes. */
+  readonly dialect: Dialect;
   /** Reads any text; one that holds no task gives a plan without tasks (R-PARSE-1). */
   parse(text: string): Plan;
   /** Reads a text that has to hold a task (R-PARSE-6). */

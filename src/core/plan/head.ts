@@ -12,8 +12,12 @@ export interface Head {
   readonly starred: boolean;
 }
 
+/** Which words at the head are ids: all that R-READ-4 knows, only T-numbers of three digits and more, or none. */
+export type IdForm = 'any' | 'T-number' | 'none';
+
 interface HeadCursor {
   readonly text: string;
+  readonly ids: IdForm;
   /** A `[FIX …]` marker is somewhere in the text, so that any word may be an id. */
   readonly mayFix: boolean;
   at: number;
@@ -40,6 +44,8 @@ const ID_END = String.raw`(?=[.:：]?(?:[ \t]|$|\*\*|__|\\?\*(?:[ \t]|$))|\[)`;
 const DOTTED_ID = new RegExp(String.raw`\d{1,9}[A-Za-z]?(?:\.\d{1,9}[A-Za-z]?){1,20}${ID_END}`, 'y');
 const NUMBERED_ID = /(\d{1,9})(?:[.:](?=[ \t]|$|\*\*|__)|：|(?=\\?\*[ \t])|(?=(?:\*\*|__)[.:]))/y;
 const T_ID = new RegExp(String.raw`T(?:\d{2,9}[A-Za-z]?|\d[A-Za-z]?(?=[.:*\[]|[ \t]*\[))(?:\.\d+)*${ID_END}`, 'y');
+const LONG_T_ID = new RegExp(String.raw`T\d{3,9}[A-Za-z]?(?:\.\d+)*${ID_END}`, 'y');
+const BRACKETED_T_ID = /^T\d{3,9}[A-Za-z]?(?:\.\d+)*$/;
 const V_ID =
   /V(?:[A-Z]\d*|\d+)(?:\.\d+)*(?=[.:]?(?:\*\*|__)?[ \t]{1,9}(?:[*_]{0,2}\[[^[\]\n]{1,80}\][*_]{0,2}[ \t]{0,9}){0,3}[*_]{0,2}\[(?:verify|fix)\b)/iy;
 const V_ID_BEHIND = new RegExp(String.raw`V(?:[A-Z]\d*|\d+)(?:\.\d+)*${ID_END}`, 'y');
@@ -50,9 +56,10 @@ const ID_MARK = /[.:](?=[ \t]|$|\*\*|__)|：/y;
 const DASH = /[ \t]+[-–—](?=[ \t])/y;
 
 /** Reads the head of a task (R-READ-4, R-READ-5). */
-export function readHead(text: string): Head {
+export function readHead(text: string, ids: IdForm = 'any'): Head {
   const cursor: HeadCursor = {
     text,
+    ids,
     mayFix: text.includes('[') && /\[fix[ \t]/i.test(text),
     at: 0,
     id: undefined,
@@ -91,6 +98,10 @@ function takeMarker(cursor: HeadCursor): boolean {
     cursor.fixes ??= fixes;
     return addMarker(cursor, `FIX ${fixes}`);
   }
+  if (cursor.ids === 'T-number' && cursor.id === undefined && BRACKETED_T_ID.test(name)) {
+    cursor.id = name;
+    return true;
+  }
   if (KNOWN_MARKER.test(name.toUpperCase())) return addMarker(cursor, name.toUpperCase().replace(/\s+/g, ''));
   if (LABEL.test(name)) {
     cursor.labels.push(`[${name}]`);
@@ -106,8 +117,11 @@ function addMarker(cursor: HeadCursor, marker: string): true {
 }
 
 function takeId(cursor: HeadCursor): boolean {
-  if (cursor.id !== undefined) return false;
-  const id = fixId(cursor) ?? match(cursor, TASK_ID)?.[1] ?? plainId(cursor);
+  if (cursor.id !== undefined || cursor.ids === 'none') return false;
+  const id =
+    cursor.ids === 'T-number'
+      ? match(cursor, LONG_T_ID)?.[0]
+      : (fixId(cursor) ?? match(cursor, TASK_ID)?.[1] ?? plainId(cursor));
   if (id === undefined) return false;
   cursor.id = id;
   cursor.starred = skip(cursor, STAR);

@@ -81,7 +81,8 @@ function verifyProblems(task: Task): readonly Problem[] {
   }
 }
 
-function commandProblems(task: Task, command: string): readonly Problem[] {
+/** What is wrong with a command of Verify, or doubtful (R-SEC-1, R-VER-15). */
+export function commandProblems(task: Task, command: string): readonly Problem[] {
   if (hasControlCharacter(command)) return [controlCharacter(task)];
   return [...(mixesScripts(command) ? [mixedScripts(task)] : []), ...proofProblems(task, command)];
 }
@@ -112,7 +113,8 @@ function mixedScripts(task: Task): Problem {
   });
 }
 
-function pathProblems(task: Task): readonly Problem[] {
+/** Files that no work can be committed in. */
+export function pathProblems(task: Task): readonly Problem[] {
   const outside = task.checked ? [] : task.files.filter(leadsOutside);
   if (outside.length === 0) return [];
   return [

@@ -108,18 +108,8 @@ export function checkModification(
   limit: { readonly modificationsSoFar: number; readonly max: number },
 ): Decision {
   const { originalTaskId, proposedTasks } = request;
-  const original = originalOf(plan, originalTaskId);
-  if (original === undefined) return refused(`the plan has no task ${originalTaskId}`);
-  if (original.verify && request.type === 'SPLIT_TASK')
-    return refused(
-      `task ${originalTaskId} is a [VERIFY] task: it must not be replaced by tasks that prove something else`,
-    );
-  if (limit.modificationsSoFar >= limit.max) {
-    return refused(`task ${originalTaskId} was already modified ${limit.modificationsSoFar} times, which is the limit`);
-  }
-  if (proposedTasks.length === 0) return refused('it proposes no task');
-  if (proposedTasks.length > PROPOSED_MAX)
-    return refused(`it proposes ${proposedTasks.length} tasks; at most ${PROPOSED_MAX} are allowed at once`);
+  const why = whyRefused(originalOf(plan, originalTaskId), request, limit);
+  if (why !== undefined) return refused(why);
   const taken = new Set<string | null>([...plan.tasks, ...plan.groups].map((entry) => entry.id));
   const tasks: ProposedTask[] = [];
   for (const [at, text] of proposedTasks.entries()) {
@@ -134,7 +124,25 @@ export function checkModification(
   return applied.ok ? { ok: true, tasks } : refused(lowerFirst(applied.reason).replace(/\.$/, ''));
 }
 
-function refused(reason: string): { readonly ok: false; readonly reason: string } {
+/** Why a request is refused whatever it proposes, as the end of a sentence; `undefined` if it is not (R-MOD-2). */
+export function whyRefused(
+  original: Task | undefined,
+  { type, originalTaskId, proposedTasks }: ModificationRequest,
+  limit: { readonly modificationsSoFar: number; readonly max: number },
+): string | undefined {
+  if (original === undefined) return `the plan has no task ${originalTaskId}`;
+  if (original.verify && type === 'SPLIT_TASK')
+    return `task ${originalTaskId} is a [VERIFY] task: it must not be replaced by tasks that prove something else`;
+  if (limit.modificationsSoFar >= limit.max)
+    return `task ${originalTaskId} was already modified ${limit.modificationsSoFar} times, which is the limit`;
+  if (proposedTasks.length === 0) return 'it proposes no task';
+  if (proposedTasks.length > PROPOSED_MAX)
+    return `it proposes ${proposedTasks.length} tasks; at most ${PROPOSED_MAX} are allowed at once`;
+  return undefined;
+}
+
+/** A refusal, of a reason that is the end of a sentence without its full stop. */
+export function refused(reason: string): { readonly ok: false; readonly reason: string } {
   return { ok: false, reason: `${reason}.` };
 }
 
@@ -174,7 +182,7 @@ function missingFields(task: Task): readonly string[] {
 }
 
 /** The task a request speaks of: of several with this id the first open one. */
-function originalOf(plan: Plan, id: string): Task | undefined {
+export function originalOf(plan: Plan, id: string): Task | undefined {
   return plan.tasks.find((task) => task.id === id && !task.checked) ?? plan.tasks.find((task) => task.id === id);
 }
 
@@ -219,6 +227,7 @@ function indented(block: string, indent: string): string {
   return block.replace(/^(?=.)/gm, indent);
 }
 
-function lowerFirst(sentence: string): string {
+/** A sentence as the end of another one. */
+export function lowerFirst(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

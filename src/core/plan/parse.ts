@@ -1,5 +1,4 @@
 import { readCommit } from './commit-value.ts';
-import { guessDialect } from './dialect.ts';
 import { blockValue, type Fields, readFields, type Source } from './fields.ts';
 import { readFiles } from './files-value.ts';
 import { readGroups } from './groups.ts';
@@ -29,7 +28,7 @@ export function parsePlan(text: string): Plan {
   const groups = readGroups({ lines, outline, roles, tasks, blocks });
   return {
     text,
-    dialect: guessDialect({ text, tasks, groups }),
+    dialect: 'ralph-specum',
     tasks,
     groups,
     problems: [...problems, ...duplicateIds(tasks)],
@@ -101,7 +100,7 @@ function addWhatIsGiven(
 }
 
 /** `[VERIFY]` and `[SEQUENTIAL]` beat `[P]` (R-READ-6). */
-function readMarkers(markers: readonly string[]): Pick<Task, 'parallel' | 'verify' | 'sequential'> {
+export function readMarkers(markers: readonly string[]): Pick<Task, 'parallel' | 'verify' | 'sequential'> {
   const verify = markers.some((marker) => marker === 'VERIFY' || marker.startsWith('VERIFY:'));
   const sequential = markers.includes('SEQUENTIAL');
   return { parallel: markers.includes('P') && !verify && !sequential, verify, sequential };
@@ -116,14 +115,14 @@ function boxPlace(source: Source, boxes: readonly Box[]): TextPlace {
 }
 
 /** A heading with several boxes is done when all are (R-READ-8). */
-function stateOfAll(boxes: readonly Box[]): BoxState {
+export function stateOfAll(boxes: readonly Pick<Box, 'state'>[]): BoxState {
   if (boxes.every(({ state }) => state === 'done')) return 'done';
   if (boxes.some(({ state }) => state === 'in-progress')) return 'in-progress';
   return boxes.some(({ state }) => state === 'open') ? 'open' : 'blocked';
 }
 
 /** A warning for every task whose id a task above has too, which is where key and id differ. */
-function duplicateIds(tasks: readonly Task[]): readonly Problem[] {
+export function duplicateIds(tasks: readonly Task[]): readonly Problem[] {
   if (tasks.every((task) => task.key === task.id)) return [];
   const first = new Map<string, Task>();
   const problems: Problem[] = [];

@@ -12,13 +12,18 @@ export interface Phases {
 const PHASE =
   /^[^\p{L}\p{N}]{0,12}phase(?![\p{L}\p{N}_-])(?![ \t]+(?:dependenc|order|overview|summary|breakdown|plan\b|structure))/iu;
 
+/** Whether a heading says `Phase …`. */
+export function isPhaseHeading(heading: Pick<Heading, 'text'> | undefined): boolean {
+  return heading !== undefined && PHASE.test(heading.text);
+}
+
 /**
  * Finds the phases (R-READ-10): headings that say `Phase …`, or, if none is above a task, those of the highest level
  * below `#` that have tasks under them.
  */
 export function readPhases(headings: readonly Heading[], taskLines: readonly number[]): Phases {
   const last = taskLines.at(-1) ?? -1;
-  const named = headings.filter((heading) => PHASE.test(heading.text));
+  const named = headings.filter(isPhaseHeading);
   if (named.some((heading) => heading.line < last)) return phasesOf(named, headings, 0);
   const level = highestLevel(headings, taskLines);
   return phasesOf(

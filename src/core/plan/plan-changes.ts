@@ -1,5 +1,5 @@
 import { withLineFeeds } from './lines.ts';
-import { looseBoxes } from './loose-boxes.ts';
+import type { PlanReader } from './reader.ts';
 import { changedParts } from './same-task.ts';
 import type { BoxState, Group, Plan, Task } from './task.ts';
 
@@ -16,16 +16,17 @@ export interface PlanChanges {
 const BOX = /\[[ xX~-]\]/g;
 const TITLE_CHARS_MAX = 60;
 
-/**
- * Compares two plans task by task (R-VER-3); `own` are the keys of the tasks whose boxes may change, `growing` those of the
- * open tasks whose blocks may have got more text: all of them when it is not given.
- */
-export function comparePlans(
-  before: Plan,
-  after: Plan,
-  own: ReadonlySet<string>,
-  growing?: ReadonlySet<string>,
-): PlanChanges {
+/** What may change, and how plans are read. */
+interface PlanComparison {
+  /** Keys of the tasks whose boxes may change. */
+  readonly own: ReadonlySet<string>;
+  /** Keys of the open tasks whose blocks may have got more text: all of them when it is not given. */
+  readonly growing?: ReadonlySet<string> | undefined;
+  readonly reader: PlanReader;
+}
+
+/** Compares two plans task by task (R-VER-3). */
+export function comparePlans(before: Plan, after: Plan, { own, growing, reader }: PlanComparison): PlanChanges {
   const violations: string[] = [];
   const ownTicked: string[] = [];
   const found = new Map(after.tasks.map((task) => [task.key, task]));
@@ -49,7 +50,10 @@ export function comparePlans(
   const known = new Set(before.tasks.map((task) => task.key));
   const added = after.tasks.filter((task) => !known.has(task.key));
   for (const task of added) if (task.checked) violations.push(`Task ${task.key} is new and already ticked.`);
-  violations.push(...groupChanges(before, after, own), ...looseChanges(before, after));
+  violations.push(
+    ...groupChanges(before, after, own),
+    ...looseChanges(reader.looseBoxes(before), reader.looseBoxes(after)),
+  );
   return { violations, newTasks: added.filter((task) => !task.checked), ownTicked };
 }
 
@@ -137,11 +141,12 @@ export function holdsOwn(plan: Plan, group: Group, own: ReadonlySet<string>): bo
   return group.children.some((index) => own.has(plan.tasks[index]?.key ?? ''));
 }
 
+type LooseBoxes = ReturnType<PlanReader['looseBoxes']>;
+
 /** Boxes outside of all tasks, such as completion criteria, that changed. */
-function looseChanges(before: Plan, after: Plan): readonly string[] {
-  const now = looseBoxes(after);
+function looseChanges(before: LooseBoxes, now: LooseBoxes): readonly string[] {
   const violations: string[] = [];
-  for (const [name, state] of looseBoxes(before)) {
+  for (const [name, state] of before) {
     const changed = now.get(name);
     if (changed !== undefined && changed !== state)
       violations.push(`The box "${shortened(name)}" was ${stateWords(changed)}.`);

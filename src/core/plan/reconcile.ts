@@ -1,9 +1,10 @@
 import { TASKS_FILE } from '../spec-files.ts';
+import { boxEnd, boxInside } from './box.ts';
 import { diffLines, type Hunk } from './line-diff.ts';
 import { boxMark } from './line-forms.ts';
 import { stateOf } from './outline.ts';
-import { parsePlan } from './parse.ts';
 import { comparePlans, holdsOwn, matchGroups, plainLines } from './plan-changes.ts';
+import { nativeReader, type PlanReader } from './reader.ts';
 import type { Plan, Task } from './task.ts';
 
 /** What someone changed in `tasks.md` while an agent ran, and what must be in it now (R-VER-3). */
@@ -39,18 +40,26 @@ const REPORTED_MAX = 10;
  * read. Without a violation the new text is kept, own boxes as they were before; with one the old text comes back, and lines
  * that were purely inserted stay where that is safe.
  */
-export function reconcile(before: Plan, afterText: string | undefined, options: ReconcileOptions): Reconciled {
+export function reconcile(
+  before: Plan,
+  afterText: string | undefined,
+  options: ReconcileOptions,
+  reader: PlanReader = nativeReader,
+): Reconciled {
   const unchanged = { text: before.text, plan: before, violations: [], additions: [], ownTicked: [] };
   if (afterText === before.text) return unchanged;
   if (afterText === undefined) return { ...unchanged, violations: [`${TASKS_FILE} was removed or cannot be read.`] };
   if (afterText.trim() === '') return { ...unchanged, violations: [`${TASKS_FILE} was emptied.`] };
   const own = new Set(options.own);
   const growing = options.isAlone ? own : undefined;
-  const after = parsePlan(inShapeOf(before, afterText));
+  const after = reader.parse(inShapeOf(before, afterText));
   if (after.tasks.length === 0) return { ...unchanged, violations: [`${TASKS_FILE} no longer holds a task.`] };
-  const { violations, ownTicked } = comparePlans(before, after, own, growing);
-  const plan = violations.length > 0 ? withInsertions(before, after, growing) : withOwnBoxesBack(before, after, own);
-  return { text: plan.text, plan, violations, additions: additionsOf(before, plan), ownTicked };
+  const { violations, ownTicked } = comparePlans(before, after, { own, growing, reader });
+  const plan =
+    violations.length > 0
+      ? withInsertions(before, after, { growing, reader })
+      : withOwnBoxesBack(before, after, { own, reader });
+  return { text: plan.text, plan, violations, additions: additionsOf(before, plan, reader), ownTicked };
 }
 
 /** The text with the byte order mark and the line breaks of the plan, if someone's editor changed them. */
@@ -64,46 +73,56 @@ function inShapeOf(before: Plan, text: string): string {
 }
 
 /** The new plan with the boxes of own tasks, and of groups that hold one, as they were. */
-function withOwnBoxesBack(before: Plan, after: Plan, own: ReadonlySet<string>): Plan {
+function withOwnBoxesBack(
+  before: Plan,
+  after: Plan,
+  { own, reader }: { readonly own: ReadonlySet<string>; readonly reader: PlanReader },
+): Plan {
   const marks = new Map<number, string>();
   const now = new Map(after.tasks.map((task) => [task.key, task]));
   for (const task of before.tasks) {
     const same = own.has(task.key) ? now.get(task.key) : undefined;
     if (same === undefined) continue;
     const old = boxesOf(task);
-    for (const [at, offset] of boxesOf(same).entries()) marks.set(offset, before.text[old[at] ?? -1] ?? ' ');
+    for (const [at, offset] of boxesOf(same).entries()) marks.set(offset, boxInside(before.text, old[at]));
   }
   for (const [group, same] of matchGroups(before, after)) {
     if (same !== undefined && holdsOwn(before, group, own))
-      marks.set(same.box.offset, before.text[group.box.offset] ?? ' ');
+      marks.set(same.box.offset, boxInside(before.text, group.box.offset));
   }
   let text = '';
   let from = 0;
   for (const [offset, mark] of [...marks].sort((left, right) => left[0] - right[0])) {
     text += after.text.slice(from, offset) + mark;
-    from = offset + 1;
+    from = boxEnd(after.text, offset);
   }
   text += after.text.slice(from);
   if (text === before.text) return before;
-  return text === after.text ? after : parsePlan(text);
+  return text === after.text ? after : reader.parse(text);
 }
 
 function boxesOf(task: Task): readonly number[] {
   return task.boxes ?? [task.box.offset];
 }
 
+/** How lines that were inserted are taken in. */
+interface Merging {
+  readonly growing: ReadonlySet<string> | undefined;
+  readonly reader: PlanReader;
+}
+
 /** The old plan with the lines that were purely inserted, as far as they leave all it says alone. */
-function withInsertions(before: Plan, after: Plan, growing?: ReadonlySet<string>): Plan {
+function withInsertions(before: Plan, after: Plan, how: Merging): Plan {
   const hunks = diffLines(plainLines(before.text), plainLines(after.text)).filter((hunk) =>
     isSafeInsertion(after, hunk),
   );
   if (hunks.length === 0 || hunks.length > INSERTIONS_MAX) return before;
-  const all = merged(before, after, { hunks, growing });
+  const all = merged(before, after, { ...how, hunks });
   if (all !== undefined) return all;
   const kept: Hunk[] = [];
   let plan = before;
   for (const hunk of hunks) {
-    const next = merged(before, after, { hunks: [...kept, hunk], growing });
+    const next = merged(before, after, { ...how, hunks: [...kept, hunk] });
     if (next === undefined) continue;
     kept.push(hunk);
     plan = next;
@@ -125,7 +144,7 @@ function isSafeInsertion(after: Plan, hunk: Hunk): boolean {
 function merged(
   before: Plan,
   after: Plan,
-  { hunks, growing }: { readonly hunks: readonly Hunk[]; readonly growing: ReadonlySet<string> | undefined },
+  { hunks, growing, reader }: Merging & { readonly hunks: readonly Hunk[] },
 ): Plan | undefined {
   const old = before.text.split('\n');
   const fresh = after.text.split('\n');
@@ -136,14 +155,14 @@ function merged(
     parts.push(old.slice(from, hunk.before.from), fresh.slice(hunk.after.from, hunk.after.to));
     from = hunk.before.from;
   }
-  const plan = parsePlan([...parts, old.slice(from)].flat().join('\n'));
-  const { violations } = comparePlans(before, plan, new Set(), growing);
+  const plan = reader.parse([...parts, old.slice(from)].flat().join('\n'));
+  const { violations } = comparePlans(before, plan, { own: new Set(), growing, reader });
   return violations.length === 0 && plan.problems.length <= before.problems.length ? plan : undefined;
 }
 
-function additionsOf(before: Plan, plan: Plan): readonly string[] {
+function additionsOf(before: Plan, plan: Plan, reader: PlanReader): readonly string[] {
   if (plan === before) return [];
-  const { newTasks } = comparePlans(before, plan, new Set());
+  const { newTasks } = comparePlans(before, plan, { own: new Set(), reader });
   const additions = newTasks.map((task) => `Task ${task.id} was added on line ${task.box.line}.`);
   for (const hunk of diffLines(plainLines(before.text), plainLines(plan.text))) {
     const from = hunk.after.from + 1;

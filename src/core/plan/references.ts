@@ -1,4 +1,4 @@
-import { type Field, firstValue, type Source } from './fields.ts';
+import { type FieldPlace, firstValue, type Source } from './fields.ts';
 import { isWrittenId } from './ids.ts';
 
 const IN_TITLE = /(?<!\\)\(depends on:?[ \t]{1,5}([^()\n]{1,400})\)/i;
@@ -6,7 +6,7 @@ const SEPARATOR = /[ \t]*(?:[,;&]|(?<![\w-])and(?![\w-]))[ \t]*/i;
 const LONGEST = 2_000;
 
 /** The comma-separated parts of `_Requirements: 1.1, 2.2_`, without the emphasis around them. */
-export function readReferences(source: Source, field: Field | undefined): readonly string[] {
+export function readReferences(source: Source, field: FieldPlace | undefined): readonly string[] {
   if (field === undefined) return [];
   const text = firstValue(source, field)
     .slice(0, LONGEST)
@@ -18,7 +18,7 @@ export function readReferences(source: Source, field: Field | undefined): readon
 }
 
 /** The ids a task waits for: from its field, or from `(depends on T011)` in its title. Of a range both ends count. */
-export function readDependsOn(source: Source, field: Field | undefined, title: string): readonly string[] {
+export function readDependsOn(source: Source, field: FieldPlace | undefined, title: string): readonly string[] {
   const listed = field === undefined ? (IN_TITLE.exec(title)?.[1] ?? '') : readReferences(source, field).join(',');
   if (listed === '') return [];
   const ids = listed.split(SEPARATOR).flatMap(idsOf);

@@ -91,8 +91,17 @@ function hasOwnFields(source: Source, box: Box, next: Box): boolean {
   return [fields.do, fields.verify, fields.doneWhen, fields.commit].some((field) => field !== undefined);
 }
 
-/** `### Task 3: title` is a task when it has boxes and none of them has an id. */
-function findHeadingTasks(source: Source, outline: Outline): { headingTasks: HeadingTask[]; boxless: Heading[] } {
+/** Headings, and boxes of which only the id counts. */
+interface HeadingsAndBoxes {
+  readonly headings: readonly Heading[];
+  readonly boxes: readonly { readonly line: number; readonly head: Head }[];
+}
+
+/** `### Task 3: title` is a task when it has boxes and none of them has an id (R-READ-8). */
+export function findHeadingTasks(
+  source: Source,
+  outline: HeadingsAndBoxes,
+): { headingTasks: HeadingTask[]; boxless: Heading[] } {
   const headingTasks: HeadingTask[] = [];
   const boxless: Heading[] = [];
   const ends = sectionEnds(outline.headings, source.lines.count);

@@ -12,14 +12,15 @@ import { reconcile } from './reconcile.ts';
 /** Task lists in Markdown: each task a list item with a box, or a heading with boxes below it. */
 export const taskMarkdown: PlanFormat = {
   file: TASKS_FILE,
+  dialect: 'ralph-specum',
   parse: parsePlan,
   read: readPlan,
   describe: lintPlan,
   tick,
   untick,
-  reconcile,
+  reconcile: (before, text, options) => reconcile(before, text, options),
   insertFix: (plan, request) => insertBlock(plan, { behind: fixPlace(plan, request.original) }, fixTaskBlock(request)),
-  addToLifecycle: addLifecycleTask,
+  addToLifecycle: (plan, section, block) => addLifecycleTask(plan, section, block),
   decide: checkModification,
   modify: applyModification,
 };

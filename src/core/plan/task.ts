@@ -1,3 +1,5 @@
+import type { Dialect } from './dialect.ts';
+
 /** What the box of a task says. Only `done` is done; the other two are a person's notes (R-READ-1). */
 export type BoxState = 'open' | 'in-progress' | 'blocked' | 'done';
 
@@ -65,6 +67,14 @@ export interface Task {
   readonly box: TextPlace;
   /** Only for a heading that is a task (R-READ-8): offsets of the characters inside all boxes of its section. */
   readonly boxes?: readonly number[];
+  /** Offsets of the boxes in it that have no id and are ticked with it (R-DIA-6). */
+  readonly checklist?: readonly number[];
+  /** What it says it touches, where its dialect has more ways to say so than *Files*; compared with that of neighbours (R-PAR-1). */
+  readonly touches?: readonly string[];
+  /** Neighbours with the same number have no heading and no group between them; only those may run in parallel. */
+  readonly stretch?: number;
+  /** Text of *Blocked*, if given. */
+  readonly blockedBy?: string;
   /** Offsets of the block in the text: `[start, end)`; `end` is after the last line break of the block, before trailing blank lines. */
   readonly span: { readonly start: number; readonly end: number };
 }
@@ -77,6 +87,10 @@ export interface Group {
   readonly box: TextPlace;
   /** Indices of its tasks. */
   readonly children: readonly number[];
+  /** Ticked once all its tasks are done, optional ones too. */
+  readonly optional?: boolean;
+  /** Its own text, which holds for each of its tasks; without theirs. */
+  readonly block?: string;
 }
 
 /** Something the reader wants a person to know, in the reader's own words. */
@@ -96,7 +110,8 @@ export interface Problem {
 export interface Plan {
   /** The text as read, byte order mark included. */
   readonly text: string;
-  readonly dialect: string;
+  /** The dialect it was read as. */
+  readonly dialect: Dialect;
   readonly tasks: readonly Task[];
   readonly groups: readonly Group[];
   readonly problems: readonly Problem[];

@@ -1,7 +1,7 @@
 import { isBareCommand } from './bare-command.ts';
 import { findTicks, onlySpan } from './code-spans.ts';
 import { type Fence, fenceAt, fenceText, withoutCommonIndent } from './fences.ts';
-import { type Field, firstValue, listItems, restOfValue, type Source, valueText } from './fields.ts';
+import { type FieldPlace, firstValue, listItems, restOfValue, type Source, valueText } from './fields.ts';
 import { hereDocumentWord, wordOfLine } from './here-document.ts';
 import type { VerifyKind } from './task.ts';
 
@@ -36,7 +36,7 @@ const LABEL = /^(?:\*\*)?[^`:*]{1,60}:(?:\*\*)?[ \t]*(?=`)/;
 const PROMPT = /^\$ /;
 
 /** Classes the value of *Verify* and finds its command (R-READ-12, R-PARSE-5). */
-export function readVerify(source: Source, field: Field | undefined): VerifyValue {
+export function readVerify(source: Source, field: FieldPlace | undefined): VerifyValue {
   if (field === undefined) return { verifyKind: 'none', verifyCommand: null };
   const verifyText = valueText(source, field);
   const first = firstValue(source, field);
@@ -50,7 +50,7 @@ export function readVerify(source: Source, field: Field | undefined): VerifyValu
   return { verifyKind: 'command', verifyCommand, verifyText };
 }
 
-function commandOf(source: Source, field: Field, first: string): string | undefined {
+function commandOf(source: Source, field: FieldPlace, first: string): string | undefined {
   if (first.startsWith('`')) return leadingSpans(first);
   if (first !== '' && !/[:：]$/.test(first)) return isBareCommand(first) ? first : undefined;
   return commandBelow(source, field);
@@ -111,7 +111,7 @@ function spanCommand(text: string): string {
 }
 
 /** The command of a value that is below the field's line: a fence, or else a list, or else one bare line. */
-function commandBelow(source: Source, field: Field): string | undefined {
+function commandBelow(source: Source, field: FieldPlace): string | undefined {
   const rest = restOfValue(source, field);
   for (let line = rest.from; line < rest.to; line++) {
     if (source.kinds[line] === 'fence-open') return fenceCommand(source, fenceAt(source.lines, line), rest.to);

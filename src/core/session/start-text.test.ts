@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { planFormatOf } from '../plan/formats.ts';
+import { taskMarkdown as format } from '../plan/task-markdown.ts';
 import { parseStateFile } from '../state-file/parse.ts';
 import { startText } from './start-text.ts';
 import type { StopFacts } from './stop.ts';
 
-const format = planFormatOf(() => false);
 const facts: StopFacts = {
   input: { cwd: '/r', sessionId: 'a', isContinued: false, hasBackgroundTasks: false },
   spec: {

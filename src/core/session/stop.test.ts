@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { planFormatOf } from '../plan/formats.ts';
+import { taskMarkdown as format } from '../plan/task-markdown.ts';
 import { parseStateFile } from '../state-file/parse.ts';
 import { decideStop, type StopDecision, type StopFacts } from './stop.ts';
 
-const format = planFormatOf(() => false);
 const box = (id: string, { done = false, mark = '' } = {}) =>
   `- [${done ? 'x' : ' '}] ${id} ${mark}Do ${id}\n  - **Verify**: \`true\`\n`;
 const planOf = (...boxes: readonly string[]) => format.parse(`# Tasks\n\n${boxes.join('')}`);

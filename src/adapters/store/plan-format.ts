@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Dialect, DialectChoice } from '../../core/plan/dialect.ts';
+import { type Detected, detectByText, detectInRoot, dialectOfPlace } from '../../core/plan/dialects/detect.ts';
+import { formatOf } from '../../core/plan/dialects/formats.ts';
+import type { PlanFormat } from '../../core/plan/format.ts';
+import { FEATURE_FILE, SPEC_KIT_NEIGHBOURS, TASKS_FILE, TOOL_FOLDERS } from '../../core/spec-files.ts';
+import { readText } from './read-text.ts';
+
+/** What decides how a plan is written. */
+export interface DialectPlace {
+  /** Absolute root of the repository. */
+  readonly repository: string;
+  /** The dialect that a person named, which decides alone; without one it is found (R-DIA-3). */
+  readonly dialect?: DialectChoice | undefined;
+}
+
+/** The format of a plan, or why none can be chosen; both sentences end with a full stop. */
+export type FoundFormat =
+  | { readonly ok: true; readonly format: PlanFormat }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+/** A larger plan is not read (R-PARSE-6). */
+export const PLAN_BYTES_MAX = 16 * 1024 * 1024;
+const FEATURE_BYTES_MAX = 64 * 1024;
+
+/** The dialect that a person named, if one did. */
+export function namedDialect({ dialect }: Pick<DialectPlace, 'dialect'>): Dialect | undefined {
+  return dialect === 'auto' ? undefined : dialect;
+}
+
+/** How the plan in a folder is written, by its place, its neighbours, and what it says (R-DIA-3). */
+export function formatInFolder(place: DialectPlace, dir: string): FoundFormat {
+  const path = `${pathFrom(place.repository, dir)}/`;
+  const decided =
+    namedDialect(place) ?? dialectOfPlace(path) ?? (dir === featureFolder(place.repository) ? 'spec-kit' : undefined);
+  if (decided !== undefined) return { ok: true, format: formatOf(decided) };
+  const detected = detectInRoot(
+    (file) => existsSync(join(dir, file)),
+    () => textOf(join(dir, TASKS_FILE)),
+  );
+  return chosen(detected, { file: TASKS_FILE, shown: `${path}${TASKS_FILE}` });
+}
+
+/** How a file that is named by its path is written; `text` is what it holds. A file that is no plan is refused. */
+export function formatOfFile(place: DialectPlace, path: string, text: string): FoundFormat {
+  const shown = pathFrom(place.repository, path);
+  const why = whyNoPlan(place.repository, shown);
+  if (why !== undefined) return { ok: false, ...why };
+  const name = shown.slice(shown.lastIndexOf('/') + 1);
+  const named = namedDialect(place);
+  if (named !== undefined) return { ok: true, format: formatOf(named, name) };
+  const byPlace = dialectOfPlace(shown);
+  if (byPlace !== undefined) return { ok: true, format: formatOf(byPlace, name) };
+  const isInRoot = name === TASKS_FILE && /(?:^|\/)specs\/[^/]+\/[^/]+$/.test(shown);
+  if (isInRoot) return formatInFolder(place, join(path, '..'));
+  return chosen(detectByText(text), { file: name, shown });
+}
+
+/** Absolute folder of the feature that spec-kit is at, if it is anywhere else than in a root. */
+export function featureFolder(repository: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(readText(join(repository, FEATURE_FILE), FEATURE_BYTES_MAX) ?? '{}');
+    const folder =
+      typeof value === 'object' && value !== null && 'feature_directory' in value && value.feature_directory;
+    return typeof folder === 'string' && folder !== '' ? join(repository, folder) : undefined;
+  } catch {
+    return undefined; // A file that cannot be read names no folder.
+  }
+}
+
+function chosen(detected: Detected, { file, shown }: { readonly file: string; readonly shown: string }): FoundFormat {
+  if (detected.ok) return { ok: true, format: formatOf(detected.dialect, file) };
+  const names = detected.dialects.join(' and ');
+  return {
+    ok: false,
+    message: `${shown} can be read as ${names}.`,
+    hint: `Name the right one: --dialect ${detected.dialects[0]}, or "dialect" in the settings file.`,
+  };
+}
+
+/** Why a Markdown file of a tool is not a plan (R-DIA-3). */
+function whyNoPlan(repository: string, path: string): { readonly message: string; readonly hint: string } | undefined {
+  const feature = /^(.*\/)checklists\/[^/]+$/.exec(path)?.[1];
+  const isOfFeature = (folder: string) =>
+    [...SPEC_KIT_NEIGHBOURS, TASKS_FILE].some((file) => existsSync(join(repository, folder, file)));
+  if (feature !== undefined && isOfFeature(feature))
+    return {
+      message: `${path} is a checklist of spec-kit about the text of the spec, not a plan.`,
+      hint: `It is for people; run ${feature}${TASKS_FILE} instead.`,
+    };
+  const tool = TOOL_FOLDERS.find(({ noPlan }) => noPlan.test(path));
+  if (tool === undefined) return undefined;
+  return {
+    message: `${path} belongs to ${tool.name} and is not a plan.`,
+    hint: `Plans of ${tool.name} are in ${tool.root}.`,
+  };
+}
+
+function textOf(path: string): string {
+  try {
+    return readText(path, PLAN_BYTES_MAX) ?? '';
+  } catch {
+    return ''; // Whoever reads the plan tells what is wrong with it.
+  }
+}
+
+function pathFrom(repository: string, path: string): string {
+  return relative(repository, path).split(sep).join('/');
+}

@@ -1,0 +1,18 @@
+import type { DialectRules } from '../foreign/rules.ts';
+
+/** A list of boxes in any Markdown file, as GitHub shows them: each outer box is a task (R-DIA-4). */
+export const checklistRules: DialectRules = {
+  name: 'checklist',
+  ids: 'majority',
+  boxes: 'one-mark',
+  tilde: 'blocked',
+  hasGroups: false,
+  worksInParents: false,
+  looseTasks: 'anywhere',
+  countsEveryBox: false,
+  isOwnDocument: () => false,
+  touches: ({ files, filesKnown }) => (filesKnown ? files : undefined),
+  tick: 'x',
+  fixesLine: 'field',
+  titleNamesFiles: false,
+};

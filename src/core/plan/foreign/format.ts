@@ -1,0 +1,41 @@
+import { TASKS_FILE } from '../../spec-files.ts';
+import { addLifecycleTask } from '../add-task.ts';
+import type { PlanFormat } from '../format.ts';
+import { readPlanWith } from '../read-plan.ts';
+import type { PlanReader } from '../reader.ts';
+import { reconcile } from '../reconcile.ts';
+import type { Plan } from '../task.ts';
+import { describeForeign } from './describe.ts';
+import { tickForeign, untickForeign } from './edit.ts';
+import { insertForeignFix } from './fix-task.ts';
+import { insertForeign } from './insert.ts';
+import { looseItems } from './loose-items.ts';
+import { parseForeign } from './parse.ts';
+import { decideForeign, modifyForeign } from './proposals.ts';
+import type { DialectRules } from './rules.ts';
+
+/** The format of a dialect that another tool owns, or none, in a file of this name (R-DIA-1, R-DIA-6). */
+export function foreignFormat(rules: DialectRules, file: string = TASKS_FILE): PlanFormat {
+  const parse = (text: string): Plan => parseForeign(text, rules);
+  const reader: PlanReader = { parse, looseBoxes: (plan) => looseItems(plan, rules) };
+  return {
+    file,
+    dialect: rules.name,
+    parse,
+    read: (text) => readPlanWith(text, { file, parse }),
+    describe: describeForeign,
+    tick: (plan, task) => tickForeign(plan, task, rules),
+    untick: (plan, task) => untickForeign(plan, task, rules),
+    reconcile: (before, text, options) => reconcile(before, text, options, reader),
+    insertFix: (plan, request) => insertForeignFix(plan, request, rules),
+    addToLifecycle: (plan, section, block) => addLifecycleTask(plan, section, block, { parse, insertBehind }),
+    decide: (plan, request, limit) => decideForeign(plan, request, { ...limit, rules }),
+    modify: (plan, request, tasks) => modifyForeign(plan, request, tasks, rules),
+  };
+
+  function insertBehind(plan: Plan, index: number, block: string) {
+    const like = plan.tasks[index];
+    if (like === undefined) return { ok: false, reason: 'The plan has no task.' } as const;
+    return insertForeign(plan, { place: { behind: index }, block, like }, rules);
+  }
+}

@@ -1,0 +1,18 @@
+import type { DialectRules } from '../foreign/rules.ts';
+
+/** How OpenSpec writes `tasks.md`: numbered sections with numbered boxes, each of which it counts (R-DIA-4). */
+export const openSpecRules: DialectRules = {
+  name: 'openspec',
+  ids: 'any',
+  boxes: 'any-mark',
+  tilde: 'blocked',
+  hasGroups: true,
+  worksInParents: false,
+  looseTasks: 'anywhere',
+  countsEveryBox: true,
+  isOwnDocument: () => false,
+  touches: ({ files, filesKnown }) => (filesKnown ? files : undefined),
+  tick: 'x',
+  fixesLine: 'field',
+  titleNamesFiles: false,
+};
