@@ -7,7 +7,7 @@ const OPTIONS = { batches: false, isHosted: true, file: 'test/simulation/seeded-
 test(
   'pull requests that people, CI and the network meddle with keep every promise, with and without accidents (R-PR-5, R-PR-11)',
   async () => {
-    const seeds = seedsFrom(70_000, { runs: 300 });
+    const seeds = seedsFrom(70_000, { runs: 160 });
     const failures = await liveSeeds(seeds, OPTIONS);
     expect(failures[0] ?? '', `at least ${failures.length} of ${seeds.length} seeds broke a promise`).toBe('');
   },

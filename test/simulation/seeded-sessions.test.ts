@@ -6,7 +6,7 @@ const TIMEOUT_MS = 3_600_000;
 test.each([false, true])(
   'runs that sessions drive in turn with processes keep every promise, whatever becomes of answers; batches: %s (R-SES-1, R-SES-2, R-SES-4)',
   async (batches) => {
-    const seeds = seedsFrom(60_000, { runs: 200 });
+    const seeds = seedsFrom(60_000, { runs: 100 });
     const file = 'test/simulation/seeded-sessions.test.ts';
     const failures = await liveSeeds(seeds, { batches, hasSessions: true, file });
     expect(failures[0] ?? '', `at least ${failures.length} of ${seeds.length} seeds broke a promise`).toBe('');
