@@ -105,7 +105,7 @@ async function upcoming(
   if (latest && isUnfinished(latest.state) && (await holderOf(place)).held)
     return { state: latest.state, plan, run: latest.run.id };
   const { state: stated } = await readState(files, spec.path);
-  const policy = policySource(place, latest?.state).policyFor(plan.tasks.length, stated);
+  const policy = policySource(place, latest?.state).policyFor(plan, stated);
   const tree = { dir: repository.root };
   const opening = await open({
     git,

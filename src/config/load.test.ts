@@ -54,6 +54,7 @@ test('without any source the defaults of the protocol hold (R-START-4)', async (
     taskTimeout: 30 * 60_000,
     specsDirs: ['specs'],
     dialect: 'auto',
+    optional: false,
   });
   expect(settings.maxGlobalIterations).toBeUndefined();
   expect(origins.get('maxTaskIterations')).toEqual({ from: 'default' });

@@ -95,6 +95,7 @@ const limits = group('Limits', {
 });
 
 const failures = group('Failed tasks', {
+  optional: toggle('Also run optional tasks: starred, struck through, or below a heading such as Future.'),
   recoveryMode: toggle('Add a fix task for a failed task, then try the task again.'),
   maxFixTasksPerOriginal: count('Stop after this many fix tasks for one task.'),
   maxFixTaskDepth: count('Maximum depth of fixes of fixes.'),
@@ -256,6 +257,7 @@ export const defaults = {
   idleTimeout: '10m',
   verifyTimeout: '10m',
   maxPrompt: '200kB',
+  optional: false,
   recoveryMode: false,
   maxFixTasksPerOriginal: 3,
   maxFixTaskDepth: 3,

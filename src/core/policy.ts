@@ -12,6 +12,8 @@ export interface Policy {
   readonly maxGlobalIterations: number;
   /** Equal failures without a change in the tree before the run stops (R-RETRY-3). */
   readonly stallAfter: number;
+  /** Whether optional tasks are run too (R-DIA-4). */
+  readonly withOptional?: boolean;
   /** Whether a failure makes a fix task (R-REC-1). */
   readonly recoveryMode: boolean;
   readonly maxFixTasksPerOriginal: number;

@@ -43,7 +43,7 @@ async function standing(
   const plan = readPlanText(spec.format, await files.read(spec.format.file));
   const { state: stated } = await readState(files, spec.path);
   const { hadPullRequest, policyFor } = policySource({ ...place, repository, spec }, state);
-  const policy = policyFor(plan.tasks.length, stated);
+  const policy = policyFor(plan, stated);
   const { head } = await git.inspect(tree);
   const committed = head === undefined ? undefined : await git.fileAt(tree, head, planPath({ spec }));
   const end = run.envelopes.findLast(({ event }) => event.type === 'run-finished')?.event;

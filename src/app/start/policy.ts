@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { LoadedSettings } from '../../config/load.ts';
+import { isProvenByReview } from '../../core/plan/left-out.ts';
+import type { Plan } from '../../core/plan/task.ts';
 import type { Policy } from '../../core/policy.ts';
 import { choosePolicy, type StatedLimits } from '../../core/run/choose-policy.ts';
 import type { RunState } from '../../core/run/state.ts';
@@ -42,8 +44,15 @@ export function policySource(
   return {
     testCommand,
     hadPullRequest: last !== undefined && isUnfinished(last) && last.policy.pullRequest !== undefined,
-    policyFor: (totalTasks, stated) =>
-      policyOf(loaded, { stated, totalTasks, testCommand: testCommand?.command, workdir, ...previous }),
+    policyFor: (plan, stated) =>
+      policyOf(loaded, {
+        stated,
+        plan,
+        totalTasks: plan.tasks.length,
+        testCommand: testCommand?.command,
+        workdir,
+        ...previous,
+      }),
   };
 }
 
@@ -53,10 +62,12 @@ function policyOf(
   {
     testCommand,
     workdir,
+    plan,
     ...facts
   }: {
     readonly stated: StatedLimits;
     readonly previous?: { readonly policy: Policy; readonly resumes: boolean };
+    readonly plan: Plan;
     readonly totalTasks: number;
     readonly testCommand: string | undefined;
     readonly workdir: string;
@@ -70,6 +81,9 @@ function policyOf(
     (from === 'flag' || from === 'environment' ? told : configured)[name] = value;
   };
   for (const key of SAME_NAME) take(key, key, settings[key]);
+  if (settings.optional || origins.get('optional')?.from !== 'default')
+    take('optional', 'withOptional', settings.optional);
+  if (isProvenByReview(plan) && origins.get('review')?.from === 'default') configured.review = 'always';
   take('maxCost', 'maxCostUsd', settings.maxCost);
   take('maxWait', 'maxWaitMs', settings.maxWait);
   take('maxTime', 'maxTimeMs', settings.maxTime);

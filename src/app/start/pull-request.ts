@@ -45,7 +45,8 @@ function pullRequestPolicy({ pr = {} }: Pick<Settings, 'pr'>): PullRequestPolicy
 
 /** `specloop pr` begins where the agents are done, fixes that it planned itself aside. Throws `UserError` if they are not. */
 export function requireDone({ tasks }: Plan): void {
-  const isLeft = (task: Task) => !task.checked && !isLifecycleTask(task) && originOf(task) === undefined;
+  const isLeft = (task: Task) =>
+    !task.checked && !task.optional && !isLifecycleTask(task) && originOf(task) === undefined;
   const open = tasks.filter(isLeft);
   if (open.length === 0) return;
   throw new UserError(

@@ -19,7 +19,7 @@ export interface Before {
   readonly testCommand: TestCommand | undefined;
   /** Whether the run that is resumed goes on to a pull request. */
   readonly hadPullRequest: boolean;
-  readonly policyFor: (totalTasks: number, stated: StatedLimits) => Policy;
+  readonly policyFor: (plan: Plan, stated: StatedLimits) => Policy;
 }
 
 /** Everything a run is made of, checked and locked. */

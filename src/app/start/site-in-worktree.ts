@@ -106,7 +106,7 @@ async function previewBefore(
   { start, host }: Pick<Starting, 'start' | 'host'>,
 ): Promise<StartOutcome> {
   const latest = await latestRun(archiveOf(start));
-  const policy = policySource(start, latest?.state).policyFor(plan.tasks.length, {});
+  const policy = policySource(start, latest?.state).policyFor(plan, {});
   const agents = agentNames(chooseAgents(agentSources(start)));
   host.notify(`Would create the worktree ${dir}, on the ${at === undefined ? '' : 'new '}branch ${branch}.`);
   return { is: 'preview', preview: { place: start, plan, policy, agents } };

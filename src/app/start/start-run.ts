@@ -16,6 +16,7 @@ import { fold } from '../../core/run/evolve.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { redactor } from '../../core/text/redact.ts';
+import { dialectNotes } from '../../core/view/dialect-notes.ts';
 import { planNotes } from '../../core/view/plan-notes.ts';
 import { type Driver, execute } from '../../engine/execute.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
@@ -69,7 +70,8 @@ export async function startRun(ready: Ready): Promise<RunState> {
   });
   mentionMissingTests(ready);
   const surfaces = await surfacesFor(ready, opening.kind === 'resume' ? latest?.envelopes : []);
-  for (const note of planNotes(plan)) host.notify(`${note}`);
+  const { isForced } = spec;
+  for (const note of [...dialectNotes(plan, policy, { isForced }), ...planNotes(plan)]) host.notify(note);
   const running: Processes[] = [];
   const endAll = async () => {
     await Promise.all(running.map((group) => group.close()));
@@ -139,7 +141,7 @@ async function planNow({ files, git, plan, place: { spec, repository } }: Ready,
 /** What the run is bound by. */
 function policyOf(ready: Ready, plan: Plan, stated: StatedLimits): Policy {
   const { before, order, place } = ready;
-  const chosen = before.policyFor(plan.tasks.length, stated);
+  const chosen = before.policyFor(plan, stated);
   const policy = {
     ...chosen,
     ...(order.answers === undefined ? {} : { answers: order.answers }),

@@ -70,7 +70,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   if (order.onlyPullRequest) requireDone(plan);
   const isWanted = wantsPullRequest(plan, { ...order, before });
   if (order.dryRun) {
-    const policy = withPullRequest(before.policyFor(plan.tasks.length, {}), loaded.settings, isWanted);
+    const policy = withPullRequest(before.policyFor(plan, {}), loaded.settings, isWanted);
     return { is: 'preview', preview: { place, plan, policy, agents: chosen ? agentNames(chosen) : '' } };
   }
   const agents = chosen && findAgents(chosen, host);

@@ -10,6 +10,7 @@ import { evolve } from '../../core/run/evolve.ts';
 import { isForAgents } from '../../core/run/pull-request.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { oneLine, visibleLine } from '../../core/text/sanitise.ts';
+import { dialectNotes } from '../../core/view/dialect-notes.ts';
 import { planNotes } from '../../core/view/plan-notes.ts';
 import type { Surroundings } from '../shared/command.ts';
 
@@ -33,16 +34,21 @@ export function printPreview({ stdout, env }: Pick<Surroundings, 'stdout' | 'env
     if (apart !== undefined)
       stdout.write(`     (the next task does not run in parallel: ${oneLine(apart, TITLE_CHARS_MAX)})\n`);
   }
-  for (const own of tasks.filter((task) => !task.checked && !isForAgents(task)))
+  for (const own of tasks.filter((task) => !task.checked && !isForAgents(task, policy)))
     stdout.write(`  ${ownLine(own, policy)}\n`);
   for (const told of unpassedLines(plan, { env, settings: loaded.settings })) stdout.write(`${told}\n`);
+  for (const note of dialectNotes(plan, policy, { isForced: spec.isForced })) stdout.write(`${note}\n`);
   for (const note of planNotes(plan)) stdout.write(`${note}\n`);
   stdout.write('Nothing was changed.\n');
 }
 
 /** A task that no agent gets (R-PR-9). */
-function ownLine({ id, title, verifyCommand }: PlannedTask, { pullRequest }: Policy): string {
-  const who = pullRequest ? 'the pull request' : 'left out: no pull request';
+function ownLine({ id, title, verifyCommand, optional }: PlannedTask, { pullRequest }: Policy): string {
+  const who = optional
+    ? 'optional, left out: --optional runs it'
+    : pullRequest
+      ? 'the pull request'
+      : 'left out: no pull request';
   const verify = verifyCommand === null ? '' : ` Verify: ${visibleLine(verifyCommand, COMMAND_CHARS_MAX)}`;
   return `${id} ${visibleLine(title, TITLE_CHARS_MAX)} [${who}]${verify}`;
 }

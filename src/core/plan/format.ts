@@ -4,7 +4,16 @@ import type { FixRequest } from './fix-task.ts';
 import type { Decision, ModificationRequest, ProposedTask } from './modification.ts';
 import type { PlanReading } from './read-plan.ts';
 import type { Reconciled, ReconcileOptions } from './reconcile.ts';
-import type { Plan, Problem } from './task.ts';
+import type { Plan, Problem, Task } from './task.ts';
+
+/** What a fix task is found by. */
+export interface FixSought {
+  /** The id that was chosen for it. */
+  readonly id: string;
+  readonly original: Pick<Task, 'id'>;
+  /** Ids of the fixes of the original that are known already. */
+  readonly known: readonly string[];
+}
 
 /**
  * One way to write a plan into a file: which file it is, how it is read, and how it is changed byte by byte. Everything
@@ -30,6 +39,8 @@ export interface PlanFormat {
   reconcile(before: Plan, text: string | undefined, options: ReconcileOptions): Reconciled;
   /** Writes a fix task after its original and the fixes it has (R-REC-4, R-REC-5). */
   insertFix(plan: Plan, request: FixRequest): Edited;
+  /** The fix task that was written for a request, in a plan that may hold it already (R-ADV-2). */
+  findFix(plan: Plan, request: FixSought): Task | undefined;
   /** Adds a task to the section of the pull request's lifecycle (R-PR-2). */
   addToLifecycle(plan: Plan, section: { readonly number: number }, block: string): Edited;
   /** Decides on a modification request of an agent (R-MOD-2). */

@@ -21,6 +21,12 @@ export type PlannedTask = Pick<
   readonly phase?: string;
   readonly fixes?: string;
   readonly dependsOn?: readonly string[];
+  /** A run leaves it out unless it is asked for (R-DIA-4). */
+  readonly optional?: true;
+  /** What it says it touches, where its dialect has more ways to say so than *Files* (R-PAR-1). */
+  readonly touches?: readonly string[];
+  /** Only in dialects of other tools: neighbours with the same number may run in parallel. */
+  readonly stretch?: number;
   /** What on the forge it was made from, as the plan says it (R-PR-3). */
   readonly from?: string;
   /** The lifecycle of the pull request does it, not an agent (R-PR-9). */
@@ -60,6 +66,9 @@ export function planned(task: Task, workdir: string): PlannedTask {
     ...(task.phase === undefined ? {} : { phase: task.phase }),
     ...(task.fixes === undefined ? {} : { fixes: task.fixes }),
     ...(task.dependsOn.length === 0 ? {} : { dependsOn: task.dependsOn }),
+    ...(task.optional ? { optional: true } : {}),
+    ...(task.touches === undefined ? {} : { touches: filesFrom(workdir, task.touches) }),
+    ...(task.stretch === undefined ? {} : { stretch: task.stretch }),
     ...(from === undefined ? {} : { from }),
     ...(isLifecycleTask(task) ? { isOfLifecycle: true } : {}),
   };

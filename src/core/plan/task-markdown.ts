@@ -20,6 +20,7 @@ export const taskMarkdown: PlanFormat = {
   untick,
   reconcile: (before, text, options) => reconcile(before, text, options),
   insertFix: (plan, request) => insertBlock(plan, { behind: fixPlace(plan, request.original) }, fixTaskBlock(request)),
+  findFix: ({ tasks }, { id }) => tasks.find((task) => task.id === id),
   addToLifecycle: (plan, section, block) => addLifecycleTask(plan, section, block),
   decide: checkModification,
   modify: applyModification,

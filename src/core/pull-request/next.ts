@@ -82,7 +82,7 @@ function afterMerge(
   { tip, tasks }: RunAround,
 ): NextStep {
   const { url, head } = pullRequest;
-  const left = tasks.filter(({ checked }) => !checked).map(({ id }) => id);
+  const left = tasks.filter(({ checked, optional }) => !checked && !optional).map(({ id }) => id);
   const isAll = head === pushed && (tip === pushed || tip === recorded);
   if (!isAll)
     return waitsFor(

@@ -1,3 +1,4 @@
+import { isLeftOut } from '../plan/left-out.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { ending } from './ending.ts';
 import type { EventOf } from './event.ts';
@@ -14,7 +15,9 @@ export function batchFrom({ tasks, policy, alone, progress }: RunState, first: P
   const batch = [first];
   if (policy.jobs < 2 || !mayJoin(first)) return batch;
   for (const task of tasks.slice(tasks.indexOf(first) + 1)) {
-    if (!task.parallel || task.phase !== first.phase) break;
+    // In plans of other tools only what is still to be done are neighbours, and any heading or parent keeps them apart.
+    if (task.stretch !== undefined && (task.checked || isLeftOut(task, policy))) continue;
+    if (!task.parallel || task.phase !== first.phase || task.stretch !== first.stretch) break;
     if (task.checked) continue;
     if (!mayJoin(task) || batch.some((member) => keepsApart(member, task, policy.parallelOverlap) !== undefined)) break;
     batch.push(task);
@@ -26,7 +29,7 @@ export function batchFrom({ tasks, policy, alone, progress }: RunState, first: P
     const at = progress.get(key);
     return (
       parallel &&
-      isForAgents(task) &&
+      isForAgents(task, policy) &&
       !alone.has(key) &&
       (at === undefined || (at.at === 'waiting' && at.pause === undefined))
     );
@@ -37,10 +40,16 @@ export function batchFrom({ tasks, policy, alone, progress }: RunState, first: P
 export function keepsApart(one: PlannedTask, other: PlannedTask, overlap: 'separate' | 'allow'): string | undefined {
   if (other.dependsOn?.includes(one.id)) return `${other.id} depends on ${one.id}`;
   if (overlap === 'allow') return undefined;
-  const unknown = [one, other].find((task) => !task.filesKnown);
-  if (unknown) return `${unknown.id} does not say which files it touches`;
-  const shared = one.files.find((file) => other.files.some((candidate) => overlaps(file, candidate)));
+  const [ours, theirs] = [touched(one), touched(other)];
+  if (ours === undefined || theirs === undefined)
+    return `${ours === undefined ? one.id : other.id} does not say which files it touches`;
+  const shared = ours.find((file) => theirs.some((candidate) => overlaps(file, candidate)));
   return shared === undefined ? undefined : `${one.id} and ${other.id} both touch ${shared}`;
+}
+
+/** What a task says it touches; `undefined` if it does not say. */
+function touched({ touches, files, filesKnown }: PlannedTask): readonly string[] | undefined {
+  return touches ?? (filesKnown ? files : undefined);
 }
 
 /** Whether two entries of *Files* may mean the same file. A glob may match every path that starts with its fixed part. */

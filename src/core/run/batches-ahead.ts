@@ -19,6 +19,6 @@ export function* batchesAhead(start: RunState): Generator<BatchAhead> {
   }
 }
 
-function firstOpen({ tasks }: RunState): PlannedTask | undefined {
-  return tasks.find((task) => !task.checked && isForAgents(task));
+function firstOpen({ tasks, policy }: RunState): PlannedTask | undefined {
+  return tasks.find((task) => !task.checked && isForAgents(task, policy));
 }

@@ -13,7 +13,7 @@ export function currentTask(state: RunState): PlannedTask | undefined {
 
 /** Whether an agent still has to work on a task, as far as is known. */
 export function isToDo(state: RunState, task: PlannedTask): boolean {
-  return !task.checked && isForAgents(task) && progressOf(state, task.key).at !== 'awaiting';
+  return !task.checked && isForAgents(task, state.policy) && progressOf(state, task.key).at !== 'awaiting';
 }
 
 /** A task that waits for a fix is back for it, and the fix for its own. */

@@ -11,7 +11,8 @@ export function nextFixId(tasks: readonly Pick<PlannedTask, 'id'>[], id: string)
 
 /** How deep in a line of fixes a task is: dots of its id less one, or the fixes it descends from if those are more (R-REC-3). */
 export function fixDepth(tasks: readonly PlannedTask[], task: PlannedTask): number {
-  return Math.max((task.id.match(/\./g)?.length ?? 0) - 1, lineage(tasks, task).length - 1);
+  const dots = task.stretch === undefined ? (task.id.match(/\./g)?.length ?? 0) - 1 : 0; // Ids of other tools show no depth.
+  return Math.max(dots, lineage(tasks, task).length - 1);
 }
 
 /** The task and what it repairs, and so on, up to the original. */

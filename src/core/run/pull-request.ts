@@ -1,19 +1,24 @@
 import { insertTasks } from '../plan/inserted.ts';
+import { isLeftOut } from '../plan/left-out.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
+import type { Policy } from '../policy.ts';
 import type { PullRequestEvent } from '../pull-request/event.ts';
 import { evolvePullRequest } from '../pull-request/evolve.ts';
 import { nextStep } from '../pull-request/next.ts';
 import { defaultPullRequestPolicy } from '../pull-request/policy.ts';
 import { beforeFirstStep, waitOver, waitStarted } from '../pull-request/state.ts';
 import type { PullRequestStep } from '../pull-request/step.ts';
+import { firstOf } from '../text/first-of.ts';
 import { proveByChecks } from './awaiting.ts';
 import type { Effect } from './effect.ts';
 import type { Pause } from './pause.ts';
 import type { RunState } from './state.ts';
 
-/** Whether an agent, and not the lifecycle of the pull request, does a task (R-PR-9). */
-export function isForAgents({ isOfLifecycle }: PlannedTask): boolean {
-  return isOfLifecycle !== true;
+const IDS_NAMED = 10;
+
+/** Whether an agent does a task: not the lifecycle of the pull request, and no one leaves it out (R-PR-9, R-DIA-4). */
+export function isForAgents(task: PlannedTask, policy: Pick<Policy, 'withOptional'>): boolean {
+  return task.isOfLifecycle !== true && !isLeftOut(task, policy);
 }
 
 /** What the lifecycle does once every task of the agents is recorded (R-ADV-4); `undefined` if it is under way. */
@@ -36,11 +41,18 @@ export function nextOfLifecycle(state: RunState): Effect | undefined {
   }
 }
 
-function withoutLifecycle({ tasks }: RunState): Effect {
-  const left = tasks.filter((task) => !task.checked).map(({ id }) => id);
-  const all = 'Every task is verified and recorded.';
-  const reason = left.length === 0 ? all : `${all} The pull request is left out (--no-pr): ${left.join(', ')}.`;
-  return { do: 'finish', result: 'completed', reason };
+function withoutLifecycle({ tasks, policy }: RunState): Effect {
+  const open = tasks.filter((task) => !task.checked);
+  const optional = open.filter((task) => isLeftOut(task, policy)).map(({ id }) => id);
+  const left = open.filter((task) => !isLeftOut(task, policy)).map(({ id }) => id);
+  const parts = [
+    'Every task is verified and recorded.',
+    ...(left.length === 0 ? [] : [`The pull request is left out (--no-pr): ${left.join(', ')}.`]),
+    ...(optional.length === 0
+      ? []
+      : [`Optional tasks are left out (--optional runs them): ${firstOf(optional, IDS_NAMED)}.`]),
+  ];
+  return { do: 'finish', result: 'completed', reason: parts.join(' ') };
 }
 
 /** What an event of the lifecycle does to the run: to its own state, to the plan, and to the branch. */

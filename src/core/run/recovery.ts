@@ -41,10 +41,11 @@ export function fixPlanned(
 ): RunState {
   const { answer, failure, fix, ...progress } = expectAt(state, task, 'PLANNING-FIX');
   const { id } = taskOf(state, task);
+  const made = inserted.tasks[0]?.id ?? fix;
   const before = state.carried.fixes[id] ?? { attempts: 0, fixTaskIds: [], lastError: '' };
   const record = {
     attempts: before.attempts + (failure.layer === 'review' ? 0 : 1),
-    fixTaskIds: before.fixTaskIds.includes(fix) ? before.fixTaskIds : [...before.fixTaskIds, fix],
+    fixTaskIds: before.fixTaskIds.includes(made) ? before.fixTaskIds : [...before.fixTaskIds, made],
     lastError: error,
   };
   const after = {

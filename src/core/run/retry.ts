@@ -91,7 +91,9 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
     );
   }
   if (failures.length >= policy.maxTaskIterations) {
-    return stop(`ERROR: Max retries reached for task ${tasks.indexOf(task)} after ${failures.length} attempts`);
+    return stop(
+      `ERROR: Max retries reached for task ${tasks.findIndex((one) => one.key === task.key)} after ${failures.length} attempts`,
+    );
   }
   // After an interruption, and where nothing was changed, there is nothing to repair.
   if (!recovers || last === undefined || last.layer === 'interrupted' || last.layer === 'change')

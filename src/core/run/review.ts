@@ -25,7 +25,13 @@ export function isReviewDue(state: RunState, key: string): boolean {
   if (state.owedReviews.has(key)) return true;
   if (isInDoubt(state, key) || isUnchanged(state, key) || lacksProof(state, key)) return true;
   if (state.batch && isMember(state, key)) return isBatchReviewDue(state, state.batch, key);
-  return state.policy.review === 'always' || isReviewPoint(state, state.tasks.indexOf(task));
+  return (
+    state.policy.review === 'always' ||
+    isReviewPoint(
+      state,
+      state.tasks.findIndex(({ key }) => key === task.key),
+    )
+  );
 }
 
 /** What a reviewer said of an attempt's work says nothing about that of the next one: it is reviewed from the beginning (R-VER-7). */

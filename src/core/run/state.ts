@@ -1,4 +1,5 @@
 import type { Spent } from '../agent/agent-end.ts';
+import { isLeftOut } from '../plan/left-out.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Policy } from '../policy.ts';
 import type { PullRequestState } from '../pull-request/state.ts';
@@ -277,14 +278,25 @@ export function isUnderWay(progress: TaskProgress): boolean {
 
 /** Position of the first task that is not recorded; the number of tasks if all are. */
 export function currentIndex(state: RunState): number {
-  const index = state.tasks.findIndex((task) => !task.checked);
+  const index = state.tasks.findIndex((task) => !task.checked && !isLeftOut(task, state.policy));
   return index === -1 ? state.tasks.length : index;
 }
 
 export function taskOf(state: RunState, key: string): PlannedTask {
   const task = state.tasks.find((candidate) => candidate.key === key);
   if (task === undefined) throw new Error(`No task ${key} in the plan.`);
-  return task;
+  return withKnownFix(state, task);
+}
+
+/**
+ * In plans of other tools a line that says *Fixes* makes no fix task, which would be checked less: only one that this run, or
+ * the one before, wrote is one (R-DIA-6, R-VER-8).
+ */
+function withKnownFix({ carried }: RunState, task: PlannedTask): PlannedTask {
+  const { fixes, ...rest } = task;
+  const isClaimed =
+    task.stretch !== undefined && fixes !== undefined && !carried.fixes[fixes]?.fixTaskIds.includes(task.id);
+  return isClaimed ? rest : task;
 }
 
 export function progressOf(state: RunState, key: string): TaskProgress {

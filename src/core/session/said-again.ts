@@ -1,3 +1,4 @@
+import { isLeftOut } from '../plan/left-out.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Policy } from '../policy.ts';
 import type { RunState } from '../run/state.ts';
@@ -34,7 +35,7 @@ const LIMITS = [
 export function isSaidAgain({ ended, tasks, policy }: RunState, now: Standing): boolean {
   switch (ended?.result) {
     case 'completed':
-      return now.tasks.every(({ checked }) => checked) && !wantsMore(policy, now.policy);
+      return now.tasks.every((task) => task.checked || isLeftOut(task, now.policy)) && !wantsMore(policy, now.policy);
     case 'stuck':
     case 'limit':
     case 'waiting':

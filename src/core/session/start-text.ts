@@ -1,3 +1,4 @@
+import { isLeftOut } from '../plan/left-out.ts';
 import { driverText, drivingOf } from '../run/driver.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { counted, taskName } from '../text/words.ts';
@@ -9,7 +10,7 @@ export function startText({ input, spec, state, plan, run, isOlderPluginEnabled 
   const isOver = run === undefined || run.ended === 'completed';
   if (isOver && isOlderPluginEnabled) return undefined;
   const tasks = 'problem' in plan ? [] : plan.tasks;
-  const open = tasks.filter(({ checked }) => !checked);
+  const open = tasks.filter((task) => !task.checked && !isLeftOut(task));
   const [next] = open;
   if (state.ok && state.state.phase === undefined && next === undefined) return undefined;
   const phase = state.ok && state.state.phase !== undefined ? `, phase ${oneLine(state.state.phase, 40)}` : '';

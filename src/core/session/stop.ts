@@ -1,3 +1,4 @@
+import { isLeftOut } from '../plan/left-out.ts';
 import type { Plan, Task } from '../plan/task.ts';
 import { drivingOf } from '../run/driver.ts';
 import type { ParsedState, StateFileFields } from '../state-file/parse.ts';
@@ -111,9 +112,10 @@ function executionText({ spec, plan, input }: StopFacts, state: StateFileFields)
     return openTasksText(spec, { at: taskIndex, total: totalTasks, tasks: [], problem: plan.problem });
   }
   const { tasks } = plan;
-  const first = tasks.find(({ checked }) => !checked);
+  const isOpen = (task: Task) => !task.checked && !isLeftOut(task);
+  const first = tasks.find(isOpen);
   if (first === undefined) return undefined;
-  const open = tasks.filter(({ checked }) => !checked).length;
+  const open = tasks.filter(isOpen).length;
   return openTasksText(spec, {
     at: first.index,
     total: tasks.length,
@@ -128,7 +130,7 @@ function groupFrom(tasks: readonly Task[], first: Task): readonly Task[] {
   if (!first.parallel) return [first];
   const rest = tasks.slice(first.index);
   const end = rest.findIndex(({ parallel, phase }) => !parallel || phase !== first.phase);
-  return rest.slice(0, end === -1 ? rest.length : end).filter(({ checked }) => !checked);
+  return rest.slice(0, end === -1 ? rest.length : end).filter((task) => !task.checked && !isLeftOut(task));
 }
 
 /** Differs once something advanced: a verdict of our run, or what another tool writes of its own. */

@@ -1,3 +1,4 @@
+import { isLeftOut } from '../plan/left-out.ts';
 import type { StateFileFields } from '../state-file/parse.ts';
 
 /** Where a spec is on its way from research to its last task. */
@@ -12,9 +13,10 @@ export interface Planning {
 /** What the state file says (R-PLAN-7); without a phase in it, what the plan shows. */
 export function planningOf(
   { phase, awaitingApproval, epicName }: StateFileFields,
-  tasks: readonly { readonly checked: boolean }[],
+  tasks: readonly { readonly checked: boolean; readonly optional?: boolean }[],
 ): Planning {
-  const shown = tasks.length === 0 ? 'planning' : tasks.every(({ checked }) => checked) ? 'completed' : 'tasks';
+  const shown =
+    tasks.length === 0 ? 'planning' : tasks.every((task) => task.checked || isLeftOut(task)) ? 'completed' : 'tasks';
   const current = phase ?? shown;
   return { phase: current, gate: awaitingApproval === true ? current : null, epic: epicName ?? null };
 }

@@ -133,7 +133,7 @@ function doneLines({ state: { branch }, worktree }: OverRun): readonly string[] 
 function commandFor({ spec, state: { policy, tasks } }: OverRun, result: EndResult): string {
   const isResumed = result === 'interrupted' || result === 'fault';
   if (policy.pullRequest === undefined || isResumed) return `specloop implement ${spec}`;
-  const isLeft = tasks.some((task) => !task.checked && isForAgents(task) && task.from === undefined);
+  const isLeft = tasks.some((task) => !task.checked && isForAgents(task, policy) && task.from === undefined);
   return isLeft ? `specloop implement ${spec} --pr` : `specloop pr ${spec}`;
 }
 

@@ -125,7 +125,11 @@ async function movedInTree(
 /** The message of the commit that records a task. */
 export function messageOf(state: RunState, { spec, commits }: World, key: string): string {
   const task = taskOf(state, key);
-  return commitMessage(task, { index: state.tasks.indexOf(task), spec: spec.name, messages: commits });
+  return commitMessage(task, {
+    index: state.tasks.findIndex((one) => one.key === task.key),
+    spec: spec.name,
+    messages: commits,
+  });
 }
 
 /** The commit was made, and a hook of the user's has kept these files of the task out of it. */

@@ -1,3 +1,4 @@
+import { isLeftOut } from '../../core/plan/left-out.ts';
 import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
@@ -39,7 +40,7 @@ export async function finish(
       ...last.left,
     };
   }
-  const open = await untickedTasks(world);
+  const open = await untickedTasks(state, world);
   if (open.length > 0) {
     return {
       type: 'run-finished',
@@ -76,9 +77,11 @@ async function restoreKept({ kept }: RunState, { git }: World): Promise<void> {
   for (const [ref, commit] of kept) if ((await git.readRef(ref)) !== commit) await git.setRef(ref, commit);
 }
 
-async function untickedTasks({ files, spec }: World): Promise<readonly string[]> {
+async function untickedTasks({ policy }: RunState, { files, spec }: World): Promise<readonly string[]> {
   const plan = readPlanText(spec.format, await files.read(spec.format.file));
-  return plan.tasks.filter((task) => !task.checked && !isLifecycleTask(task)).map((task) => task.id);
+  return plan.tasks
+    .filter((task) => !task.checked && !isLeftOut(task, policy) && !isLifecycleTask(task))
+    .map((task) => task.id);
 }
 
 interface Last {

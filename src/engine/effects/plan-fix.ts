@@ -5,7 +5,7 @@ import type { Plan, Task } from '../../core/plan/task.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
+import { type RunState, taskOf } from '../../core/run/state.ts';
 import { firstLine, triedBefore } from '../../core/run/tried-before.ts';
 import { addedTo, asItIs, editPlan } from '../attempt/edit-plan.ts';
 import { noted } from '../attempt/leftovers.ts';
@@ -19,14 +19,15 @@ type PlanFix = Extract<Effect, { do: 'plan-fix' }>;
 export async function planFix(effect: PlanFix, state: RunState, world: World): Promise<RunEvent> {
   const { task: key, attempt, fix, failure } = effect;
   const error = failure.error ?? firstLine(failure.text);
+  const found = (plan: Plan) => findFix(plan, effect, { state, format: world.spec.format });
   const edited = await editPlan(world, [], (plan) =>
-    findFix(plan, effect) ? asItIs(plan) : insertFix(effect, state, { format: world.spec.format, plan, error }),
+    found(plan) ? asItIs(plan) : insertFix(effect, state, { format: world.spec.format, plan, error }),
   );
   if (!edited.ok) throw new Error(`The fix task ${fix} can't be written into the plan: ${edited.reason}`);
-  const message = filledIn(world.commits.fix, { spec: world.spec.name, task: fix });
+  const message = filledIn(world.commits.fix, { spec: world.spec.name, task: found(edited.plan)?.id ?? fix });
   const done = await commitPlan(state, world, { plan: edited.plan, message });
   if (done.how === 'blocked') return blocked(done.done, done.cause, { task: key, attempt, message });
-  const made = findFix(done.plan, effect);
+  const made = found(done.plan);
   if (made === undefined) throw new Error(`The fix task ${fix} is not in the plan.`);
   return {
     type: 'fix-planned',
@@ -41,8 +42,13 @@ export async function planFix(effect: PlanFix, state: RunState, world: World): P
   };
 }
 
-function findFix({ tasks }: Plan, { fix }: PlanFix): Task | undefined {
-  return tasks.find((task) => task.id === fix);
+function findFix(
+  plan: Plan,
+  { task, fix }: PlanFix,
+  { state, format }: { readonly state: RunState; readonly format: PlanFormat },
+): Task | undefined {
+  const original = taskOf(state, task);
+  return format.findFix(plan, { id: fix, original, known: state.carried.fixes[original.id]?.fixTaskIds ?? [] });
 }
 
 function insertFix(

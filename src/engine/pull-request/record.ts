@@ -77,7 +77,7 @@ async function tickOne(
   });
   if (!edited.ok) throw new Error(`Task ${task.id} can't be ticked: ${edited.reason}`);
   const { key: id, title } = task;
-  const values = { index: state.tasks.indexOf(task), spec: spec.name, task: task.id };
+  const values = { index: state.tasks.findIndex((one) => one.key === task.key), spec: spec.name, task: task.id };
   const message = filledIn(world.commits.task, values);
   const progress = addCompleted(withHash(await files.read(spec.progressFile), newest), { id, title });
   const trailers = recordTrailers(spec, { id: task.id, attempt: 1 });

@@ -25,6 +25,11 @@ const task = z
     phase: z.string().optional(),
     fixes: z.string().optional().describe('Id of the task that this one repairs.'),
     dependsOn: texts.optional().describe('Ids of tasks that have to be done first.'),
+    optional: z.literal(true).optional().describe('Left out unless it is asked for.'),
+    touches: texts.optional().describe('What it says it touches, in plans of other tools.'),
+    stretch: count
+      .optional()
+      .describe('In plans of other tools: only neighbours with the same number run in parallel.'),
     from: z.string().optional().describe('What on the forge it was made from.'),
     isOfLifecycle: z.literal(true).optional().describe('Done by the lifecycle of the pull request, not by an agent.'),
   })
@@ -56,6 +61,7 @@ export const policy = z
     maxGlobalIterations: ordinal,
     stallAfter: ordinal,
     recoveryMode: z.boolean(),
+    withOptional: z.boolean().optional().describe('Whether optional tasks are run too.'),
     maxFixTasksPerOriginal: count,
     maxFixTaskDepth: count,
     maxModifications: count,

@@ -12,6 +12,9 @@ import { markBehindId, nextIdLike } from './next-id.ts';
 import type { DialectRules } from './rules.ts';
 import { shapeOf, sourceOfBlock } from './shape.ts';
 
+/** How the title of a fix task begins. */
+export const FIX_TITLE = 'Fix: ';
+
 const TITLE_CHARS_MAX = 50;
 const TEXT_CHARS_MAX = 500;
 /** How many titles are tried for a fix of a task without an id, until no other task is called the same. */
@@ -50,7 +53,7 @@ function fixBlock(
     ...(rules.titleNamesFiles
       ? original.markers.filter((marker) => /^US/.test(marker)).map((marker) => `[${marker}]`)
       : []),
-    `Fix: ${escapeMarkdown(firstCharacters(error, TITLE_CHARS_MAX))}${suffix}`,
+    `${FIX_TITLE}${escapeMarkdown(firstCharacters(error, TITLE_CHARS_MAX))}${suffix}`,
     ...(files.length === 0 ? [] : [`in ${files.join(', ')}`]),
   ].join(' ');
   const short = (text: string): string => escapeMarkdown(firstCharacters(text, TEXT_CHARS_MAX));

@@ -7,7 +7,7 @@ import { reconcile } from '../reconcile.ts';
 import type { Plan } from '../task.ts';
 import { describeForeign } from './describe.ts';
 import { tickForeign, untickForeign } from './edit.ts';
-import { insertForeignFix } from './fix-task.ts';
+import { FIX_TITLE, insertForeignFix } from './fix-task.ts';
 import { insertForeign } from './insert.ts';
 import { looseItems } from './loose-items.ts';
 import { parseForeign } from './parse.ts';
@@ -28,6 +28,11 @@ export function foreignFormat(rules: DialectRules, file: string = TASKS_FILE): P
     untick: (plan, task) => untickForeign(plan, task, rules),
     reconcile: (before, text, options) => reconcile(before, text, options, reader),
     insertFix: (plan, request) => insertForeignFix(plan, request, rules),
+    findFix: ({ tasks }, { original, known }) =>
+      tasks.find(
+        ({ id, fixes, checked, title }) =>
+          fixes === original.id && !checked && title.startsWith(FIX_TITLE) && !known.includes(id),
+      ),
     addToLifecycle: (plan, section, block) => addLifecycleTask(plan, section, block, { parse, insertBehind }),
     decide: (plan, request, limit) => decideForeign(plan, request, { ...limit, rules }),
     modify: (plan, request, tasks) => modifyForeign(plan, request, tasks, rules),
