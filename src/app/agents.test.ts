@@ -63,7 +63,7 @@ test('an unknown name is told with the one that was meant (R-AGT-1)', () => {
 test('the common model is for agents of the same kind that name none of their own, unless it was asked for (R-DEL-2)', () => {
   const agents = { cheap: { agent: 'claude', model: 'small' }, other: { command: 'worker' } };
   const modelOf = (written: object, origins?: AgentSources['origins']) =>
-    chosen({ agents, ...written }, origins).reviewer.model;
+    chosen({ agents, ...written }, origins).reviewer?.model;
   expect(modelOf({ agent: 'claude', model: 'big' })).toBe('big');
   expect(modelOf({ agent: 'cheap', model: 'big' })).toBe('small');
   expect(modelOf({ agent: 'cheap', model: 'big' }, new Map([['model', { from: 'flag', flag: '--model' }]]))).toBe(

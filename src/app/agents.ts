@@ -10,7 +10,7 @@ import { serverProgram } from '../adapters/mcp/server-program.ts';
 import { allowedEnvironment, PROXY_VARIABLES, withheldNames } from '../adapters/process/environment.ts';
 import { temporaryFolder } from '../adapters/process/temporary-folder.ts';
 import type { Settings } from '../config/schema.ts';
-import type { Role } from '../core/agent/role.ts';
+import { ROLES, type Role, WORK_ROLES } from '../core/agent/role.ts';
 import { commandLine } from '../core/text/command-line.ts';
 import { oneLine } from '../core/text/sanitise.ts';
 import { UserError } from '../core/user-error.ts';
@@ -30,10 +30,11 @@ const NAME_CHARS_MAX = 200;
 /** An agent whose program was found: `program` is its absolute path where its folder has a say in it, else its name. */
 export type FoundAgent = AgentChoice;
 
-const ROLES: readonly Role[] = ['executor', 'verifier', 'reviewer'];
+/** Agents by role: those of the roles that a run needs. */
+export type ByRole<Choice> = Readonly<Partial<Record<Role, Choice>>>;
 
-/** The agent of each role (R-DEL-2). Throws `UserError` if none is chosen or the name is not known. */
-export function chooseAgents(sources: AgentSources): Readonly<Record<Role, AgentChoice>> {
+/** The agent of each of these roles (R-DEL-2). Throws `UserError` if none is chosen or the name is not known. */
+export function chooseAgents(sources: AgentSources, roles: readonly Role[] = WORK_ROLES): ByRole<AgentChoice> {
   const choose = (role: Role): AgentChoice => {
     const agent = agentOf(role, sources);
     if (agent !== undefined) return agent;
@@ -42,11 +43,11 @@ export function chooseAgents(sources: AgentSources): Readonly<Record<Role, Agent
       `Pass --agent ${knownNames().join('|')}, or --agent-command with a program that reads a prompt on stdin.`,
     );
   };
-  return { executor: choose('executor'), verifier: choose('verifier'), reviewer: choose('reviewer') };
+  return Object.fromEntries(roles.map((role) => [role, choose(role)]));
 }
 
 /** The agents of the roles that have one. Throws `UserError` for a name that is not known. */
-export function chosenAgents(sources: AgentSources): Readonly<Partial<Record<Role, AgentChoice>>> {
+export function chosenAgents(sources: AgentSources): ByRole<AgentChoice> {
   const chosen = ROLES.flatMap((role) => {
     const agent = agentOf(role, sources);
     return agent === undefined ? [] : [[role, agent] as const];
@@ -102,11 +103,11 @@ function withModel(agent: AgentChoice, model: string | undefined): AgentChoice {
 }
 
 /** How the agents are called, for people. */
-export function agentNames(choices: Readonly<Record<Role, AgentChoice>>): string {
-  const names = ROLES.map((role) => choices[role].name);
-  return new Set(names).size === 1
-    ? (names[0] ?? '')
-    : ROLES.map((role, index) => `${role}: ${names[index]}`).join(', ');
+export function agentNames(choices: ByRole<AgentChoice>): string {
+  const named = Object.entries(choices).map(([role, { name }]) => ({ role, name }));
+  return new Set(named.map(({ name }) => name)).size === 1
+    ? (named[0]?.name ?? '')
+    : named.map(({ role, name }) => `${role}: ${name}`).join(', ');
 }
 
 /**
@@ -114,15 +115,14 @@ export function agentNames(choices: Readonly<Record<Role, AgentChoice>>): string
  * (R-START-1, R-DEL-7): throws `UserError` that names it.
  */
 export function findAgents(
-  choices: Readonly<Record<Role, AgentChoice>>,
+  choices: ByRole<AgentChoice>,
   host: { readonly env: NodeJS.ProcessEnv },
-): Readonly<Record<Role, FoundAgent>> {
-  const { executor, verifier, reviewer } = choices;
-  return {
-    executor: findAgent(executor, host),
-    verifier: findAgent(verifier, host),
-    reviewer: findAgent(reviewer, host),
-  };
+): ByRole<FoundAgent> {
+  return mapped(choices, (choice) => findAgent(choice, host));
+}
+
+function mapped<From, To>(byRole: ByRole<From>, make: (one: From) => To): ByRole<To> {
+  return Object.fromEntries(Object.entries(byRole).map(([role, one]) => [role, make(one)]));
 }
 
 /** Finds the program of one agent. Throws as `findAgents` does. */
@@ -178,18 +178,18 @@ export interface AgentMaking {
 
 /** Makes the agents of one run, each once: by role, and by name where others go on for one at a usage limit. */
 export function makeAgents(
-  { executor, verifier, reviewer }: Readonly<Record<Role, FoundAgent>>,
+  agents: ByRole<FoundAgent>,
   fallback: readonly FoundAgent[],
   making: AgentMaking,
 ): (role: Role, name?: string) => Agent {
-  const made = {
-    executor: makeAgent(executor, making),
-    verifier: makeAgent(verifier, making),
-    reviewer: makeAgent(reviewer, making),
-  };
-  const names = { executor: executor.name, verifier: verifier.name, reviewer: reviewer.name };
+  const made = mapped(agents, (choice) => makeAgent(choice, making));
   const others = new Map(fallback.map((choice) => [choice.name, makeAgent(choice, making)]));
-  return (role, name) => (name === undefined || name === names[role] ? made[role] : (others.get(name) ?? made[role]));
+  return (role, name) => {
+    const other = name === undefined || name === agents[role]?.name ? undefined : others.get(name);
+    const agent = other ?? made[role];
+    if (agent === undefined) throw new Error(`The run has no agent for the role ${role}.`);
+    return agent;
+  };
 }
 
 /** Makes one agent of a run. */

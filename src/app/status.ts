@@ -2,6 +2,8 @@ import { systemClock } from '../adapters/clock/system.ts';
 import { specFiles } from '../adapters/store/spec-files.ts';
 import type { Dialect } from '../core/plan/dialect.ts';
 import type { Task } from '../core/plan/task.ts';
+import { nextStep } from '../core/planning/next-step.ts';
+import { staleText } from '../core/planning/stale-text.ts';
 import { drivingOf } from '../core/run/driver.ts';
 import { handOvers } from '../core/run/drivers.ts';
 import type { RunState } from '../core/run/state.ts';
@@ -19,6 +21,7 @@ import { JournalDamaged } from '../ports/store.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
 import { noTask, planOf } from './plan-file.ts';
+import { documentsIn, type SpecDocument } from './planning/documents.ts';
 import { type PullRequestStatus, pullRequestStatus } from './pull-request-status.ts';
 import { archiveOf, endOf, type FoldedRun, holderOf, latestRun, type RunEnd, type Running, runningOf } from './runs.ts';
 import { homeOf } from './worktree/home.ts';
@@ -56,8 +59,23 @@ export interface SpecStatus {
   readonly reviews: readonly { readonly task: string; readonly status: string }[];
   /** What recorded tasks lack in their proof, by task id (R-VER-11). */
   readonly remarks: readonly { readonly task: string; readonly word: string; readonly because: readonly string[] }[];
+  /** The documents that are there, in their order. */
+  readonly documents: readonly DocumentStatus[];
   /** The pull request, once the newest run came to it. */
   readonly pullRequest: PullRequestStatus | null;
+}
+
+/** A document of a spec on its way to approval (R-GATE-2). */
+export interface DocumentStatus {
+  readonly name: string;
+  readonly file: string;
+  readonly state: 'draft' | 'approved' | 'stale';
+  /** Hash of its content. */
+  readonly sha256: string;
+  /** Who approved it last, and when; null if no one did. */
+  readonly approved: { readonly by: string; readonly at: string } | null;
+  /** Why it is stale; null if it is not. */
+  readonly why: string | null;
 }
 
 /** A session that drives a run. */
@@ -74,6 +92,8 @@ export interface SessionStatus {
 export interface LiveStatus extends SpecStatus {
   /** Whether `worktree` is the repository's main tree. */
   readonly isInMainTree: boolean;
+  /** Whether specloop plans it. */
+  readonly isPlanned: boolean;
   /** What is done at this moment. */
   readonly moving: readonly Moving[];
 }
@@ -91,7 +111,9 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
   const current = tasks.find((task) => !task.checked && !task.optional);
   const done = tasks.filter((task) => task.checked).length;
   const session = latest === undefined ? null : sessionOf(latest);
+  const planned = await documentsIn(place, host);
   const next = nextCommand({
+    ...(planned.isPlanned && { planning: nextStep(planned) }),
     spec: place.spec.name,
     total: tasks.length,
     done,
@@ -116,10 +138,19 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
     added: latest === undefined ? [] : origins(latest.state),
     reviews: latest === undefined ? [] : reviewsOf(latest.state),
     remarks: latest === undefined ? [] : remarksIn(latest.state),
+    documents: planned.documents.flatMap(documentStatus),
     pullRequest: latest === undefined ? null : pullRequestStatus(latest.state, latest.run.envelopes),
     isInMainTree: elsewhere?.isMain === true,
     moving: latest !== undefined && holding.held ? movingIn(latest) : [],
+    isPlanned: planned.isPlanned,
   };
+}
+
+function documentStatus(document: SpecDocument): readonly DocumentStatus[] {
+  const { artifact, file, state, sha256, approval } = document;
+  if (state === 'missing' || sha256 === undefined) return [];
+  const approved = approval === undefined ? null : { by: approval.by, at: approval.at };
+  return [{ name: artifact, file, state, sha256, approved, why: state === 'stale' ? staleText(document) : null }];
 }
 
 function sessionOf({ run, state }: FoldedRun): SessionStatus | null {

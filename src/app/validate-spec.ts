@@ -77,7 +77,8 @@ export async function specWithFile(host: Host, file: string): Promise<string> {
   );
 }
 
-async function checkedSpec(
+/** A spec with these documents as its checks see it, with what they have to know of its surroundings. */
+export async function checkedSpec(
   place: Place & { readonly spec: SpecFolder },
   host: Pick<Host, 'env'>,
   {

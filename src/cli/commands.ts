@@ -3,6 +3,41 @@ import type { ListedCommand } from './shared/command.ts';
 /** All commands, in the order of help. */
 export const commands: readonly ListedCommand[] = [
   {
+    name: 'new',
+    summary: 'Make a spec from a goal',
+    load: async () => (await import('./commands/new.ts')).newSpec,
+  },
+  {
+    name: 'start',
+    summary: 'Make a spec, or go on with what comes next',
+    load: async () => (await import('./commands/start.ts')).start,
+  },
+  {
+    name: 'research',
+    summary: 'Research the goal of a spec',
+    load: async () => (await import('./commands/research.ts')).research,
+  },
+  {
+    name: 'requirements',
+    summary: 'Write the requirements of a spec',
+    load: async () => (await import('./commands/requirements.ts')).requirements,
+  },
+  {
+    name: 'design',
+    summary: 'Write the design of a spec',
+    load: async () => (await import('./commands/design.ts')).design,
+  },
+  {
+    name: 'approve',
+    summary: 'Approve documents of a spec',
+    load: async () => (await import('./commands/approve.ts')).approve,
+  },
+  {
+    name: 'reject',
+    summary: 'Have the newest document of a spec changed',
+    load: async () => (await import('./commands/reject.ts')).reject,
+  },
+  {
     name: 'implement',
     summary: 'Run the tasks of a spec',
     load: async () => (await import('./commands/implement.ts')).implement,
@@ -14,7 +49,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'tasks',
-    summary: 'List the tasks of a spec',
+    summary: 'List the tasks of a spec, or write them',
     load: async () => (await import('./commands/tasks.ts')).tasks,
   },
   {

@@ -1,11 +1,10 @@
+import { ROLES } from '../core/agent/role.ts';
 import type { SettingsFile } from './schema.ts';
 
 /** Settings that are ways to say one thing; the one of the strongest source counts. */
 export const ALTERNATIVES: readonly (readonly string[])[] = [
   ['agent', 'agentCommand', 'agentAcp'],
-  ['roles.executor.agent', 'roles.executor.command'],
-  ['roles.verifier.agent', 'roles.verifier.command'],
-  ['roles.reviewer.agent', 'roles.reviewer.command'],
+  ...ROLES.map((role) => [`roles.${role}.agent`, `roles.${role}.command`]),
 ];
 
 /** What is wrong with the settings of one source together: the keys it is about, and why in one sentence. */

@@ -72,8 +72,16 @@ const namedAgents = z
   .check(z.describe('Agents by a name of your own. Each has exactly one of command, acp and agent.'));
 
 const roles = optionals(
-  { executor: role('executor'), verifier: role('verifier'), reviewer: role('reviewer') },
-  'Settings for one role: the executor works on tasks, the verifier on [VERIFY] tasks, the reviewer reviews.',
+  {
+    executor: role('executor'),
+    verifier: role('verifier'),
+    reviewer: role('reviewer'),
+    researcher: role('researcher'),
+    'product-manager': role('product-manager'),
+    architect: role('architect'),
+    planner: role('planner'),
+  },
+  'Settings for one role: the executor works on tasks, the verifier on [VERIFY] tasks, the reviewer reviews. The researcher, product-manager, architect and planner draft research, requirements, design and tasks.',
 );
 
 const limits = group('Limits', {
@@ -205,6 +213,17 @@ const start = group('Start and output', {
   quiet: toggle('Print only failures and the end of the run.'),
 });
 
+const planning = group('Planning', {
+  gates: choice(
+    ['each', 'final', 'none'],
+    'Where planning stops for your approval: after each document, after the last one, or nowhere.',
+  ),
+  approvals: choice(
+    ['advisory', 'required'],
+    'What implement does about documents that are stale or not approved: warn, or refuse to start.',
+  ),
+});
+
 const safety = group('Safety', {
   passEnv: personal(
     variables(
@@ -242,6 +261,7 @@ export const settingsFile = optionals({
   commits,
   pr,
   ...start,
+  ...planning,
   ...safety,
 });
 
@@ -275,6 +295,8 @@ export const defaults = {
   allowDirty: false,
   allowDefaultBranch: false,
   quiet: false,
+  gates: 'each',
+  approvals: 'advisory',
   passEnv: [],
   containment: 'marker',
   sandbox: 'off',

@@ -17,7 +17,15 @@ test('every setting is described in a sentence', () => {
 });
 
 test('the names of a group are those of the schema', () => {
-  expect(namesAt(['roles'])).toEqual(['executor', 'verifier', 'reviewer']);
+  expect(namesAt(['roles'])).toEqual([
+    'executor',
+    'verifier',
+    'reviewer',
+    'researcher',
+    'product-manager',
+    'architect',
+    'planner',
+  ]);
   expect(namesAt(['jobs'])).toEqual([]);
   expect(namesAt(['nothing', 'here'])).toEqual([]);
 });

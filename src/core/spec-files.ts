@@ -16,6 +16,8 @@ const CURRENT_EPIC_FILE = '.current-epic';
 export const RESEARCH_FILE = 'research.md';
 export const REQUIREMENTS_FILE = 'requirements.md';
 export const DESIGN_FILE = 'design.md';
+/** A person's own sketch of what is to be done, which planning begins from; never changed. */
+export const PLAN_FILE_GIVEN = 'plan.md';
 
 /** Where other tools put their plans, and what of theirs is none (R-DIA-3). */
 export const TOOL_FOLDERS: readonly { readonly name: string; readonly root: string; readonly noPlan: RegExp }[] = [

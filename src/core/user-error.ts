@@ -15,3 +15,6 @@ export class StuckError extends UserError {}
 
 /** A person who stopped a command, as by Ctrl-C, before anything began (R-UX-4). */
 export class InterruptedError extends UserError {}
+
+/** A person has to decide before it goes on: no mistake, and nothing was begun (R-UX-4). */
+export class WaitingError extends UserError {}

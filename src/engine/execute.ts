@@ -1,6 +1,7 @@
 import type { Role } from '../core/agent/role.ts';
 import { planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
+import type { PlanningFacts } from '../core/planning/planning-facts.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Carried } from '../core/run/carried.ts';
 import type { Effect } from '../core/run/effect.ts';
@@ -46,6 +47,8 @@ export interface Order {
   /** Lets the caller ask the run to stop; called once. */
   readonly onStop: (stop: (signal: StopSignal) => void) => void;
   readonly maxTimeMs?: number;
+  /** Set if the run drafts the documents of the spec: then the plan is the list of its steps (R-PLAN-2). */
+  readonly planning?: PlanningFacts;
   /** Who runs the agents, if this process does not: then the run goes on until they are needed (R-API-5). */
   readonly driver?: Driver;
 }
@@ -127,7 +130,7 @@ export async function execute(order: Order): Promise<RunState> {
       },
       abort: (reason) => stopping.abort(reason),
     });
-    if (state.ended?.result === 'completed') await order.files.remove(STATE_FILE);
+    if (state.ended?.result === 'completed' && state.planning === undefined) await order.files.remove(STATE_FILE);
     return state;
   } catch (error) {
     if (isBegun) await recordHalt(journal, error, world);
@@ -151,12 +154,12 @@ function holderOf(effect: Effect, { driver, clock }: Pick<Order, 'driver' | 'clo
   return { driver: driver.name, token: driver.newToken(), until };
 }
 
-function firstEvent({ opening, plan, policy, agents, globalIteration, driver }: Order): RunEvent {
+function firstEvent({ opening, plan, policy, agents, globalIteration, driver, planning }: Order): RunEvent {
   if (opening.kind === 'resume') return opening.event;
   const carried: Carried = opening.carried;
   const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
   const by = driver === undefined ? {} : { driver: driver.name };
-  return { type: 'run-started', policy, tasks, agents, carried, globalIteration, ...by };
+  return { type: 'run-started', policy, tasks, agents, carried, globalIteration, ...by, ...(planning && { planning }) };
 }
 
 async function newest(archive: RunArchive): Promise<string> {

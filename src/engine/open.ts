@@ -112,10 +112,12 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const isMerging = others.some(([key, progress]) => holdsWork(progress) && !isInTree(state, key));
   // The change that a request asks for is made from the plan before it, whether it came to a commit or not.
   const isChanging = others.some(([, { at }]) => at === 'requested' || at === 'MODIFYING');
+  const isPlanning = state.planning !== undefined;
   const trusted =
     recorded?.commit ?? (isPersons ? undefined : busy || isChanging ? state.tip : isMerging ? head : undefined);
-  const plan =
-    trusted === undefined
+  const plan = isPlanning
+    ? facts.plan
+    : trusted === undefined
       ? await withoutHalfRecord(state, { ...facts, head })
       : await committedPlan(facts, {
           commit: trusted,
@@ -133,8 +135,10 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     ...(facts.driver === undefined ? {} : { driver: facts.driver }),
     ...answersTo(state, facts),
     ...(recorded ? { recorded } : {}),
-    ...(JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
-    ...(busy || isMerging || state.policy.keepFailedChanges ? {} : { foreign: sparedPaths(paths, facts.spec) }),
+    ...(isPlanning || JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
+    ...(busy || isMerging || state.policy.keepFailedChanges
+      ? {}
+      : { foreign: sparedPaths(paths, facts.spec, state.tasks) }),
   };
   return { kind: 'resume', state, event, plan };
 }

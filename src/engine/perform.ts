@@ -1,3 +1,4 @@
+import { stepOf } from '../core/run/drafts.ts';
 import type { Effect } from '../core/run/effect.ts';
 import type { RunEvent } from '../core/run/event.ts';
 import type { HandOver } from '../core/run/hand-over.ts';
@@ -7,6 +8,7 @@ import { unreachable } from '../core/unreachable.ts';
 import { withUsersChanges } from './attempt/users-changes.ts';
 import { closeBatch } from './effects/batch.ts';
 import { check } from './effects/check.ts';
+import { checkDraft } from './effects/check-draft.ts';
 import { commit } from './effects/commit.ts';
 import { delegate, takeUpTask } from './effects/delegate.ts';
 import { finish } from './effects/finish.ts';
@@ -14,8 +16,10 @@ import { hold } from './effects/hold.ts';
 import { modify } from './effects/modify.ts';
 import { planFix } from './effects/plan-fix.ts';
 import { prepare } from './effects/prepare.ts';
+import { recordDraft } from './effects/record-draft.ts';
 import { review, takeUpReview } from './effects/review.ts';
 import { setAside } from './effects/set-aside.ts';
+import { setDraftAside } from './effects/set-draft-aside.ts';
 import { runTests } from './effects/test.ts';
 import { wait } from './effects/wait.ts';
 import type { World } from './lane/world.ts';
@@ -62,7 +66,13 @@ async function carryOut(effect: Effect, state: RunState, world: World): Promise<
     case 'commit':
       return await commit(effect, state, world);
     case 'set-aside':
-      return await setAside(effect, state, world);
+      return stepOf(state, effect.task) === undefined
+        ? await setAside(effect, state, world)
+        : await setDraftAside(effect, state, world);
+    case 'check-draft':
+      return await checkDraft(effect, state, world);
+    case 'record-draft':
+      return await recordDraft(effect, state, world);
     case 'open-batch':
       return { type: 'batch-opened', members: effect.members, base: effect.base };
     case 'close-batch':

@@ -65,6 +65,10 @@ const POSITIVE: Readonly<Record<Role, string>> = {
   executor: 'TASK_COMPLETE',
   verifier: 'VERIFICATION_PASS',
   reviewer: 'REVIEW_PASS',
+  researcher: 'DRAFT_COMPLETE',
+  'product-manager': 'DRAFT_COMPLETE',
+  architect: 'DRAFT_COMPLETE',
+  planner: 'DRAFT_COMPLETE',
 };
 
 function make(stage: Stage, text: string): void {

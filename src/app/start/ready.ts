@@ -1,11 +1,12 @@
-import type { Role } from '../../core/agent/role.ts';
 import type { Plan } from '../../core/plan/task.ts';
+import type { PlanningFacts } from '../../core/planning/planning-facts.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { StatedLimits } from '../../core/run/choose-policy.ts';
 import type { AfterKilledRun } from '../../engine/watch/after-killed-run.ts';
+import type { Drafting } from '../../ports/drafting.ts';
 import type { Git } from '../../ports/git.ts';
 import type { RunArchive, SpecFiles } from '../../ports/store.ts';
-import type { FoundAgent } from '../agents.ts';
+import type { ByRole, FoundAgent } from '../agents.ts';
 import type { TestCommand } from '../test-command.ts';
 import type { HostingPlace } from './hosting.ts';
 import type { StartOrder } from './order.ts';
@@ -35,8 +36,16 @@ export interface Ready extends Site {
   readonly git: Git;
   readonly archive: RunArchive;
   /** Absent where the work of agents is handed over. */
-  readonly agents: Readonly<Record<Role, FoundAgent>> | undefined;
+  readonly agents: ByRole<FoundAgent> | undefined;
   /** Those that go on when one of these is at a usage limit. */
   readonly fallback: readonly FoundAgent[];
   readonly before: Before;
+  /** Set for a run that drafts the documents of the spec: then the plan is the list of its steps (R-PLAN-2). */
+  readonly drafts?: Drafts;
+}
+
+/** What a run of planning is started with. */
+export interface Drafts {
+  readonly planning: PlanningFacts;
+  readonly drafting: Drafting;
 }

@@ -9,6 +9,7 @@ import { sweepAllTemporaries, sweepTemporaries } from '../../adapters/store/atom
 import { branchPrivateFolder, privateFolder } from '../../adapters/store/private-folder.ts';
 import type { Role } from '../../core/agent/role.ts';
 import type { Plan } from '../../core/plan/task.ts';
+import { planningPolicy } from '../../core/planning/planning-policy.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { StatedLimits } from '../../core/run/choose-policy.ts';
 import type { Envelope } from '../../core/run/event.ts';
@@ -70,8 +71,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
   });
   mentionMissingTests(ready);
   const surfaces = await surfacesFor(ready, opening.kind === 'resume' ? latest?.envelopes : []);
-  const { isForced } = spec;
-  for (const note of [...dialectNotes(plan, policy, { isForced }), ...planNotes(plan)]) host.notify(note);
+  for (const note of notesOf(ready, plan, policy)) host.notify(note);
   const running: Processes[] = [];
   const endAll = async () => {
     await Promise.all(running.map((group) => group.close()));
@@ -97,6 +97,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
       onStop: (stop) => ready.onStop(stop, endAll),
       ...(settings.maxTime === undefined ? {} : { maxTimeMs: settings.maxTime }),
       ...driverOf(ready),
+      ...(ready.drafts && { planning: ready.drafts.planning }),
       world: (identity) => {
         const started = startable((isConfined) => processes(identity.run, isConfined ? sandbox : undefined), {
           isApart: sandbox !== undefined && ready.hosting !== undefined,
@@ -114,8 +115,14 @@ export async function startRun(ready: Ready): Promise<RunState> {
   }
 }
 
-function mentionMissingTests({ before, host, place }: Ready): void {
-  if (place.loaded.settings.baseline && before.testCommand === undefined)
+/** What a person should know of the plan before it is run; the steps of planning say nothing by themselves. */
+function notesOf({ drafts, place: { spec } }: Ready, plan: Plan, policy: Policy): readonly string[] {
+  if (drafts !== undefined) return [];
+  return [...dialectNotes(plan, policy, { isForced: spec.isForced }), ...planNotes(plan)];
+}
+
+function mentionMissingTests({ before, host, place, drafts }: Ready): void {
+  if (place.loaded.settings.baseline && before.testCommand === undefined && drafts === undefined)
     host.notify('No test command was found: the regression gate is off. Set testCommand to turn it on.');
 }
 
@@ -127,7 +134,11 @@ function startable(make: (isConfined: boolean) => Processes, { isApart }: { read
 }
 
 /** The plan, read again under the lock: what was read before it may have changed. */
-async function planNow({ files, git, plan, place: { spec, repository } }: Ready, latest: RecordedRun | undefined) {
+async function planNow(
+  { files, git, plan, drafts, place: { spec, repository } }: Ready,
+  latest: RecordedRun | undefined,
+): Promise<Plan> {
+  if (drafts !== undefined) return plan;
   return await planAtStart({
     ...{ git, spec, tree: { dir: repository.root } },
     read: async () => {
@@ -147,6 +158,7 @@ function policyOf(ready: Ready, plan: Plan, stated: StatedLimits): Policy {
     ...(order.answers === undefined ? {} : { answers: order.answers }),
     ...agentPolicy(ready),
   };
+  if (ready.drafts !== undefined) return planningPolicy(policy);
   return asksForTrust(
     withPullRequest(policy, place.loaded.settings, wantsPullRequest(plan, { ...order, before })),
     ready,
@@ -156,8 +168,7 @@ function policyOf(ready: Ready, plan: Plan, stated: StatedLimits): Policy {
 /** The names of the agents, where there is a choice (R-AGT-3). */
 function agentPolicy({ agents, fallback }: Ready): Pick<Policy, 'agents'> {
   if (agents === undefined || fallback.length === 0) return {};
-  const { executor, verifier, reviewer } = agents;
-  const roles = { executor: executor.name, verifier: verifier.name, reviewer: reviewer.name };
+  const roles = Object.fromEntries(Object.entries(agents).map(([role, { name }]) => [role, name]));
   return { agents: { roles, fallback: fallback.map(({ name }) => name) } };
 }
 

@@ -1,18 +1,11 @@
 import { systemClock } from '../../adapters/clock/system.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
-import { readFacts } from '../../adapters/git/repository.ts';
 import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import type { Plan } from '../../core/plan/task.ts';
-import { isTreeHandedOver } from '../../core/run/drivers.ts';
-import { fold } from '../../core/run/evolve.ts';
-import { foreignPaths } from '../../core/run/foreign.ts';
-import { holdsWork } from '../../core/run/holds-work.ts';
-import { preflight } from '../../core/run/preflight.ts';
 import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
-import { isUnfinished } from '../../engine/open.ts';
 import { planAtStart } from '../../engine/plan-at-start.ts';
 import type { AfterKilledRun } from '../../engine/watch/after-killed-run.ts';
 import { agentSources } from '../agent-choice.ts';
@@ -20,17 +13,18 @@ import { agentNames, chooseAgents, fallbackAgents, findAgent, findAgents } from 
 import { executablesOf } from '../executables.ts';
 import type { Host } from '../host.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
+import { requireApprovals } from '../planning/require-approvals.ts';
 import { archiveOf } from '../runs.ts';
 import { requireTrust } from '../trust.ts';
 import { requireConfinement } from './confinement.ts';
+import { factsAtStart } from './facts-at-start.ts';
 import { findHosting, requireForge } from './hosting.ts';
 import { afterKilledRuns } from './killed-runs.ts';
 import { requireState } from './known-state.ts';
 import { withLocks } from './locks.ts';
 import type { StartOrder, StartOutcome } from './order.ts';
-import { policySource } from './policy.ts';
 import { requireDone, wantsPullRequest, withPullRequest } from './pull-request.ts';
-import type { Before, Ready } from './ready.ts';
+import type { Ready } from './ready.ts';
 import { requireRunHere } from './run-here.ts';
 import type { Site } from './site.ts';
 import { siteInWorktree } from './site-in-worktree.ts';
@@ -62,7 +56,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const files = specFiles(spec.dir, { heldIn: repository.root });
   const git = gitCli({ root: repository.root, env: host.env });
   const archive = archiveOf(place);
-  const standing = facts(place, { host, order, git, archive });
+  const standing = factsAtStart(place, { host, order, git, archive });
   standing.catch(() => undefined); // What is wrong with the plan is told first.
   const plan = await planOnStart(place, { files, git, archive });
   if (!order.resetState) await requireState(files, spec.path, archive);
@@ -81,7 +75,9 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   else if (order.onlyPullRequest) throw noForge();
   const executables = executablesOf(plan, place, chosen ?? {});
   await requireTrust({ ...site, executables, trust: order.trust === true }, host);
+  const approvePlan = order.onlyPullRequest ? undefined : await requireApprovals(place, host);
   return await withLocks({ place, branch: before.newBranch ?? before.branch }, async (guard) => {
+    await approvePlan?.({ newBranch: before.newBranch !== undefined });
     const backup = order.resetState ? await resetState(files, systemClock.now()) : undefined;
     if (backup !== undefined) host.notify(`The old state file is kept as ${spec.path}/${backup}.`);
     const ready = {
@@ -122,35 +118,4 @@ function noForge(): UserError {
     'The branch has no remote on a forge that is supported (GitHub), so there can be no pull request.',
     'Add one: git remote add origin URL. GH_REPO names the repository if the address does not.',
   );
-}
-
-/** The state of repository and last run, and whether a run may begin (R-START-2). Throws `UserError`. */
-async function facts(
-  place: SpecPlace,
-  { host: { env, notify }, order: { dryRun = false }, git, archive }: Pick<Ready, 'host' | 'order' | 'git' | 'archive'>,
-): Promise<Before> {
-  const { repository, spec, loaded } = place;
-  const [{ head, changes, ...found }, known, latest] = await Promise.all([
-    git.inspect({ dir: repository.root }),
-    readFacts(repository, env),
-    archive.latest(),
-  ]);
-  const state = latest && fold(latest.envelopes.map(({ event }) => event));
-  const resumes = state !== undefined && isUnfinished(state);
-  const { branch, operation } =
-    state && isTreeHandedOver(state) ? { branch: state.branch, operation: undefined } : found;
-  const foreign = foreignPaths(
-    changes.map(({ path }) => path),
-    spec.path,
-  );
-  const isInFlight = resumes && [...state.progress.values()].some(holdsWork);
-  const { allowDirty, allowDefaultBranch } = loaded.settings;
-  const checked = preflight(
-    { spec: spec.name, head, branch, operation, foreign, isInFlight, ...known },
-    { allowDirty: allowDirty || dryRun, allowDefaultBranch },
-  );
-  if (!checked.ok) throw new UserError(checked.message, checked.hint);
-  if (dryRun && foreign.length > 0 && !allowDirty && !isInFlight)
-    notify('A run would refuse to start: there are uncommitted changes outside the spec (see --allow-dirty).');
-  return { branch: branch ?? '', newBranch: checked.newBranch, foreign, ...policySource(place, state) };
 }

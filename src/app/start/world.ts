@@ -42,7 +42,7 @@ export function worldOf(
     readonly workdir: string;
   },
 ): World {
-  const { host, place, agents, archive, before, hosting } = ready;
+  const { host, place, agents, archive, hosting } = ready;
   const { env } = host;
   const { settings } = place.loaded;
   const { root } = place.repository;
@@ -97,7 +97,7 @@ export function worldOf(
     ...(hosting && {
       hosting: hostingOf(hosting, { place, env: marked, processes: run.unconfined, hooksPath, signal }),
     }),
-    ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
+    ...branchAndDrafting(ready),
   };
 }
 
@@ -106,6 +106,13 @@ export function limitsOf(settings: Settings, role: Role): AttemptLimits {
   return {
     taskTimeoutMs: settings.roles?.[role]?.taskTimeout ?? settings.taskTimeout,
     idleTimeoutMs: settings.roles?.[role]?.idleTimeout ?? settings.idleTimeout,
+  };
+}
+
+function branchAndDrafting({ before, drafts }: Ready): Pick<World, 'newBranch' | 'drafting'> {
+  return {
+    ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
+    ...(drafts === undefined ? {} : { drafting: drafts.drafting }),
   };
 }
 

@@ -1,30 +1,7 @@
 import { resolve } from 'node:path';
 import type { StartOptions } from '../../app/start/order.ts';
-import { settings } from '../../config/setting.ts';
-import {
-  type Call,
-  type Command,
-  isSet,
-  jsonOption,
-  type Option,
-  type OptionValue,
-  optionText,
-  specOperand,
-} from '../shared/command.ts';
-
-/** Each setting that has an option, as that option. */
-export const settingOptions: readonly Option[] = settings.flatMap((setting) => {
-  const { flag, group, kind, description, fallback } = setting;
-  if (flag === undefined) return [];
-  const byDefault = fallback === undefined || isEmpty(fallback) ? '' : ` (default: ${fallback})`;
-  return {
-    flag,
-    ...(group === undefined ? {} : { group }),
-    ...(kind.placeholder === undefined ? { negatable: true } : { placeholder: kind.placeholder }),
-    ...(kind.repeats === undefined ? {} : { repeats: true }),
-    summary: `${description}${byDefault}`,
-  };
-});
+import { type Call, type Command, isSet, jsonOption, type Option, optionText, specOperand } from '../shared/command.ts';
+import { flagsOf, settingOptions } from '../shared/setting-options.ts';
 
 /** The option that asks for a pull request. */
 export const pullRequestOption: Option = {
@@ -96,16 +73,4 @@ export async function answersOf(call: Call): Promise<Pick<StartOptions, 'answers
 export function pullRequestOf({ options }: Call): boolean | undefined {
   const given = options.get('--pr');
   return typeof given === 'boolean' ? given : undefined;
-}
-
-export function flagsOf({ options }: Call): Readonly<Record<string, OptionValue>> {
-  const given = settings.flatMap(({ key, flag }) => {
-    const value = flag === undefined ? undefined : options.get(flag);
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  return Object.fromEntries(given);
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
 }

@@ -5,7 +5,8 @@ import { UserError } from '../../core/user-error.ts';
 import { type Call, type Command, isSet, jsonOption, optionText, specOperand } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { printJson } from '../shared/print.ts';
-import { answersOf, flagsOf, pullRequestOf, pullRequestOption, settingOptions } from './implement.ts';
+import { flagsOf, settingOptions } from '../shared/setting-options.ts';
+import { answersOf, pullRequestOf, pullRequestOption } from './implement.ts';
 
 const ID_CHARS_MAX = 200;
 /** An agent's session is its own agent, and shows what it does by itself. */

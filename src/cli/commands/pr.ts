@@ -1,5 +1,5 @@
 import { type Command, isSet, jsonOption, specOperand } from '../shared/command.ts';
-import { flagsOf, settingOptions } from './implement.ts';
+import { flagsOf, settingOptions } from '../shared/setting-options.ts';
 
 /** Pushes the branch of a finished spec and brings its pull request to its end (R-PR-8). */
 export const pr: Command = {

@@ -50,6 +50,7 @@ test('status of a spec that never ran comes from its plan (R-API-5)', async () =
     running: null,
     lastRun: null,
     session: null,
+    documents: [expect.objectContaining({ name: 'tasks', state: 'draft', approved: null })],
     added: [],
     reviews: [],
     remarks: [],

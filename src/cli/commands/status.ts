@@ -44,9 +44,9 @@ export const status: Command = {
   },
 };
 
-function print(call: Call, { isInMainTree, moving, ...status }: LiveStatus): void {
+function print(call: Call, { isInMainTree, moving, isPlanned, ...status }: LiveStatus): void {
   if (isSet(call, '--json')) printJson(call.stdout, status);
-  else call.stdout.write(`${statusLines({ ...status, isInMainTree, moving }).join('\n')}\n`);
+  else call.stdout.write(`${statusLines({ ...status, isInMainTree, moving, isPlanned }).join('\n')}\n`);
 }
 
 function statusLines(status: LiveStatus): readonly string[] {
@@ -55,6 +55,7 @@ function statusLines(status: LiveStatus): readonly string[] {
   return [
     `${spec} (${path}): ${many}, phase ${phaseText(status)}`,
     ...(worktree === null ? [] : [elsewhereLine({ dir: worktree, isMain: isInMainTree })]),
+    ...(status.isPlanned ? status.documents.map(documentLine) : []),
     ...(current === null ? [] : [`Current: ${taskName(current)}`]),
     ...status.added.map(({ task, relation, of }) => `  ${idText(task)}: ${relation} ${idText(of)}`),
     ...status.reviews.map(({ task, status: how }) => `  ${idText(task)}: ${how}`),
@@ -72,6 +73,12 @@ function statusLines(status: LiveStatus): readonly string[] {
 function phaseText({ phase, gate, epic }: LiveStatus): string {
   const part = epic === null ? '' : `, of the epic ${oneLine(epic, 80)}`;
   return `${oneLine(phase, 40)}${gate === null ? '' : ', waiting for approval'}${part}`;
+}
+
+function documentLine({ file, state, sha256, approved, why }: LiveStatus['documents'][number]): string {
+  const by = state !== 'approved' || approved === null ? '' : ` by ${oneLine(approved.by, 80)}`;
+  const how = why ?? `${file}: ${state}${by} (content ${sha256.slice(0, 12)})`;
+  return `  ${oneLine(how, 300)}`;
 }
 
 function sessionLine({ id, since, open }: NonNullable<LiveStatus['session']>): string {

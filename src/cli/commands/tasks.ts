@@ -2,24 +2,34 @@ import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
-import { type Call, type Command, dialectOption, isSet, jsonOption } from '../shared/command.ts';
+import { asIsOption, draftOptions } from '../planning/options.ts';
+import { type Call, type Command, isSet, jsonOption, type Option } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { coloursFor, type PrintColours, printJson } from '../shared/print.ts';
+import { flagsOf } from '../shared/setting-options.ts';
 
 export const planOperand = {
   name: 'SPEC|FILE',
   summary: 'Name of a spec, or path of a file with tasks. Default: the active spec.',
 };
 
+const listJson: Option = { ...jsonOption, summary: 'Print JSON on stdout; with --generate, the events of the run.' };
+
 /** Shows what the one reader of plans makes of a file (R-PARSE-1, R-DIA-1). */
 export const tasks: Command = {
   operands: [planOperand],
-  options: [dialectOption, jsonOption],
+  options: [
+    { flag: '--generate', summary: 'Let an agent write the tasks of the spec from its documents.' },
+    asIsOption,
+    ...draftOptions.map((option) => (option.flag === jsonOption.flag ? listJson : option)),
+  ],
   examples: [
     ['tasks', 'Lists the tasks of the active spec.'],
+    ['tasks login --generate --agent claude', 'Lets Claude Code write the tasks of the spec "login".'],
     ['tasks docs/todo.md --json', 'Prints the tasks of any file as JSON.'],
   ],
   run: async (call) => {
+    if (isSet(call, '--generate')) return await generate(call);
     const file = await readPlanFile(hostOf(call), call.operands[0]);
     const { plan } = file;
     if (plan.tasks.length === 0) throw noTask(file);
@@ -28,6 +38,14 @@ export const tasks: Command = {
     return 0;
   },
 };
+
+/** Drafts the plan of a spec (R-PLAN-1). */
+async function generate(call: Call): Promise<number> {
+  const { findSpec } = await import('../../app/place.ts');
+  const { runPhase } = await import('../planning/run-phase.ts');
+  const place = await findSpec(hostOf(call), call.operands[0], flagsOf(call));
+  return await runPhase(call, place, { artifact: 'tasks' });
+}
 
 /** A plan as programs are given it (R-API-4). */
 export function planJson({ dialect, tasks: all, groups, problems }: Plan) {

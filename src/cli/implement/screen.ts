@@ -55,7 +55,7 @@ export function screenOf(surroundings: Surroundings, look: Look): RunScreen {
     },
     async end(state) {
       for (const line of summary({ ...names(state), state, tally: sum })) stderr.write(`${line}\n`);
-      if (state.ended?.result !== 'completed') return;
+      if (state.ended?.result !== 'completed' || state.planning !== undefined) return;
       const covered = await coverage();
       if (covered !== undefined) stderr.write(`${covered}\n`);
       if (!look.json) stdout.write(`ALL_TASKS_COMPLETE\n${addressOf(state)}`);

@@ -1,6 +1,6 @@
 import { explain, HaltedRun } from '../../app/explain.ts';
 import { visible } from '../../core/text/sanitise.ts';
-import { InterruptedError, StuckError } from '../../core/user-error.ts';
+import { InterruptedError, StuckError, WaitingError } from '../../core/user-error.ts';
 import type { Output } from './command.ts';
 
 /** Exit codes of all commands (R-UX-4). */
@@ -50,6 +50,7 @@ export function tell(error: unknown): Told {
 function codeOf(error: unknown): number {
   const fault = error instanceof HaltedRun ? error.fault : error;
   if (fault instanceof InterruptedError) return EXIT.interrupted;
+  if (error instanceof WaitingError) return EXIT.waiting;
   return fault instanceof StuckError || error instanceof HaltedRun ? EXIT.stuck : EXIT.refused;
 }
 

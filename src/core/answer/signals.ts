@@ -15,11 +15,17 @@ interface Vocabulary {
   readonly negative: readonly string[];
 }
 
+const DRAFT: Vocabulary = { positive: ['DRAFT_COMPLETE'], negative: ['DRAFT_FAILED'] };
+
 /** The words of each role; the first of a list is the one an agent is told. */
 export const SIGNALS: Readonly<Record<Role, Vocabulary>> = {
   executor: { positive: ['TASK_COMPLETE', 'ALL_TASKS_COMPLETE'], negative: ['TASK_FAILED'] },
   verifier: { positive: ['VERIFICATION_PASS'], negative: ['VERIFICATION_FAIL'] },
   reviewer: { positive: ['REVIEW_PASS'], negative: ['REVIEW_FAIL'] },
+  researcher: DRAFT,
+  'product-manager': DRAFT,
+  architect: DRAFT,
+  planner: DRAFT,
 };
 
 /** Any of them counts against an answer, also when it is the word of another role. */

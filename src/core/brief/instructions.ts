@@ -1,4 +1,4 @@
-import type { Role } from '../agent/role.ts';
+import type { WorkRole } from '../agent/role.ts';
 import { FAILURE_PLACEHOLDERS } from '../answer/failure-report.ts';
 import { NEEDS_INPUT } from '../answer/question.ts';
 import { SIGNALS } from '../answer/signals.ts';
@@ -109,7 +109,7 @@ export function failureForm({ id, title }: Pick<Task, 'id' | 'title'>): string {
 }
 
 /** How the role ends its answer (R-DEL-4). Names the words inside sentences only, so that an echo claims nothing. */
-export function signalProtocol(role: Role): string {
+export function signalProtocol(role: WorkRole): string {
   const { positive, negative } = SIGNALS[role];
   const rule =
     'Put it alone on the last line of your final answer, in plain text: not in a code fence, not quoted, no other word on that line.';
@@ -120,7 +120,7 @@ export function signalProtocol(role: Role): string {
 /** R-VER-10. */
 const UNDONE = `Above it, on a line of its own, write "${LEFT_UNDONE}: none", or what is missing of what the task asks for in place of none.`;
 
-function endings(role: Role, positive: string, negative: string): readonly string[] {
+function endings(role: WorkRole, positive: string, negative: string): readonly string[] {
   switch (role) {
     case 'executor':
       return [

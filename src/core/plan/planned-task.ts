@@ -1,4 +1,5 @@
 import { isLifecycleTask, originOf } from './lifecycle.ts';
+import type { DraftStep } from './step.ts';
 import type { Task } from './task.ts';
 import { filesFrom } from './workdir.ts';
 
@@ -31,6 +32,8 @@ export type PlannedTask = Pick<
   readonly from?: string;
   /** The lifecycle of the pull request does it, not an agent (R-PR-9). */
   readonly isOfLifecycle?: true;
+  /** It drafts a document of the spec in place of doing a task (R-PLAN-2). */
+  readonly step?: DraftStep;
 };
 
 /** The machine's view of a task of the plan: its *Files* are relative to the repository's root, wherever commands run. */
@@ -71,5 +74,6 @@ export function planned(task: Task, workdir: string): PlannedTask {
     ...(task.stretch === undefined ? {} : { stretch: task.stretch }),
     ...(from === undefined ? {} : { from }),
     ...(isLifecycleTask(task) ? { isOfLifecycle: true } : {}),
+    ...(task.step === undefined ? {} : { step: task.step }),
   };
 }

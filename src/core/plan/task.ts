@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import type { DraftStep } from './step.ts';
 
 /** What the box of a task says. Only `done` is done; the other two are a person's notes (R-READ-1). */
 export type BoxState = 'open' | 'in-progress' | 'blocked' | 'done';
@@ -77,6 +78,8 @@ export interface Task {
   readonly blockedBy?: string;
   /** Offsets of the block in the text: `[start, end)`; `end` is after the last line break of the block, before trailing blank lines. */
   readonly span: { readonly start: number; readonly end: number };
+  /** It drafts a document of the spec: a plan that code made for planning holds such (R-PLAN-2). */
+  readonly step?: DraftStep;
 }
 
 /** A box that only holds other tasks (R-READ-7). It is ticked when its required children are. */

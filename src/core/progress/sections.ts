@@ -1,6 +1,9 @@
 /** The sections a progress file has, in the order in which missing ones are put in (R-FILE-3, R-REC-7). */
 export const SECTION_ORDER = [
   'Original Goal',
+  'Planning',
+  'Approvals',
+  'Interview Responses',
   'Completed Tasks',
   'Fix Task History',
   'Learnings',

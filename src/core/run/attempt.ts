@@ -6,11 +6,13 @@ import { endedAtOnce, noteAtOnce, noteWork } from './at-once.ts';
 import { endBatch, leave, noteRecord } from './batch.ts';
 import { noteLimit, noteTime } from './choose-agent.ts';
 import { type AgentClaim, claimFailure, contradicts } from './claim.ts';
+import { stepRecorded } from './drafts.ts';
 import type { AgentReport, EventOf } from './event.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { isAnswered, questionIn } from './question.ts';
 import { remarksOf } from './remark.ts';
 import { afterFailure } from './retry.ts';
+import { roleOf } from './role-of.ts';
 import { waitForLimit, waitForService } from './service.ts';
 import type { MetLimit } from './service-trouble.ts';
 import { type AtStage, type Blame, progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
@@ -51,6 +53,7 @@ export function agentReturned(state: RunState, event: EventOf<'agent-returned'>)
   if (
     how === 'completed' &&
     answer.request !== undefined &&
+    taskOf(state, task).step === undefined &&
     broken.length === 0 &&
     !contradicts(event) &&
     !isUnfinished(answer)
@@ -143,7 +146,7 @@ export function spend(state: RunState, { usage }: Pick<EventOf<'agent-returned'>
 
 /** Takes the claim as made, or names the layer that it fails. `note` is added to the failure. */
 export function judgeClaim(state: RunState, claim: AgentClaim & { readonly task: string }, note = ''): RunState {
-  const failure = claimFailure(claim, { isVerifier: taskOf(state, claim.task).verify });
+  const failure = claimFailure(claim, roleOf(taskOf(state, claim.task)));
   if (failure) return fail(state, claim.task, { ...failure, text: `${failure.text}${note}` });
   return move(state, claim.task, { ...begun(state, claim.task), at: 'returned', answer: claim.answer });
 }
@@ -163,6 +166,7 @@ export function recorded(
   key: string,
   { commit, head }: { readonly commit: string; readonly head: string },
 ): RunState {
+  if (taskOf(state, key).step !== undefined) return stepRecorded(state, key, head);
   const { review } = progressOf(state, key);
   const progress = new Map(state.progress);
   progress.delete(key);

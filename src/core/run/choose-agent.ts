@@ -49,7 +49,7 @@ export function endOfPause(pause: Pause): number | undefined {
 
 function namesFor({ policy }: RunState, role: Role): readonly string[] {
   const { agents } = policy;
-  return agents === undefined ? [] : [...new Set([agents.roles[role], ...agents.fallback])];
+  return agents === undefined ? [] : [...new Set([...[agents.roles[role] ?? []].flat(), ...agents.fallback])];
 }
 
 function isFree(state: RunState, name: string): boolean {

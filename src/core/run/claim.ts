@@ -1,4 +1,6 @@
+import { isPlanningRole, type Role } from '../agent/role.ts';
 import { NO_FAILURE_REPORT } from '../answer/failure-report.ts';
+import { SIGNALS } from '../answer/signals.ts';
 import type { Failure } from '../verify/failure.ts';
 import type { RunEvent } from './event.ts';
 
@@ -11,7 +13,7 @@ export function contradicts({ answer }: Pick<AgentClaim, 'answer'>): boolean {
 }
 
 /** Why a claim is not looked at further: no completion, no signal, an admission, or something left undone (R-VER-1, R-VER-2, R-VER-10). */
-export function claimFailure(claim: AgentClaim, { isVerifier }: { readonly isVerifier: boolean }): Failure | undefined {
+export function claimFailure(claim: AgentClaim, role: Role): Failure | undefined {
   const { how, message, answer } = claim;
   const reported = answer.report ? { error: answer.report.error, attemptedFix: answer.report.attemptedFix } : {};
   const said = answer.report?.error ?? answer.excerpt.trim();
@@ -20,12 +22,14 @@ export function claimFailure(claim: AgentClaim, { isVerifier }: { readonly isVer
     return { layer: 'signal', text: `A person has to answer: ${answer.question}` };
   if (how !== 'completed') return { layer: 'agent', text: withSaid(message), error: message, ...reported };
   if (answer.signal === 'negative')
-    return { layer: 'signal', text: said === '' ? 'VERIFICATION_FAIL' : said, ...reported };
+    return { layer: 'signal', text: said === '' ? (SIGNALS[role].negative[0] ?? '') : said, ...reported };
   if (answer.signal === 'none') {
     if (answer.report) return { layer: 'signal', text: said, ...reported };
-    const missing = `NO SIGNAL: ${answer.missing ?? `there is no line ${isVerifier ? 'VERIFICATION_PASS' : 'TASK_COMPLETE'}.`}`;
+    const missing = `NO SIGNAL: ${answer.missing ?? `there is no line ${SIGNALS[role].positive[0]}.`}`;
     return { layer: 'signal', text: withSaid(missing), error: NO_FAILURE_REPORT };
   }
+  // A draft is judged by what is in it: that its author speaks of manual steps says nothing about it.
+  if (isPlanningRole(role)) return undefined;
   if (contradicts(claim))
     return {
       layer: 'contradiction',

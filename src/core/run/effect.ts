@@ -2,8 +2,8 @@ import type { Role } from '../agent/role.ts';
 import type { PullRequestStep } from '../pull-request/step.ts';
 import type { Failure } from '../verify/failure.ts';
 import type { Lane } from './lane.ts';
-import type { Outcome } from './outcome.ts';
 import type { Pause } from './pause.ts';
+import type { RunEnding } from './run-ending.ts';
 
 /** When the project's tests run: before the first task, at the end of a phase, at the end of the run. */
 export type TestPoint = 'baseline' | 'phase' | 'end';
@@ -34,6 +34,10 @@ export type Effect =
     }
   /** Decide on a modification request and write what it asks for into the plan (R-MOD-2, R-MOD-3). */
   | ({ readonly do: 'modify' } & InLane)
+  /** Check a draft, and that nothing else was changed (R-PLAN-2, R-PLAN-5). */
+  | ({ readonly do: 'check-draft' } & InLane)
+  /** Record an accepted draft in a commit of its own (R-PLAN-2). */
+  | ({ readonly do: 'record-draft' } & InLane)
   /** Begin a batch: its members are written down before the first agent starts (R-PAR-2). */
   | { readonly do: 'open-batch'; readonly members: readonly string[]; readonly base: string }
   /** Check the members once more on the merged tree, then remove what the batch needed (R-PAR-3, R-PAR-5). */
@@ -45,7 +49,7 @@ export type Effect =
   /** One step on the way of the pull request. */
   | ({ readonly do: 'pull-request' } & PullRequestStep)
   /** Bring the run to its end (R-ADV-3, R-RETRY-5). */
-  | { readonly do: 'finish'; readonly result: Outcome | 'interrupted'; readonly reason: string };
+  | ({ readonly do: 'finish' } & RunEnding);
 
 /** Name of the agent that does it, where the run has several for the role. */
 interface ByAgent {

@@ -1,12 +1,8 @@
 import { isToDo } from './candidate.ts';
-import type { Outcome } from './outcome.ts';
+import { atGate } from './gate.ts';
 import { waitsForAnswer } from './question.ts';
+import type { RunEnding } from './run-ending.ts';
 import { type RunState, taskOf } from './state.ts';
-
-export interface RunEnding {
-  readonly result: Outcome | 'interrupted';
-  readonly reason: string;
-}
 
 /** Why nothing new may begin; asked at a task boundary. `undefined` while the run may go on. */
 export function ending(state: RunState): RunEnding | undefined {
@@ -18,6 +14,8 @@ export function ending(state: RunState): RunEnding | undefined {
   for (const [key, progress] of state.progress) {
     if (progress.at === 'asking') return { result: 'waiting', reason: waitsForAnswer(taskOf(state, key).id, progress) };
   }
+  const gate = atGate(state);
+  if (gate) return gate;
   if (state.tests.broken !== undefined) return { result: 'stuck', reason: state.tests.broken };
   return state.tasks.some((task) => isToDo(state, task)) ? limit(state) : lateLimit(state);
 }

@@ -2,6 +2,8 @@ import type { AgentEnd, Usage } from '../agent/agent-end.ts';
 import type { Inserted } from '../plan/inserted.ts';
 import type { ModificationType } from '../plan/modification.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
+import type { DraftProblem } from '../planning/draft-problem.ts';
+import type { PlanningFacts } from '../planning/planning-facts.ts';
 import type { Policy } from '../policy.ts';
 import type { PullRequestEvent } from '../pull-request/event.ts';
 import type { Evidence } from '../verify/evidence.ts';
@@ -25,6 +27,8 @@ export type RunEvent =
       readonly globalIteration: number;
       /** Who drives the run; absent for a process that runs the agents itself, and in older journals. */
       readonly driver?: string;
+      /** Set if the run drafts the documents of a spec: then its tasks are steps (R-PLAN-2). */
+      readonly planning?: PlanningFacts;
     }
   | {
       readonly type: 'run-resumed';
@@ -162,6 +166,28 @@ export type RunEvent =
         readonly head: string;
       })
   | (OfAttempt & { readonly type: 'modification-refused'; readonly reason: string })
+  /** What the checks say of a draft, and of what its agent did in addition (R-PLAN-2, R-PLAN-5). */
+  | (OfAttempt & {
+      readonly type: 'draft-checked';
+      /** Hash of its content, without front matter; absent where there is no text. */
+      readonly sha256?: string;
+      readonly problems: readonly DraftProblem[];
+      /** Other paths that were changed. */
+      readonly elsewhere?: readonly string[];
+      /** What was done to the repository or the books. */
+      readonly violations?: readonly string[];
+    })
+  | (OfAttempt &
+      LeftByCommands &
+      Noted & {
+        readonly type: 'draft-recorded';
+        readonly sha256: string;
+        /** What it was made from: other documents of the spec with the hashes of their content, by name (R-GATE-5). */
+        readonly inputs: Readonly<Record<string, string>>;
+        /** Absent where documents are not committed. */
+        readonly commit?: string;
+        readonly head: string;
+      })
   | { readonly type: 'batch-opened'; readonly members: readonly string[]; readonly base: string }
   | (OfAttempt & { readonly type: 'merge-conflicted'; readonly paths: readonly string[] })
   | (OfAttempt & { readonly type: 'merge-rejected'; readonly command: string; readonly output: string })
@@ -200,6 +226,8 @@ export type RunEvent =
         readonly result: Outcome;
         readonly reason: string;
         readonly head: string;
+        /** What a person is asked for, where a run of planning waits for that. */
+        readonly wants?: Wanted;
       })
   | PullRequestEvent
   | { readonly type: 'run-halted'; readonly result: 'interrupted' | 'fault'; readonly reason: string };
@@ -210,6 +238,11 @@ export type RunEvent =
  * run was stopped in the meantime.
  */
 export type BlockedBy = 'message' | 'signing' | 'reference' | 'own' | 'stop';
+
+/** The draft that waits for a person's approval, by its content (R-GATE-1). */
+export interface Wanted {
+  readonly gate: { readonly artifact: string; readonly file: string; readonly sha256: string };
+}
 
 /** Which attempt at which task an event is about. `task` is the task's key. */
 export interface OfAttempt {

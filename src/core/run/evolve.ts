@@ -8,6 +8,7 @@ import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.
 import { commitBlocked } from './blocked.ts';
 import type { Carried } from './carried.ts';
 import { endOfPause, noteTime } from './choose-agent.ts';
+import { draftChecked, draftRecorded } from './drafts.ts';
 import type { StartedEffect } from './effect.ts';
 import type { EventOf, PlanAdded, RunEvent } from './event.ts';
 import { isForAgent } from './hand-over.ts';
@@ -77,6 +78,8 @@ const EVENTS: { readonly [T in RunEvent['type']]: Transition<EventOf<T>> } = {
   'fix-planned': (state, event) => fixPlanned(withPlan(state, event), event),
   'plan-modified': (state, event) => planModified(withPlan(state, event), event),
   'modification-refused': modificationRefused,
+  'draft-checked': draftChecked,
+  'draft-recorded': draftRecorded,
   'batch-opened': (state, event) => openBatch(state, event, 'open'),
   'merge-conflicted': mergeConflicted,
   'merge-rejected': mergeRejected,
@@ -113,6 +116,8 @@ const STARTS: { readonly [D in StartedEffect['do']]: Transition<Extract<StartedE
   'set-aside': startsAt('failed', 'SETTING-ASIDE'),
   'plan-fix': startsAt('wants-fix', 'PLANNING-FIX'),
   modify: startsAt('requested', 'MODIFYING'),
+  'check-draft': startsAt('returned', 'CHECKING'),
+  'record-draft': startsAt('accepted', 'COMMITTING'),
   'open-batch': (state, effect) => openBatch(state, effect, 'OPENING'),
   'close-batch': (state) => (state.batch ? { ...state, batch: { ...state.batch, at: 'CLOSING' } } : state),
   test: (state) => ({ ...state, tests: { ...state.tests, isRunning: true } }),
@@ -205,6 +210,7 @@ function started({
   carried,
   globalIteration,
   driver,
+  planning,
 }: Extract<RunEvent, { type: 'run-started' }>): RunState {
   return {
     phase: 'starting',
@@ -221,6 +227,8 @@ function started({
     nowMs: 0,
     carried,
     ...(driver === undefined ? {} : { driver }),
+    ...(planning === undefined ? {} : { planning }),
+    drafts: new Map(),
     splits: splitsIn(carried),
     reviews: new Map(),
     remarks: new Map(),

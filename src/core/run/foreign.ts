@@ -1,8 +1,17 @@
+import type { PlannedTask } from '../plan/planned-task.ts';
 import { isBookkeeping, isCurrentSpec, isPrivate } from '../spec-files.ts';
 
-/** The uncommitted paths that a run neither commits nor touches: all but what the coordinator writes itself (R-START-2). */
-export function sparedPaths(paths: readonly string[], spec: Parameters<typeof isBookkeeping>[1]): readonly string[] {
-  return paths.filter((path) => !isOurs(path) && !isBookkeeping(path, spec));
+/**
+ * The uncommitted paths that a run neither commits nor touches: all but what the coordinator writes itself, and the documents
+ * that steps of planning draft (R-START-2, R-PLAN-2).
+ */
+export function sparedPaths(
+  paths: readonly string[],
+  spec: Parameters<typeof isBookkeeping>[1],
+  tasks: readonly Pick<PlannedTask, 'step' | 'files'>[] = [],
+): readonly string[] {
+  const drafts = new Set(tasks.flatMap(({ step, files }) => (step === undefined ? [] : files)));
+  return paths.filter((path) => !isOurs(path) && !isBookkeeping(path, spec) && !drafts.has(path));
 }
 
 /** The uncommitted paths that are a person's own: neither of the spec that is run nor private files of ours (R-START-2). */

@@ -12,7 +12,7 @@ export function judgeAnswer(text: string, role: Role, rules: Omit<AnswerRules, '
   const isRejected =
     role === 'reviewer'
       ? readReview(text, rules.admissions).verdict !== 'pass'
-      : claimFailure({ how: 'completed', message: '', answer }, { isVerifier: role === 'verifier' }) !== undefined;
+      : claimFailure({ how: 'completed', message: '', answer }, role) !== undefined;
   if (isRejected) return 'rejected';
   return (answer.doubts ?? []).length > 0 ? 'doubt' : 'accepted';
 }

@@ -5,6 +5,7 @@ import type { Lane } from './lane.ts';
 import { laneOf } from './lane-of.ts';
 import { move } from './moves.ts';
 import { afterFailure } from './retry.ts';
+import { roleOf } from './role-of.ts';
 import { progressOf, type RunState, taskOf } from './state.ts';
 
 /** The next attempt at a task, or the one that is under way (R-AGT-7). */
@@ -23,7 +24,7 @@ export interface NextAttempt {
 export function nextAttempt(now: RunState, key: string, role?: Role): NextAttempt {
   const state = withFailureKept(now, key);
   const { attempt, review } = progressOf(state, key);
-  const chosen = role ?? (taskOf(state, key).verify ? 'verifier' : 'executor');
+  const chosen = role ?? roleOf(taskOf(state, key));
   return {
     task: key,
     attempt: chosen === 'reviewer' ? review.rounds + 1 : attempt,

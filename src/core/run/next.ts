@@ -13,6 +13,7 @@ import { nextOfLifecycle } from './pull-request.ts';
 import { goesOn } from './question.ts';
 import { dueTests } from './regression.ts';
 import { isReviewDue } from './review.ts';
+import { roleOf } from './role-of.ts';
 import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './state.ts';
 
 /** Decides what to start next, or nothing if the run can only wait. Same state, same answer. */
@@ -53,8 +54,12 @@ function nextInExecution(state: RunState): Effect | undefined {
 function finishing(state: RunState): Effect {
   return {
     do: 'finish',
-    ...(ending(state) ?? { result: 'completed', reason: 'Every task is verified and recorded.' }),
+    ...(ending(state) ?? { result: 'completed', reason: doneText(state) }),
   };
+}
+
+function doneText({ planning }: RunState): string {
+  return planning === undefined ? 'Every task is verified and recorded.' : 'Every document is recorded.';
 }
 
 /** Members begin as long as there is room; when all have come to rest, the batch is closed (R-PAR-1, R-PAR-5). */
@@ -97,6 +102,7 @@ function mayStart(state: RunState, effect: Effect): boolean {
     case 'review':
       return isTurn(state, effect.task) && (effect.lane.kind === 'worktree' || !areOthersAtWork(state, effect.task));
     case 'modify':
+    case 'record-draft':
       return !isTreeBusy(state);
     case 'set-aside':
       return effect.lane.kind === 'worktree' || !isTreeBusy(state);
@@ -122,7 +128,7 @@ function areOthersAtWork({ progress }: RunState, key: string): boolean {
 }
 
 /** The step that follows for a task that was begun and is at rest; nothing for one that has to be begun (again). */
-function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined {
+function nextOfBegun(state: RunState, { key, step }: PlannedTask): Effect | undefined {
   const progress = progressOf(state, key);
   const at = { task: key, attempt: progress.attempt };
   const there = { ...at, lane: laneOf(state, key) };
@@ -130,9 +136,9 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
     case 'requested':
       return { do: 'modify', ...there };
     case 'returned':
-      return { do: 'check', ...there };
+      return { do: step === undefined ? 'check' : 'check-draft', ...there };
     case 'accepted':
-      if (!isReviewDue(state, key)) return { do: isToBePushed(state, key) ? 'hold' : 'commit', ...there };
+      if (!isReviewDue(state, key)) return { do: recordOf(state, key), ...there };
       return progress.pause
         ? { do: 'wait', ...at, pause: progress.pause }
         : (rest(state, key) ?? {
@@ -146,7 +152,7 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
     case 'wants-fix':
       return { do: 'plan-fix', ...at, fix: progress.fix, failure: progress.failure };
     case 'failed':
-      return { do: 'set-aside', ...there, keepChanges: state.policy.keepFailedChanges || goesOn(state, key) };
+      return { do: 'set-aside', ...there, keepChanges: keepsChanges(state, key) };
     case 'waiting':
     case 'awaiting':
     case 'asking':
@@ -167,6 +173,20 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
   }
 }
 
+/** Whether the next attempt goes on in what this one left: a draft stays to be revised, unless its author was cut off in it. */
+function keepsChanges(state: RunState, key: string): boolean {
+  const progress = progressOf(state, key);
+  const isDraft = taskOf(state, key).step !== undefined;
+  if (isDraft) return progress.at === 'failed' && progress.failure.layer !== 'interrupted';
+  return state.policy.keepFailedChanges || goesOn(state, key);
+}
+
+/** How accepted work is recorded. */
+function recordOf(state: RunState, key: string): 'hold' | 'commit' | 'record-draft' {
+  if (taskOf(state, key).step !== undefined) return 'record-draft';
+  return isToBePushed(state, key) ? 'hold' : 'commit';
+}
+
 /**
  * When the run is asked to stop, failed work is still kept and accepted work recorded; all else waits for the next start
  * (R-UX-3). Nothing is recorded while a commit waits for a person (R-ADV-5).
@@ -174,7 +194,7 @@ function nextOfBegun(state: RunState, { key }: PlannedTask): Effect | undefined 
 function nextToRest(state: RunState, task: PlannedTask): Effect | undefined {
   const effect = nextOfBegun(state, task);
   if (effect?.do === 'set-aside') return effect;
-  const isRecord = effect?.do === 'commit' || effect?.do === 'hold';
+  const isRecord = effect?.do === 'commit' || effect?.do === 'hold' || effect?.do === 'record-draft';
   return isRecord && !state.gate ? effect : undefined;
 }
 
@@ -197,8 +217,9 @@ function rest(state: RunState, key: string): Effect | undefined {
   return pause && { do: 'wait', task: key, attempt: progressOf(state, key).attempt, pause };
 }
 
-function delegate(state: RunState, { key, verify }: PlannedTask, base: string): Effect {
+function delegate(state: RunState, task: PlannedTask, base: string): Effect {
+  const { key } = task;
   const { attempt } = progressOf(state, key);
-  const role = verify ? 'verifier' : 'executor';
+  const role = roleOf(task);
   return { do: 'delegate', task: key, attempt, role, base, lane: laneOf(state, key), ...agentFor(state, role) };
 }

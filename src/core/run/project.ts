@@ -3,6 +3,7 @@ import { currentIndex, progressOf, type RunState } from './state.ts';
 
 /** The fields of `.ralph-state.json` that follow from a run's state (R-START-4, R-FILE-7). `undefined` removes a field. */
 export function stateFields(state: RunState): Readonly<Record<string, JsonValue | undefined>> {
+  if (state.planning !== undefined) return planningFields(state);
   const index = currentIndex(state);
   const current = state.tasks[index];
   const { policy } = state;
@@ -21,6 +22,21 @@ export function stateFields(state: RunState): Readonly<Record<string, JsonValue 
     ...batchFields(state),
     fixTaskMap: state.carried.fixes as unknown as JsonValue,
     modificationMap: state.carried.modifications as unknown as JsonValue,
+  };
+}
+
+/** While documents are drafted: which one, and whether a person is asked to approve it (R-GATE-7). */
+function planningFields({
+  tasks,
+  awaitsApproval,
+  planning,
+}: RunState): Readonly<Record<string, JsonValue | undefined>> {
+  const waiting = tasks.find(({ key }) => key === awaitsApproval);
+  const step = waiting ?? tasks.find(({ checked }) => !checked) ?? tasks.at(-1);
+  return {
+    ...(step?.step && { phase: step.step.artifact }),
+    awaitingApproval: waiting !== undefined,
+    quickMode: planning?.isQuick,
   };
 }
 

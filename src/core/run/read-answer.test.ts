@@ -8,7 +8,7 @@ const request = { type: 'ADD_PREREQUISITE', originalTaskId: '1.1', reasoning: 'x
 
 function read(text: string, ...claims: readonly StructuredClaim[]) {
   const answer = readAnswer(text, { ...rules, claims });
-  const failure = claimFailure({ how: 'completed', message: '', answer }, { isVerifier: false });
+  const failure = claimFailure({ how: 'completed', message: '', answer }, 'executor');
   return { answer, failure };
 }
 

@@ -4,6 +4,7 @@ import type { Answered } from './answered.ts';
 import { isAnyFree, pauseForFirst } from './choose-agent.ts';
 import { begunOf } from './moves.ts';
 import { answerFor, keepsChanges } from './question.ts';
+import { roleOf } from './role-of.ts';
 import { waitForLimit, waitForService } from './service.ts';
 import { noTrouble } from './service-trouble.ts';
 import { type AtStage, type Begun, type FailedAttempt, type RunState, type TaskProgress, taskOf } from './state.ts';
@@ -26,7 +27,7 @@ export function afterFailure(
     case 'merge':
       return { ...begun, at: 'waiting', attempt: attempt + 1, note: failure };
     case 'limit': {
-      const role = taskOf(state, key).verify ? 'verifier' : 'executor';
+      const role = roleOf(taskOf(state, key));
       if (isAnyFree(state, role)) return { ...begun, at: 'waiting' };
       const wait = waitForLimit(state, begun, limit);
       if (!wait.waits) return { ...begun, at: 'gave-up', result: 'limit', reason: wait.reason };
@@ -91,9 +92,8 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
     );
   }
   if (failures.length >= policy.maxTaskIterations) {
-    return stop(
-      `ERROR: Max retries reached for task ${tasks.findIndex((one) => one.key === task.key)} after ${failures.length} attempts`,
-    );
+    const what = task.step === undefined ? `task ${tasks.findIndex((one) => one.key === task.key)}` : task.step.file;
+    return stop(`ERROR: Max retries reached for ${what} after ${failures.length} attempts`);
   }
   // After an interruption, and where nothing was changed, there is nothing to repair.
   if (!recovers || last === undefined || last.layer === 'interrupted' || last.layer === 'change')

@@ -2,8 +2,9 @@ import { endedAtOnce, noteAtOnce } from './at-once.ts';
 import { metLimit, spend } from './attempt.ts';
 import { isMember, leave } from './batch.ts';
 import { isAnyFree, noteLimit, noteTime, pauseForFirst } from './choose-agent.ts';
+import { roundsOf, stepOf } from './drafts.ts';
 import type { EventOf } from './event.ts';
-import { begun, begunOf, expectAt, move } from './moves.ts';
+import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { isBatchReviewPoint, isReviewPoint } from './review-point.ts';
 import { type LimitWait, waitForLimit, waitForService } from './service.ts';
 import { type AtStage, type Batch, progressOf, type ReviewProgress, type RunState, taskOf } from './state.ts';
@@ -20,6 +21,7 @@ export function isReviewDue(state: RunState, key: string): boolean {
   const task = taskOf(state, key);
   const { review, split } = progressOf(state, key);
   if (state.policy.review === 'off' || review.status !== undefined || task.fixes !== undefined || split) return false;
+  if (task.step !== undefined) return isDraftReviewDue(state);
   // Work that a reviewer has begun to look at is looked at to the end, wherever a fix or a person has moved it.
   if (review.begun) return true;
   if (state.owedReviews.has(key)) return true;
@@ -32,6 +34,11 @@ export function isReviewDue(state: RunState, key: string): boolean {
       state.tasks.findIndex(({ key }) => key === task.key),
     )
   );
+}
+
+/** Where a person looks at each draft, a reviewer does so on request; without gates one always does (R-PLAN-2). */
+function isDraftReviewDue({ policy, planning }: RunState): boolean {
+  return policy.review !== 'auto' || planning?.isQuick === true;
 }
 
 /** What a reviewer said of an attempt's work says nothing about that of the next one: it is reviewed from the beginning (R-VER-7). */
@@ -104,6 +111,7 @@ export function reviewed(state: RunState, event: EventOf<'task-reviewed'>): RunS
       ...(doubts.length > 0 ? { doubts } : {}),
     });
   }
+  if (stepOf(after, event.task) !== undefined) return draftSentBack(after, { event, progress, review });
   if (event.findings.code.length === 0) return blamedOnSpec(after, { event, progress, review });
   return sentBack(after, { event, progress, review });
 }
@@ -129,7 +137,7 @@ function unanswered(state: RunState, { event, progress, review }: Round): RunSta
   const base = { ...begunOf(progress), answer: progress.answer, verdict: progress.verdict };
   if (asked < ASKED_MAX)
     return move(state, event.task, { ...base, at: 'accepted', review: { ...review, unanswered: asked } });
-  if (state.policy.review === 'strict')
+  if (state.policy.review === 'strict' && stepOf(state, event.task) === undefined)
     return faulted(
       state,
       { event, progress, review },
@@ -158,6 +166,23 @@ function blamedOnSpec(state: RunState, round: Round): RunState {
     answer: progress.answer,
     verdict: progress.verdict,
     review: { ...review, rounds, status: 'accepted with findings', findings: event.findings.spec },
+  });
+}
+
+/** A draft goes back to its author with the findings, a few times; then it is recorded with those that are left. */
+function draftSentBack(state: RunState, { event, progress, review }: Round): RunState {
+  const findings = [...event.findings.code, ...event.findings.spec];
+  if (roundsOf(progress) + 1 < state.policy.maxReviewRounds)
+    return fail(state, event.task, {
+      layer: 'review',
+      text: `REVIEW: ${findings.length > 0 ? findings.join('\n') : event.excerpt}`,
+    });
+  return move(state, event.task, {
+    ...begunOf(progress),
+    at: 'accepted',
+    answer: progress.answer,
+    verdict: progress.verdict,
+    review: { ...review, rounds: review.rounds + 1, status: 'accepted with findings', findings },
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Spent } from '../agent/agent-end.ts';
 import { isLeftOut } from '../plan/left-out.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlanningFacts } from '../planning/planning-facts.ts';
 import type { Policy } from '../policy.ts';
 import type { PullRequestState } from '../pull-request/state.ts';
 import type { Failure } from '../verify/failure.ts';
@@ -8,6 +9,7 @@ import type { Verdict } from '../verify/judge.ts';
 import type { Answer } from './answer.ts';
 import type { Answered } from './answered.ts';
 import type { Carried } from './carried.ts';
+import type { KnownDraft } from './draft.ts';
 import type { HandOver } from './hand-over.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pause } from './pause.ts';
@@ -46,6 +48,12 @@ export interface RunState {
   /** The refs that keep the work of failed attempts, and the commit each was made for (R-RETRY-4). */
   readonly kept: ReadonlyMap<string, string>;
   readonly tests: TestProgress;
+  /** What a planning run was started with; absent for a run of a plan (R-PLAN-2). */
+  readonly planning?: PlanningFacts;
+  /** The drafts of steps, as they were checked or recorded last. By task key. */
+  readonly drafts: ReadonlyMap<string, KnownDraft>;
+  /** Key of the step whose draft waits for a person's approval (R-GATE-1). */
+  readonly awaitsApproval?: string;
   /** The batch that is under way (R-PAR-1). */
   readonly batch?: Batch;
   /** Tasks that run by themselves although they are marked `[P]`: their merge conflicted, or their batch was ended. By key. */

@@ -12,6 +12,7 @@ export type Layer =
   | 'change'
   | 'verify'
   | 'scope'
+  | 'draft'
   | 'review'
   | 'commit'
   | 'merge'

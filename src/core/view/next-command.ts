@@ -1,3 +1,5 @@
+import type { PlanningNext } from '../planning/next-step.ts';
+import { commandOf } from '../planning/steps.ts';
 import type { RunState } from '../run/state.ts';
 
 /** Where a spec is, as far as it says what is to be typed next. */
@@ -8,18 +10,40 @@ export interface Whereabouts {
   readonly done: number;
   readonly isRunning: boolean;
   /** The newest run; absent before the first one. */
-  readonly run?: Pick<RunState, 'progress' | 'tasks' | 'ended'> | undefined;
+  readonly run?: Pick<RunState, 'progress' | 'tasks' | 'ended' | 'planning'> | undefined;
   /** The session that drives the run and has open delegations; `undefined` for a session without an id. */
   readonly session?: { readonly id: string | undefined } | undefined;
+  /** What planning comes to next; absent for a spec that is not planned by specloop. */
+  readonly planning?: PlanningNext | undefined;
 }
 
 /** The command that goes on with a spec (R-PLAN-7); `undefined` where there is nothing to type. */
-export function nextCommand({ spec, total, done, isRunning, run, session }: Whereabouts): string | undefined {
-  if (isRunning || total === 0) return undefined;
+export function nextCommand(where: Whereabouts): string | undefined {
+  const { spec, total, done, isRunning, run, session } = where;
+  if (isRunning) return undefined;
   if (session !== undefined)
     return `specloop next ${spec}${session.id === undefined ? '' : ` --session ${session.id}`} --json`;
   const asking = run && [...run.progress].find(([, { at }]) => at === 'asking')?.[0];
   const task = run?.tasks.find(({ key }) => key === asking);
   if (task !== undefined && run?.ended?.result === 'waiting') return `specloop answer ${task.id} ${spec} "TEXT"`;
+  const planning =
+    run?.ended?.result === 'completed' && run.planning === undefined ? undefined : planningCommand(where);
+  if (planning !== undefined || total === 0) return planning;
   return done === total && run?.ended?.result !== 'waiting' ? undefined : `specloop implement ${spec}`;
+}
+
+/** The command that goes on with planning: with a run that was cut off, the next document, or an approval. */
+function planningCommand({ spec, run, planning }: Whereabouts): string | undefined {
+  const isCutOff = run?.planning !== undefined && run.ended?.result !== 'waiting' && run.ended?.result !== 'completed';
+  if (isCutOff) return `specloop start ${spec}`;
+  switch (planning?.is) {
+    case 'draft':
+      return `specloop ${commandOf(planning.artifact)} ${spec}`;
+    case 'decide': {
+      const { artifact, state } = planning.standing;
+      return `specloop approve ${spec} ${artifact}${state === 'stale' ? ' --as-is' : ''}`;
+    }
+    default:
+      return undefined;
+  }
 }

@@ -8,7 +8,8 @@ import { firstFew, idOf, indented, list, shown } from './phrases.ts';
 export function standing(state: RunState): string {
   const done = state.tasks.filter((task) => task.checked).length;
   const current = state.tasks[currentIndex(state)];
-  return `${done} of ${counted(state.tasks.length, 'task')} done${current ? `, next is ${taskName(current)}` : ''}.`;
+  const what = state.planning === undefined ? 'task' : 'document';
+  return `${done} of ${counted(state.tasks.length, what)} done${current ? `, next is ${taskName(current)}` : ''}.`;
 }
 
 /** With which agent, where, and within which limits a run begins (R-START-8, R-UX-1). */

@@ -20,6 +20,7 @@ import {
   reviewSentence,
 } from './attempt-sentences.ts';
 import { commitSentence } from './commit-sentences.ts';
+import { draftSentence } from './draft-sentences.ts';
 import { noticedSentence } from './noticed-sentence.ts';
 import { each, idOf, indented, list, nameOf, shown } from './phrases.ts';
 import { pullRequestSentence, stepSentence } from './pull-request-sentences.ts';
@@ -76,10 +77,9 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
       return rejection(event.task, after, detailLinesMax) ?? reported(event, after);
     case 'check-cancelled':
       return checkAgainSentence(event, after, detailLinesMax);
-    case 'work-lost':
-      return `${idOf(after, event.task)}: its worktree is missing or unreadable, so nothing can be checked or recorded.`;
     case 'task-reviewed':
       return each(reviewSentence(event, after), noticedSentence(event, idOf(after, event.task)));
+    case 'work-lost':
     case 'work-held':
       return heldSentence(event, after);
     case 'task-committed':
@@ -108,6 +108,9 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
       return `${idOf(after, event.task)}: added ${inserted(event)} to the plan (${event.request}): ${shown(event.reason)}`;
     case 'modification-refused':
       return modificationSentence(event, after, detailLinesMax);
+    case 'draft-checked':
+    case 'draft-recorded':
+      return draftSentence(event, after, detailLinesMax);
     case 'waited':
       return undefined;
     case 'time-ran-out':
@@ -115,12 +118,16 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'stop-requested':
       return `${event.signal}: stopping; a second one stops everything at once.`;
     case 'run-finished':
-      return each(event.left && `${spec}: ${leftText(event.left)}.`, `${spec}: run ended (${event.result}).`);
     case 'run-halted':
-      return `${spec}: run ended (${event.result}).`;
+      return endSentence(spec, event);
     default:
       return isOfPullRequest(event) ? pullRequestSentence(event, after) : unreachable(event);
   }
+}
+
+function endSentence(spec: string, event: EventOf<'run-finished' | 'run-halted'>): string | undefined {
+  const left = event.type === 'run-finished' && event.left ? `${spec}: ${leftText(event.left)}.` : undefined;
+  return each(left, `${spec}: run ended (${event.result}).`);
 }
 
 /** What was noticed is in the reason of a failure that is told. */
@@ -145,10 +152,13 @@ function modificationSentence(
   );
 }
 
-function heldSentence({ task, commit }: Extract<RunEvent, { type: 'work-held' }>, after: RunState): string {
+function heldSentence(event: EventOf<'work-held' | 'work-lost'>, after: RunState): string {
+  const { task } = event;
+  if (event.type === 'work-lost')
+    return `${idOf(after, task)}: its worktree is missing or unreadable, so nothing can be checked or recorded.`;
   const { at } = after.progress.get(task) ?? {};
   const what = at === 'awaiting' ? 'waiting for its check' : 'waiting for a fix';
-  return `${idOf(after, task)}: work saved in commit ${shortHash(commit)}, ${what}`;
+  return `${idOf(after, task)}: work saved in commit ${shortHash(event.commit)}, ${what}`;
 }
 
 function handOverSentence({ effect, holder }: EventOf<'effect-started'>, after: RunState): string | undefined {
@@ -171,6 +181,8 @@ function effectSentence(effect: StartedEffect, after: RunState): string | undefi
     case 'review':
       return `${idOf(after, effect.task)}: reviewing the work (round ${effect.round}).`;
     case 'prepare':
+    case 'check-draft':
+    case 'record-draft':
     case 'commit':
     case 'hold':
     case 'set-aside':

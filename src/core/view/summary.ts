@@ -1,3 +1,4 @@
+import { commandOf, documentsOf } from '../planning/steps.ts';
 import { isForAgents } from '../run/pull-request.ts';
 import type { ReviewStatus, RunState } from '../run/state.ts';
 import { sanitise } from '../text/sanitise.ts';
@@ -53,10 +54,10 @@ const HEADLINES: Readonly<Record<EndResult, string>> = {
   fault: 'stopped by an error.',
 };
 
-function totals({ tasks, spent }: RunState, { activeMs, attempts, rejectedClaims }: Tally): string {
+function totals({ tasks, spent, planning }: RunState, { activeMs, attempts, rejectedClaims }: Tally): string {
   const done = tasks.filter((task) => task.checked).length;
   return [
-    `${done} of ${counted(tasks.length, 'task')} done`,
+    `${done} of ${counted(tasks.length, planning === undefined ? 'task' : 'document')} done`,
     counted(attempts, 'attempt'),
     ...(rejectedClaims > 0 ? [counted(rejectedClaims, 'rejected claim')] : []),
     durationText(activeMs),
@@ -130,11 +131,22 @@ function doneLines({ state: { branch }, worktree }: OverRun): readonly string[] 
 }
 
 /** What goes on from here; a run that is resumed knows by itself that it goes on to a pull request. */
-function commandFor({ spec, state: { policy, tasks } }: OverRun, result: EndResult): string {
+function commandFor({ spec, state }: OverRun, result: EndResult): string {
+  if (state.planning !== undefined) return planningCommand(spec, state);
+  const { policy, tasks } = state;
   const isResumed = result === 'interrupted' || result === 'fault';
   if (policy.pullRequest === undefined || isResumed) return `specloop implement ${spec}`;
   const isLeft = tasks.some((task) => !task.checked && isForAgents(task, policy) && task.from === undefined);
   return isLeft ? `specloop implement ${spec} --pr` : `specloop pr ${spec}`;
+}
+
+/** What goes on with planning: from a gate with the next document, which approves the one that waits (R-GATE-3). */
+function planningCommand(spec: string, { planning, tasks, awaitsApproval }: RunState): string {
+  const waiting = tasks.find(({ key }) => key === awaitsApproval)?.step?.artifact;
+  if (planning === undefined || waiting === undefined) return `specloop start ${spec}`;
+  const needed = documentsOf(planning.goalClass, planning.skipped);
+  const next = needed[needed.indexOf(waiting) + 1];
+  return next === undefined ? `specloop implement ${spec}` : `specloop ${commandOf(next)} ${spec}`;
 }
 
 function nextLines(run: OverRun, result: EndResult): readonly string[] {

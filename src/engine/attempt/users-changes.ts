@@ -27,19 +27,24 @@ export async function withUsersChanges(
   const before = [...(await putBackChanges(effect, state, world)), ...(await blockedFiles(effect, state, world))];
   const event = await act();
   if (event === undefined) return undefined;
-  if (effect.do === 'commit' || effect.do === 'hold' || effect.do === 'set-aside') return told(event, before);
+  if (RECORDS.has(effect.do)) return told(event, before);
   return told(event, [...new Set([...before, ...(await putBackChanges(effect, state, world))])]);
 }
+
+/** Effects after which nothing of an agent's is left in the tree that could have changed something. */
+const RECORDS: ReadonlySet<Effect['do']> = new Set(['commit', 'record-draft', 'hold', 'set-aside']);
 
 /** Effects before, or during, which something works in the user's tree that is not ours. */
 const WORKS: ReadonlySet<Effect['do']> = new Set([
   'delegate',
   'open-batch',
   'check',
+  'check-draft',
   'review',
   'test',
   'set-aside',
   'commit',
+  'record-draft',
   'hold',
   'close-batch',
 ]);

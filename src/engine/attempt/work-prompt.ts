@@ -9,7 +9,7 @@ import { ownProgressFile, type World } from '../lane/world.ts';
 import { documentsIn } from './documents.ts';
 
 /** Whose prompt it is. */
-interface PromptOrder {
+export interface PromptOrder {
   readonly task: string;
   readonly attempt: number;
   readonly role: Role;

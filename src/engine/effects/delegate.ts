@@ -13,11 +13,11 @@ import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { keepDocuments } from '../attempt/documents.ts';
+import { promptOf } from '../attempt/prompt-of.ts';
 import { readRedacted } from '../attempt/read-redacted.ts';
 import { changedInSubmodules } from '../attempt/submodules.ts';
 import { watched, watchedSince, workOf } from '../attempt/watched.ts';
 import { withWarnings } from '../attempt/with-warnings.ts';
-import { workPrompt } from '../attempt/work-prompt.ts';
 import { findPlace, openPlace } from '../lane/member.ts';
 import { ownProgressFile, type World, workFolder } from '../lane/world.ts';
 
@@ -42,7 +42,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   const hasTools = handOver === undefined && world.agentFor(role, effect.agent).takesTools === true;
   const given = {
     role,
-    prompt: await workPrompt({ ...effect, hasTools }, state, place),
+    prompt: await promptOf({ ...effect, hasTools }, state, place),
     workspace: workFolder(place),
     variables: briefVariables(place, { key, role, attempt }),
   };

@@ -14,16 +14,19 @@ import { forgetChanges } from '../attempt/users-changes.ts';
 import { readPlanText } from '../lane/plan-text.ts';
 import { planPath, progressPath, type World } from '../lane/world.ts';
 import { putBackProgress } from './commit-plan.ts';
+import { finishPlanning } from './finish-planning.ts';
 
 const NAMED_MAX = 20;
 
 /** Brings a run to its end: the last commit and the archive when all is done, otherwise only the word (R-ADV-3, R-RETRY-5). */
 export async function finish(
-  { result, reason }: Extract<Effect, { do: 'finish' }>,
+  effect: Extract<Effect, { do: 'finish' }>,
   state: RunState,
   world: World,
 ): Promise<RunEvent> {
+  const { result, reason } = effect;
   await restoreKept(state, world);
+  if (state.planning !== undefined) return await finishPlanning(effect, state, world);
   if (result === 'interrupted') return { type: 'run-halted', result, reason };
   // The commit that waits for a person comes first.
   if (state.gate) return { type: 'run-finished', result, reason, head: state.tip };

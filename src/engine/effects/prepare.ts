@@ -53,6 +53,7 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
   const foreign = sparedPaths(
     changes.map(({ path }) => path),
     spec,
+    state.tasks,
   );
   const byHand = await tickedByHand(state, world);
   return {
@@ -68,7 +69,7 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
 
 /** Ticked tasks that no commit made by specloop records: a person ticked them, another tool, or someone who wants it to look so (R-FILE-7). */
 async function tickedByHand({ tasks, policy }: RunState, world: World): Promise<readonly string[]> {
-  const ticked = tasks.filter(({ checked }) => checked);
+  const ticked = tasks.filter(({ checked, step }) => checked && step === undefined);
   // An agent that keeps the books makes the commit itself.
   if (ticked.length === 0 || policy.bookkeeping === 'agent') return [];
   const query = { trailer: 'Specloop-Task', path: planPath(world) };

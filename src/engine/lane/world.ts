@@ -7,6 +7,7 @@ import type { RunEvent } from '../../core/run/event.ts';
 import type { Lane } from '../../core/run/lane.ts';
 import type { Agent } from '../../ports/agent.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Drafting } from '../../ports/drafting.ts';
 import type { Git, Tree } from '../../ports/git.ts';
 import type { Hosting } from '../../ports/hosting.ts';
 import type { Processes } from '../../ports/process.ts';
@@ -41,6 +42,8 @@ interface RunPorts {
   readonly hosting?: Hosting;
   /** Briefs of effects that were handed over, and the answers to them. */
   readonly handedOver: HandedOver;
+  /** What is known of the documents of the spec; absent for a run of a plan (R-PLAN-2). */
+  readonly drafting?: Drafting;
   /** Where members of a batch work (R-PAR-3). */
   readonly workspaces: Workspaces;
   /** Called when the agent of a task was seen to do something. */

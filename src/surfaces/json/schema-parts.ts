@@ -4,9 +4,19 @@ export const count = z.int().min(0);
 export const ordinal = z.int().min(1);
 const ms = z.number().min(0).describe('Milliseconds.');
 const texts = z.array(z.string());
+const planningRole = z.enum(['researcher', 'product-manager', 'architect', 'planner']);
 const commit = z.string().describe('Id of a commit.');
 export const instant = z.string().meta({ format: 'date-time' }).describe('ISO 8601 in UTC.');
 export { commit, ms, texts };
+
+const step = z
+  .object({
+    artifact: z.enum(['research', 'requirements', 'design', 'tasks']),
+    file: z.string().describe("Name of the document in the spec's folder."),
+    role: planningRole,
+    gate: z.boolean().describe('Whether a person approves the draft before the next step.'),
+  })
+  .meta({ id: 'Step', description: 'What a step of planning drafts, in place of doing a task.' });
 
 const task = z
   .object({
@@ -31,6 +41,7 @@ const task = z
       .optional()
       .describe('In plans of other tools: only neighbours with the same number run in parallel.'),
     from: z.string().optional().describe('What on the forge it was made from.'),
+    step: step.optional(),
     isOfLifecycle: z.literal(true).optional().describe('Done by the lifecycle of the pull request, not by an agent.'),
   })
   .meta({ id: 'Task', description: 'A task of the plan.' });
@@ -130,6 +141,7 @@ export const failure = z
         'change',
         'verify',
         'scope',
+        'draft',
         'review',
         'commit',
         'merge',

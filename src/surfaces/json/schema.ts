@@ -18,6 +18,7 @@ import {
   tasks,
   texts,
 } from './schema-parts.ts';
+import { planning, planningEvents, wanted } from './schema-planning.ts';
 import { pullRequestEvents, pullRequestSteps } from './schema-pull-request.ts';
 
 /** Which attempt at which task something is about. */
@@ -88,12 +89,14 @@ const effect = z
       do: z.literal('delegate'),
       agent: z.string().optional(),
       ...inLane,
-      role: z.enum(['executor', 'verifier', 'reviewer']),
+      role: z.enum(['executor', 'verifier', 'reviewer', 'researcher', 'product-manager', 'architect', 'planner']),
       base: commit,
     }),
     z.object({ do: z.literal('check'), ...inLane }),
     z.object({ do: z.literal('review'), ...inLane, round: ordinal, agent: z.string().optional() }),
     z.object({ do: z.literal('commit'), ...inLane }),
+    z.object({ do: z.literal('check-draft'), ...inLane }),
+    z.object({ do: z.literal('record-draft'), ...inLane }),
     z.object({ do: z.literal('hold'), ...inLane }),
     z.object({ do: z.literal('set-aside'), ...inLane, keepChanges: z.boolean() }),
     z.object({ do: z.literal('plan-fix'), ...ofAttempt, fix: z.string(), failure }),
@@ -103,7 +106,12 @@ const effect = z
     z.object({ do: z.literal('test'), when: testPoint, command: z.string(), known: texts }),
     z.object({ do: z.literal('wait'), ...ofSomeAttempt, pause }),
     pullRequestSteps,
-    z.object({ do: z.literal('finish'), result: z.enum([...outcome.options, 'interrupted']), reason: z.string() }),
+    z.object({
+      do: z.literal('finish'),
+      result: z.enum([...outcome.options, 'interrupted']),
+      reason: z.string(),
+      wants: z.object({ gate: z.object({ artifact: z.string() }) }).optional(),
+    }),
   ])
   .meta({ id: 'Effect', description: 'Something that the coordinator began to do.' });
 
@@ -121,6 +129,7 @@ const event = z
       carried,
       globalIteration: count,
       driver: z.string().optional().describe('Who drives the run; absent if specloop runs the agents itself.'),
+      planning: planning.optional(),
     }),
     of('run-resumed', {
       head: commit,
@@ -237,9 +246,17 @@ const event = z
     of('modification-refused', { ...ofAttempt, reason: z.string() }),
     of('waited', ofSomeAttempt),
     ...pullRequestEvents,
+    ...planningEvents,
     of('time-ran-out', { limitMs: ms }),
     of('stop-requested', { signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP']) }),
-    of('run-finished', { notes: texts.optional(), result: outcome, reason: z.string(), head: commit, left }),
+    of('run-finished', {
+      notes: texts.optional(),
+      result: outcome,
+      reason: z.string(),
+      head: commit,
+      left,
+      wants: wanted.optional(),
+    }),
     of('run-halted', { result: z.enum(['interrupted', 'fault']), reason: z.string() }),
   ])
   .meta({ id: 'Event', description: 'Something that happened. Types that a reader does not know are to be skipped.' });

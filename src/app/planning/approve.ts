@@ -1,0 +1,175 @@
+import { systemClock } from '../../adapters/clock/system.ts';
+import { authorName } from '../../adapters/git/author-name.ts';
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
+import { specFiles } from '../../adapters/store/spec-files.ts';
+import type { Drafted } from '../../core/plan/step.ts';
+import { shortHashOf, withApproval, withoutApprovals } from '../../core/planning/approvals.ts';
+import { withChoices } from '../../core/planning/choices.ts';
+import { staleText } from '../../core/planning/stale-text.ts';
+import { commandOf, DOCUMENTS, documentsBefore } from '../../core/planning/steps.ts';
+import { STATE_FILE } from '../../core/spec-files.ts';
+import { updateStateFile } from '../../core/state-file/update.ts';
+import { UserError, WaitingError } from '../../core/user-error.ts';
+import type { Host } from '../host.ts';
+import type { SpecPlace } from '../place.ts';
+import { withLocks } from '../start/locks.ts';
+import { requirePerson } from '../trust.ts';
+import { checkDocument } from './check-document.ts';
+import { documentsIn, type SpecDocument } from './documents.ts';
+
+/** What is to be approved, and whether as it is. */
+export interface ApprovalOrder {
+  /** Absent for all documents that wait for it. */
+  readonly artifact?: Drafted | undefined;
+  /** Although it was edited, what it was made from has changed, or the checks find an error (R-GATE-3). */
+  readonly asIs?: boolean;
+}
+
+/** A document that is approved now. */
+export interface Approved {
+  readonly artifact: Drafted;
+  readonly file: string;
+  readonly hash: string;
+}
+
+/**
+ * Approves documents of a spec by their content and commits that (R-GATE-2 to R-GATE-4). Done again it changes nothing. Throws
+ * `UserError` where there is nothing to approve, and `WaitingError` for what only `asIs` approves.
+ */
+export async function approve(place: SpecPlace, host: Host, order: ApprovalOrder): Promise<readonly Approved[]> {
+  requirePerson(host.env);
+  prepareLocks();
+  const { branch } = await gitOf(place, host).inspect({ dir: place.repository.root });
+  return await withLocks({ place, branch: branch ?? '' }, async () => await approveHere(place, host, order));
+}
+
+/** The same for who holds the locks. */
+export async function approveHere(
+  place: SpecPlace,
+  host: Host,
+  { artifact, asIs = false, commits = true }: ApprovalOrder & { readonly commits?: boolean },
+): Promise<readonly Approved[]> {
+  const { documents, choices, progress, needed } = await documentsIn(place, host);
+  const wanted = documents.filter((document) => isWanted(document, { artifact, needed }));
+  if (wanted.length === 0) throw nothingToApprove(place, artifact);
+  for (const document of wanted) if (!asIs) await requireSound(place, host, { document, choices });
+  const open = wanted.filter(({ state }) => state !== 'approved');
+  const by = (await authorName({ root: place.repository.root, env: { ...host.env } })) ?? 'unknown';
+  let text = withChoices(progress, choices);
+  for (const document of open) {
+    const inputs = documentsBefore(document.artifact).flatMap((name) => {
+      const hash = documents.find((other) => other.artifact === name)?.sha256;
+      return hash === undefined ? [] : [[name, shortHashOf(hash)] as const];
+    });
+    text = withApproval(text, {
+      artifact: document.artifact,
+      hash: shortHashOf(document.sha256 ?? ''),
+      by,
+      at: systemClock.now(),
+      inputs: Object.fromEntries(inputs),
+    });
+  }
+  await record(place, host, {
+    text,
+    before: progress,
+    subject: `approve ${open.map((one) => one.artifact).join(', ')}`,
+    commits,
+  });
+  return wanted.map((document) => ({
+    artifact: document.artifact,
+    file: document.file,
+    hash: shortHashOf(document.sha256 ?? ''),
+  }));
+}
+
+/** Takes the approvals of a document and of all later ones back (R-GATE-3). Throws `UserError` where it is missing. */
+export async function takeApprovalBack(
+  place: SpecPlace,
+  host: Host,
+  { artifact, commits }: { readonly artifact: Drafted; readonly commits: boolean },
+): Promise<void> {
+  const { progress } = await documentsIn(place, host);
+  const later = DOCUMENTS.slice(DOCUMENTS.indexOf(artifact));
+  await record(place, host, {
+    text: withoutApprovals(progress, later),
+    before: progress,
+    subject: `take approval of ${artifact} back`,
+    commits,
+  });
+}
+
+function isWanted(
+  { artifact, state }: SpecDocument,
+  wanted: { readonly artifact: Drafted | undefined; readonly needed: readonly Drafted[] },
+): boolean {
+  if (state === 'missing') return false;
+  return wanted.artifact === undefined
+    ? wanted.needed.includes(artifact) && state !== 'approved'
+    : artifact === wanted.artifact;
+}
+
+function nothingToApprove({ spec: { name } }: SpecPlace, artifact: Drafted | undefined): UserError {
+  return artifact === undefined
+    ? new UserError(`No document of ${name} waits for approval.`, `See "specloop status ${name}".`)
+    : new UserError(`${name} has no ${artifact} to approve.`, `Make it first: specloop ${commandOf(artifact)} ${name}`);
+}
+
+/** A draft with findings is approved by a person who has seen them; what is stale or wrong only as it is. */
+async function requireSound(
+  place: SpecPlace,
+  host: Host,
+  {
+    document,
+    choices,
+  }: { readonly document: SpecDocument; readonly choices: Parameters<typeof checkDocument>[2]['choices'] },
+): Promise<void> {
+  const { artifact, file, state } = document;
+  const { name } = place.spec;
+  const asIs = `specloop approve ${name} ${artifact} --as-is`;
+  if (state === 'stale')
+    throw new WaitingError(
+      staleText(document),
+      `Approve it as it is: ${asIs}. Or make it again: specloop ${commandOf(artifact)} ${name}`,
+    );
+  const problems = await checkDocument(place, host, { artifact, choices });
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return;
+  throw new WaitingError(
+    `${file} has errors:\n${errors.map(({ line, message }) => `  ${file}:${line}: ${message}`).join('\n')}`,
+    `Correct them, or approve it as it is: ${asIs}`,
+  );
+}
+
+/** Writes the progress file and commits it; the gate of the state file is open then (R-GATE-4, R-GATE-7). */
+async function record(
+  place: SpecPlace,
+  host: Host,
+  {
+    text,
+    before,
+    subject,
+    commits,
+  }: { readonly text: string; readonly before: string; readonly subject: string; readonly commits: boolean },
+): Promise<void> {
+  const { spec, repository, loaded } = place;
+  const files = specFiles(spec.dir);
+  if (text !== before) await files.write(spec.progressFile, text);
+  const state = await files.read(STATE_FILE);
+  if (state !== undefined) await files.write(STATE_FILE, updateStateFile(state, { awaitingApproval: false }));
+  if (!loaded.settings.commitSpec || !commits) return;
+  const done = await gitOf(place, host).commit(
+    { dir: repository.root },
+    {
+      message: `spec(${spec.name}): ${subject}`,
+      trailers: {},
+      paths: [`${spec.path}/${spec.progressFile}`],
+      spareIndex: true,
+    },
+  );
+  if (done.how === 'refused' || done.how === 'unfit') host.notify(`It is not committed: ${done.output.trim()}`);
+}
+
+function gitOf({ repository: { root } }: SpecPlace, { env }: Host) {
+  return gitCli({ root, env: { ...env } });
+}

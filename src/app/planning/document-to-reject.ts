@@ -1,0 +1,18 @@
+import type { Drafted } from '../../core/plan/step.ts';
+import { UserError } from '../../core/user-error.ts';
+import type { Host } from '../host.ts';
+import type { SpecPlace } from '../place.ts';
+import { documentsIn } from './documents.ts';
+
+/** The document that a person means to have changed: the named one, else the newest that is there. Throws `UserError`. */
+export async function documentToReject(place: SpecPlace, host: Host, named: string | undefined): Promise<Drafted> {
+  const { documents } = await documentsIn(place, host);
+  const there = documents.filter(({ state }) => state !== 'missing').map(({ artifact }) => artifact);
+  const found = named === undefined ? there.at(-1) : there.find((artifact) => artifact === named);
+  if (found !== undefined) return found;
+  const { name } = place.spec;
+  throw new UserError(
+    named === undefined ? `${name} has no document yet.` : `${name} has no document "${named}".`,
+    there.length === 0 ? `Make the first one: specloop start ${name}` : `It has ${there.join(', ')}.`,
+  );
+}

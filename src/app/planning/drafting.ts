@@ -1,0 +1,75 @@
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { readArtifact } from '../../core/artifact/artifact-text.ts';
+import { designFiles } from '../../core/artifact/design-files.ts';
+import type { DraftMaterial } from '../../core/brief/draft-brief.ts';
+import type { Drafted, DraftStep } from '../../core/plan/step.ts';
+import { shortHashOf } from '../../core/planning/approvals.ts';
+import type { PlanningChoices } from '../../core/planning/choices.ts';
+import { decisionsIn } from '../../core/planning/decisions.ts';
+import { problemLine } from '../../core/planning/draft-problem.ts';
+import { rulesFor } from '../../core/planning/rules.ts';
+import { documentsBefore, FILE_OF } from '../../core/planning/steps.ts';
+import type { Drafting } from '../../ports/drafting.ts';
+import type { SpecFiles } from '../../ports/store.ts';
+import type { Host } from '../host.ts';
+import type { SpecPlace } from '../place.ts';
+import { checkDocument } from './check-document.ts';
+import { factsOf } from './facts.ts';
+import { hashesOf, readDocument } from './read-document.ts';
+
+/** What a run of planning is bound to, in addition to its spec. */
+interface DraftingOf {
+  readonly goal: string;
+  readonly choices: PlanningChoices;
+  readonly files: SpecFiles;
+}
+
+/** Checks drafts and gathers what their authors are told, for the documents of one spec (R-PLAN-2, R-PLAN-5). */
+export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, choices, files }: DraftingOf): Drafting {
+  const { spec, repository } = place;
+  const git = gitCli({ root: repository.root, env: host.env });
+  const committedPlan = async () =>
+    await git.fileAt({ dir: repository.root }, 'HEAD', `${spec.path}/${FILE_OF.tasks}`).catch(() => undefined);
+  return {
+    check: async ({ artifact }) => {
+      const document = readDocument(spec, artifact);
+      const planBefore = artifact === 'tasks' ? await committedPlan() : undefined;
+      return {
+        problems: await checkDocument(place, host, { artifact, choices, planBefore }),
+        inputs: hashesOf(spec, documentsBefore(artifact)),
+        ...(document.is === 'text' && { sha256: document.sha256 }),
+      };
+    },
+    material: async ({ artifact }: DraftStep): Promise<DraftMaterial> => ({
+      goal,
+      decisions: decisionsIn((await files.read(spec.progressFile).catch(() => undefined)) ?? ''),
+      facts: await factsOf(place, host),
+      inputs: documentsBefore(artifact).flatMap((name) => {
+        const document = readDocument(spec, name);
+        return document.is === 'text'
+          ? [{ file: FILE_OF[name], hash: shortHashOf(document.sha256), text: document.text }]
+          : [];
+      }),
+      rules: rulesFor(artifact, choices, filesInDesign(place)),
+      problems: await problemsThere(place, host, { artifact, choices }),
+    }),
+  };
+}
+
+/** What the checks find in a document that is there already. */
+async function problemsThere(
+  place: SpecPlace,
+  host: Pick<Host, 'env'>,
+  check: { readonly artifact: Drafted; readonly choices: PlanningChoices },
+): Promise<readonly string[]> {
+  if (readDocument(place.spec, check.artifact).is === 'missing') return [];
+  return (await checkDocument(place, host, check)).filter(({ severity }) => severity !== 'warning').map(problemLine);
+}
+
+/** How many files the design lists; `undefined` without a design. */
+function filesInDesign({ spec, loaded }: SpecPlace): number | undefined {
+  const name: Drafted = 'design';
+  const design = readDocument(spec, name);
+  if (design.is !== 'text') return undefined;
+  return designFiles(readArtifact(name, FILE_OF[name], design.text), loaded.settings.headings ?? {}).length;
+}

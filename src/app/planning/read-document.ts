@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { readText } from '../../adapters/store/read-text.ts';
+import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
+import type { Drafted } from '../../core/plan/step.ts';
+import { DOCUMENTS, FILE_OF } from '../../core/planning/steps.ts';
+import { NotText, StorageFault, TooLarge } from '../../ports/store.ts';
+import { contentHash } from './content-hash.ts';
+
+/** An author has no use for more, and a reviewer cannot read it. */
+const BYTES_MAX = 256 * 1024;
+
+/** A document of a spec as it is now. */
+export type ReadDocument =
+  | { readonly is: 'text'; readonly text: string; readonly sha256: string }
+  | { readonly is: 'missing' }
+  /** `why` says what keeps it from being read, to be put after "it". */
+  | { readonly is: 'unreadable'; readonly why: string };
+
+/** Reads a document of a spec. What an agent may have put in its place is an answer, never thrown. */
+export function readDocument({ dir }: Pick<SpecFolder, 'dir'>, artifact: Drafted): ReadDocument {
+  try {
+    const text = readText(join(dir, FILE_OF[artifact]), BYTES_MAX);
+    return text === undefined ? { is: 'missing' } : { is: 'text', text, sha256: contentHash(artifact, text) };
+  } catch (error) {
+    if (error instanceof NotText) return { is: 'unreadable', why: `is no UTF-8 text from line ${error.line} on` };
+    if (error instanceof TooLarge) return { is: 'unreadable', why: `has more than ${BYTES_MAX / 1024} KiB` };
+    if (error instanceof StorageFault && error.kind !== 'io') return { is: 'unreadable', why: 'is no plain file' };
+    throw error;
+  }
+}
+
+/** The hashes of the documents that are there and can be read, by name. */
+export function hashesOf(
+  spec: Pick<SpecFolder, 'dir'>,
+  names: readonly Drafted[] = DOCUMENTS,
+): Readonly<Partial<Record<Drafted, string>>> {
+  const found = names.flatMap((name) => {
+    const document = readDocument(spec, name);
+    return document.is === 'text' ? [[name, document.sha256] as const] : [];
+  });
+  return Object.fromEntries(found);
+}

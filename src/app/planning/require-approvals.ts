@@ -1,0 +1,47 @@
+import { staleText } from '../../core/planning/stale-text.ts';
+import { FILE_OF } from '../../core/planning/steps.ts';
+import { WaitingError } from '../../core/user-error.ts';
+import type { Host } from '../host.ts';
+import type { SpecPlace } from '../place.ts';
+import { approveHere } from './approve.ts';
+import { documentsIn, type SpecDocument } from './documents.ts';
+
+/**
+ * What approvals say of a spec whose tasks are to be run (R-GATE-6): where they are required, a document that is stale or not
+ * approved keeps the run from starting; else it is told. Resolves with what approves the plan, which the start does (R-START-3).
+ * Throws `WaitingError`.
+ */
+export async function requireApprovals(
+  place: SpecPlace,
+  host: Host,
+): Promise<((on: { readonly newBranch: boolean }) => Promise<void>) | undefined> {
+  const { documents, needed, isPlanned } = await documentsIn(place, host);
+  const open = documents.filter(({ artifact, state }) => needed.includes(artifact) && state !== 'approved');
+  if (!isPlanned || open.length === 0) return undefined;
+  const lines = open.map(whyOpen);
+  const { name } = place.spec;
+  if (place.loaded.settings.approvals === 'required')
+    throw new WaitingError(
+      lines.join('\n'),
+      `Approve what is right: specloop approve ${name}. "specloop status ${name}" shows all.`,
+    );
+  const plan = open.find(({ artifact, state }) => artifact === 'tasks' && state === 'draft');
+  for (const document of open) if (document !== plan) host.notify(`Warning: ${whyOpen(document)}`);
+  if (plan === undefined) return undefined;
+  return async ({ newBranch }) => {
+    const [approved] = await approveHere(place, host, { artifact: 'tasks', asIs: true, commits: !newBranch });
+    if (approved) host.notify(`Approved ${approved.file} (content ${approved.hash}).`);
+  };
+}
+
+function whyOpen(document: SpecDocument): string {
+  const file = FILE_OF[document.artifact];
+  switch (document.state) {
+    case 'missing':
+      return `${file} is missing.`;
+    case 'stale':
+      return staleText(document);
+    default:
+      return `${file} is not approved.`;
+  }
+}

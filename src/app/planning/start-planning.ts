@@ -1,0 +1,108 @@
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
+import { specFiles } from '../../adapters/store/spec-files.ts';
+import type { Role } from '../../core/agent/role.ts';
+import type { Plan } from '../../core/plan/task.ts';
+import type { PlanningChoices } from '../../core/planning/choices.ts';
+import type { PlanningFacts } from '../../core/planning/planning-facts.ts';
+import { type ListedStep, stepFormat, stepPlan } from '../../core/planning/step-plan.ts';
+import { commitSubject } from '../../core/planning/steps.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { isUnfinished } from '../../engine/open.ts';
+import { agentSources } from '../agent-choice.ts';
+import { chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents.ts';
+import { agentExecutables } from '../executables.ts';
+import type { Host } from '../host.ts';
+import type { SpecPlace } from '../place.ts';
+import { archiveOf, latestRun } from '../runs.ts';
+import { requireConfinement } from '../start/confinement.ts';
+import { factsAtStart } from '../start/facts-at-start.ts';
+import { afterKilledRuns } from '../start/killed-runs.ts';
+import { requireState } from '../start/known-state.ts';
+import { withLocks } from '../start/locks.ts';
+import type { StartOrder } from '../start/order.ts';
+import { requireRunHere } from '../start/run-here.ts';
+import { startRun } from '../start/start-run.ts';
+import { requireTrust } from '../trust.ts';
+import { draftingFor } from './drafting.ts';
+
+/** The list of a planning run, and what it is made with. */
+export interface PlannedSteps {
+  readonly steps: readonly ListedStep[];
+  readonly planning: PlanningFacts;
+  readonly choices: PlanningChoices;
+}
+
+/** A start of planning, as it was asked for. */
+export interface PlanningOrder extends Pick<StartOrder, 'settings' | 'trust' | 'answers' | 'surfaces' | 'onStop'> {
+  /** Decides what is drafted, from the spec as it is. */
+  readonly list: () => Promise<PlannedSteps>;
+  /** Brings about what a new run needs, once nothing keeps it from starting; done again it changes nothing. */
+  readonly make?: (on: { readonly newBranch: boolean }) => Promise<void>;
+}
+
+/**
+ * Starts a run that drafts documents of a spec, or takes up the one that was interrupted (R-PLAN-2). Checks everything first:
+ * nothing is changed before. Throws `UserError`, and `HaltedRun` for a fault that came later.
+ */
+export async function startPlanning(place: SpecPlace, host: Host, order: PlanningOrder): Promise<RunState> {
+  const killed = await afterKilledRuns(host);
+  prepareLocks();
+  await requireRunHere(place, host);
+  const { repository, spec, loaded } = place;
+  const git = gitCli({ root: repository.root, env: host.env });
+  const archive = archiveOf(place);
+  const before = await factsAtStart(place, { host, order: {}, git, archive, isPlanning: true });
+  const sources = agentSources(place);
+  const unfinished = takenUp((await latestRun(archive))?.state);
+  const { steps, planning, choices } = unfinished ?? (await order.list());
+  const chosen = chooseAgents(sources, rolesOf(steps));
+  const agents = findAgents(chosen, host);
+  const fallback = fallbackAgents(sources).map((agent) => findAgent(agent, host));
+  await requireConfinement(loaded.settings, host);
+  const executables = agentExecutables({ ...chosen }, loaded.settings);
+  await requireTrust({ place, executables, trust: order.trust === true }, host);
+  return await withLocks({ place, branch: before.newBranch ?? before.branch }, async (guard) => {
+    if (unfinished === undefined) await order.make?.({ newBranch: before.newBranch !== undefined });
+    const files = specFiles(spec.dir, { heldIn: repository.root });
+    await requireState(files, spec.path, archive);
+    const plan: Plan = stepPlan(steps, spec);
+    const drafting = draftingFor(place, host, { goal: planning.goal, choices, files });
+    return await startRun({
+      host,
+      place: { ...place, spec: { ...spec, format: stepFormat(plan) } },
+      agentSources: sources,
+      onStop: order.onStop,
+      order,
+      killed,
+      files,
+      plan,
+      git,
+      archive: guard(archive),
+      agents,
+      fallback,
+      before,
+      hosting: undefined,
+      drafts: { planning, drafting },
+    });
+  });
+}
+
+/** The list of a planning run that was interrupted: it goes on with what it was started with. */
+function takenUp(state: RunState | undefined): PlannedSteps | undefined {
+  if (state?.planning === undefined || !isUnfinished(state)) return undefined;
+  const { planning, tasks } = state;
+  const steps = tasks.flatMap(({ step, checked, commit }) =>
+    step === undefined
+      ? []
+      : [{ step, isDone: checked, commit: commit ?? commitSubject(planning.spec, step.artifact) }],
+  );
+  const { goalClass, workflow, skipped = [], tasksSize = 'fine' } = planning;
+  return { steps, planning, choices: { goalClass, workflow, skipped, tasksSize } };
+}
+
+/** The roles of the steps that are to be done, and of those who look at their drafts. */
+function rolesOf(steps: readonly ListedStep[]): readonly Role[] {
+  const open = steps.filter(({ isDone }) => !isDone).map(({ step }) => step.role);
+  return [...new Set<Role>([...open, 'reviewer'])];
+}

@@ -1,0 +1,75 @@
+import { readFacts } from '../../adapters/git/repository.ts';
+import { isTreeHandedOver } from '../../core/run/drivers.ts';
+import { fold } from '../../core/run/evolve.ts';
+import { foreignPaths } from '../../core/run/foreign.ts';
+import { holdsWork } from '../../core/run/holds-work.ts';
+import { preflight } from '../../core/run/preflight.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { UserError } from '../../core/user-error.ts';
+import { isUnfinished } from '../../engine/open.ts';
+import type { SpecPlace } from '../place.ts';
+import { policySource } from './policy.ts';
+import type { Before, Ready } from './ready.ts';
+
+/** What is asked before a start, and for which kind of run. */
+interface StartSources extends Pick<Ready, 'host' | 'git' | 'archive'> {
+  readonly order: { readonly dryRun?: boolean };
+  /** The run drafts documents: it commits nothing else, so that the tree need not be clean. */
+  readonly isPlanning?: boolean;
+}
+
+/** The state of repository and last run, and whether a run may begin (R-START-2). Throws `UserError`. */
+export async function factsAtStart(
+  place: SpecPlace,
+  { host: { env, notify }, order: { dryRun = false }, git, archive, isPlanning = false }: StartSources,
+): Promise<Before> {
+  const { repository, spec, loaded } = place;
+  const [{ head, changes, ...found }, known, latest] = await Promise.all([
+    git.inspect({ dir: repository.root }),
+    readFacts(repository, env),
+    archive.latest(),
+  ]);
+  const state = latest && fold(latest.envelopes.map(({ event }) => event));
+  requireKind(state, { spec: spec.name, isPlanning });
+  const resumes = state !== undefined && isUnfinished(state);
+  const { branch, operation } =
+    state && isTreeHandedOver(state) ? { branch: state.branch, operation: undefined } : found;
+  const foreign = foreignPaths(
+    changes.map(({ path }) => path),
+    spec.path,
+  );
+  const isInFlight = resumes && [...state.progress.values()].some(holdsWork);
+  const { allowDirty, allowDefaultBranch } = loaded.settings;
+  const checked = preflight(
+    { spec: spec.name, head, branch, operation, foreign, isInFlight, ...known },
+    { allowDirty: allowDirty || dryRun || isPlanning, allowDefaultBranch },
+  );
+  if (!checked.ok) throw new UserError(checked.message, checked.hint);
+  if (dryRun && !isPlanning && foreign.length > 0 && !allowDirty && !isInFlight)
+    notify('A run would refuse to start: there are uncommitted changes outside the spec (see --allow-dirty).');
+  return {
+    branch: branch ?? '',
+    newBranch: checked.newBranch,
+    foreign,
+    ...policySource(place, isOfKind(state, isPlanning) ? state : undefined),
+  };
+}
+
+/** Whether a run is of the kind that is started. */
+function isOfKind(state: RunState | undefined, isPlanning: boolean): boolean {
+  return (state?.planning !== undefined) === isPlanning;
+}
+
+/** A run that was interrupted is taken up by the command that began it: the work of one kind means nothing to the other. */
+function requireKind(
+  state: RunState | undefined,
+  { spec, isPlanning }: { readonly spec: string; readonly isPlanning: boolean },
+): void {
+  if (state === undefined || !isUnfinished(state) || isOfKind(state, isPlanning)) return;
+  throw new UserError(
+    isPlanning
+      ? `The run of the tasks of ${spec} was interrupted, and planning would change what it works on.`
+      : `The planning of ${spec} was interrupted.`,
+    `Continue it with "specloop ${isPlanning ? 'implement' : 'start'} ${spec}", or discard it with "specloop cancel ${spec} --remove-state".`,
+  );
+}

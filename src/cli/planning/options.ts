@@ -1,0 +1,79 @@
+import type { StatedChoices } from '../../core/planning/choices.ts';
+import { GOAL_CLASSES, TASKS_SIZES, WORKFLOWS } from '../../core/planning/goal-class.ts';
+import { DOCUMENTS } from '../../core/planning/steps.ts';
+import { UserError } from '../../core/user-error.ts';
+import { type Call, jsonOption, type Option, optionText } from '../shared/command.ts';
+import { settingOptions } from '../shared/setting-options.ts';
+
+const WHAT = 'Planning';
+
+/** What a person may say about how a goal is planned (R-PLAN-4). */
+export const choiceOptions: readonly Option[] = [
+  {
+    flag: '--class',
+    placeholder: GOAL_CLASSES.join('|'),
+    group: WHAT,
+    summary: 'Class of the goal. Default: by its words.',
+  },
+  {
+    flag: '--workflow',
+    placeholder: WORKFLOWS.join('|'),
+    group: WHAT,
+    summary: 'Order of the work. Default: by the class.',
+  },
+  {
+    flag: '--skip',
+    placeholder: 'PHASE',
+    repeats: true,
+    group: WHAT,
+    summary: 'Leave a document out: research, requirements or design.',
+  },
+  {
+    flag: '--tasks-size',
+    placeholder: TASKS_SIZES.join('|'),
+    group: WHAT,
+    summary: 'Size of the tasks: small ones, or fewer and larger ones.',
+  },
+];
+
+/** What every command takes that drafts documents. */
+export const draftOptions: readonly Option[] = [
+  { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object per line.' },
+  { flag: '--agent-events', summary: 'With --json, also print what agents do: texts, tools, tokens, limits.' },
+  { flag: '--trust', summary: 'Trust the agents in this workspace, now and later.' },
+  ...choiceOptions,
+  ...settingOptions,
+];
+
+/** Takes earlier documents as they are. */
+export const asIsOption: Option = {
+  flag: '--as-is',
+  summary: 'Also approve what is stale or has errors.',
+};
+
+/** What a call says about how its goal is planned. Throws `UserError` for a word that is none of the choices. */
+export function choicesOf(call: Call): StatedChoices {
+  const goalClass = oneOf(call, '--class', GOAL_CLASSES);
+  const workflow = oneOf(call, '--workflow', WORKFLOWS);
+  const tasksSize = oneOf(call, '--tasks-size', TASKS_SIZES);
+  const skipped = call.options.get('--skip');
+  return {
+    ...(goalClass && { goalClass }),
+    ...(workflow && { workflow }),
+    ...(tasksSize && { tasksSize }),
+    ...(Array.isArray(skipped) && { skipped: skipped.map((name: string) => among('--skip', SKIPPABLE, name)) }),
+  };
+}
+
+const SKIPPABLE = DOCUMENTS.filter((name) => name !== 'tasks');
+
+function oneOf<T extends string>(call: Call, flag: string, all: readonly T[]): T | undefined {
+  const given = optionText(call, flag);
+  return given === undefined ? undefined : among(flag, all, given);
+}
+
+function among<T extends string>(flag: string, all: readonly T[], given: string): T {
+  const found = all.find((one) => one === given);
+  if (found !== undefined) return found;
+  throw new UserError(`${flag} takes ${all.join(', ')}, not "${given}".`, 'Name one of them, or leave it out.');
+}

@@ -1,0 +1,24 @@
+import type { Drafted } from '../../core/plan/step.ts';
+import { FILE_OF } from '../../core/planning/steps.ts';
+import { type Command, specOperand } from '../shared/command.ts';
+import { hostOf } from '../shared/host.ts';
+import { flagsOf } from '../shared/setting-options.ts';
+import { asIsOption, draftOptions } from './options.ts';
+
+/** The command that drafts one document of a spec (R-PLAN-1, R-PLAN-2). */
+export function phaseCommand(artifact: Exclude<Drafted, 'tasks'>): Command {
+  return {
+    operands: [specOperand],
+    options: [asIsOption, ...draftOptions],
+    examples: [
+      [`${artifact} --agent claude`, `Lets Claude Code write ${FILE_OF[artifact]} of the active spec.`],
+      [`${artifact} login`, `Writes ${FILE_OF[artifact]} of the spec "login", again if it is there.`],
+    ],
+    details: `An agent drafts ${FILE_OF[artifact]}; it is checked, committed, and then waits for your approval with exit code 3. Documents before it that wait for approval are approved by this command.`,
+    run: async (call) => {
+      const { findSpec } = await import('../../app/place.ts');
+      const { runPhase } = await import('./run-phase.ts');
+      return await runPhase(call, await findSpec(hostOf(call), call.operands[0], flagsOf(call)), { artifact });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { problemCounts, problemLine } from '../planning/draft-problem.ts';
+import { stepOf } from './drafts.ts';
+import type { RunEnding } from './run-ending.ts';
+import type { RunState } from './state.ts';
+
+const LISTED_MAX = 20;
+
+/** The end of a run that waits for a person's approval of a draft, and what the person needs to decide (R-GATE-1). */
+export function atGate(state: RunState): RunEnding | undefined {
+  const key = state.awaitsApproval;
+  const step = key === undefined ? undefined : stepOf(state, key);
+  if (key === undefined || step === undefined || state.planning === undefined) return undefined;
+  const { spec, path } = state.planning;
+  const problems = state.drafts.get(key)?.problems ?? [];
+  const review = state.reviews.get(key);
+  const left = problems.slice(0, LISTED_MAX).map((problem) => `  ${problemLine(problem)}`);
+  const more = problems.length > LISTED_MAX ? [`  and ${problems.length - LISTED_MAX} more`] : [];
+  const reason = [
+    `${path}/${step.file} is ready and waits for your approval.`,
+    ...(problems.length === 0 ? [] : [`The checks left ${problemCounts(problems)}:`, ...left, ...more]),
+    ...(review === undefined ? [] : [`Review: ${[review.status, ...review.findings].join('; ')}`]),
+    `To approve it: specloop approve ${spec}`,
+    `To have it changed: specloop reject ${spec} --feedback "TEXT"`,
+  ].join('\n');
+  return { result: 'waiting', reason, wants: { gate: { artifact: step.artifact } } };
+}

@@ -1,0 +1,10 @@
+import type { Drafted } from '../plan/step.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Why a run ends, and what for. */
+export interface RunEnding {
+  readonly result: Outcome | 'interrupted';
+  readonly reason: string;
+  /** The draft that a person is asked to approve, by the document that it is of. */
+  readonly wants?: { readonly gate: { readonly artifact: Drafted } };
+}

@@ -1,0 +1,57 @@
+import type { Effect } from '../../core/run/effect.ts';
+import type { RunEvent } from '../../core/run/event.ts';
+import { progressOf, type RunState } from '../../core/run/state.ts';
+import { isCurrentSpec, isPrivate, STATE_FILE } from '../../core/spec-files.ts';
+import type { Inspection } from '../../ports/git.ts';
+import { draftingOf } from '../attempt/drafting-of.ts';
+import { specPath, type World } from '../lane/world.ts';
+import { undoReview } from './review.ts';
+
+const PATHS_MAX = 200;
+
+/** Measures a draft, and what its author did in addition, which is nothing (R-PLAN-2, R-PLAN-5). */
+export async function checkDraft(
+  { task, attempt }: Extract<Effect, { do: 'check-draft' }>,
+  state: RunState,
+  world: World,
+): Promise<RunEvent> {
+  const { step, drafting } = draftingOf(state, task, world);
+  const { git, tree, files } = world;
+  await undoReview({ task, attempt }, state, world);
+  const putBack = await files.takeBack();
+  await world.progress.mend();
+  const { base } = progressOf(state, task);
+  const now = await git.inspect(tree);
+  const paths = now.head === base ? now.changes.map(({ path }) => path) : await git.changedSince(tree, base);
+  const own = specPath(world, step.file);
+  const spared = new Set([own, ...state.foreign]);
+  const elsewhere = paths.filter((path) => !spared.has(path) && !isPrivate(path) && !isCurrentSpec(path));
+  const violations = [...putBack, ...(await moved(now, { base, branch: state.branch }, world))];
+  const { sha256, problems } = await drafting.check(step);
+  return {
+    type: 'draft-checked',
+    task,
+    attempt,
+    ...(sha256 === undefined ? {} : { sha256 }),
+    problems,
+    ...(elsewhere.length > 0 && { elsewhere: elsewhere.slice(0, PATHS_MAX) }),
+    ...(violations.length > 0 && { violations }),
+  };
+}
+
+/** What was done to the repository and to the state file; commits of the author's own become part of the record. */
+async function moved(
+  { branch, head, operation }: Inspection,
+  before: { readonly base: string; readonly branch: string },
+  { git, tree, stateFile }: World,
+): Promise<readonly string[]> {
+  const isKept = head === before.base || (head !== undefined && (await git.isAncestor(tree, before.base, head)));
+  return [
+    ...(branch === before.branch
+      ? []
+      : [`The branch was switched from ${before.branch} to ${branch ?? 'a detached HEAD'}.`]),
+    ...(operation === undefined ? [] : [`"git ${operation}" was left half done.`]),
+    ...(isKept ? [] : ['Commits that were there before are gone.']),
+    ...((await stateFile.isTouched()) ? [`${STATE_FILE} was changed.`] : []),
+  ];
+}

@@ -1,0 +1,22 @@
+import { stepOf } from '../../core/run/drafts.ts';
+import type { Effect } from '../../core/run/effect.ts';
+import type { RunEvent } from '../../core/run/event.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { draftingOf } from '../attempt/drafting-of.ts';
+import type { World } from '../lane/world.ts';
+
+/** Ends a run of planning; the draft that a person is asked about is named by its content as it is now (R-GATE-1). */
+export async function finishPlanning(
+  { result, reason, wants }: Extract<Effect, { do: 'finish' }>,
+  state: RunState,
+  world: World,
+): Promise<RunEvent> {
+  if (result === 'interrupted') return { type: 'run-halted', result, reason };
+  const end = { type: 'run-finished', result, reason: world.redact(reason), head: state.tip } as const;
+  const key = state.awaitsApproval;
+  const step = wants === undefined || key === undefined ? undefined : stepOf(state, key);
+  if (step === undefined || key === undefined) return end;
+  const { sha256 } = await draftingOf(state, key, world).drafting.check(step);
+  const { artifact, file } = step;
+  return sha256 === undefined ? end : { ...end, wants: { gate: { artifact, file, sha256 } } };
+}

@@ -1,0 +1,52 @@
+import type { Effect } from '../../core/run/effect.ts';
+import type { RunEvent } from '../../core/run/event.ts';
+import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
+import { draftingOf } from '../attempt/drafting-of.ts';
+import { keptRef } from '../attempt/kept-ref.ts';
+import { putLeftoversBack } from '../attempt/leftovers.ts';
+import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
+import { recordTrailers, specPath, type World } from '../lane/world.ts';
+import { foldAgentCommits } from './commit.ts';
+
+/** Records an accepted draft in a commit that holds nothing else (R-PLAN-2). What is recorded is what was checked. */
+export async function recordDraft(
+  { task, attempt }: Extract<Effect, { do: 'record-draft' }>,
+  state: RunState,
+  world: World,
+): Promise<RunEvent> {
+  const { step, drafting } = draftingOf(state, task, world);
+  const { git, tree, spec } = world;
+  const own = specPath(world, step.file);
+  const known = state.drafts.get(task)?.sha256;
+  const { sha256, inputs } = await drafting.check(step);
+  if (sha256 === undefined || sha256 !== known) return { type: 'check-cancelled', task, attempt, moved: [own] };
+  const recorded = { type: 'draft-recorded', task, attempt, sha256, inputs } as const;
+  const { base } = progressOf(state, task);
+  const folded = await foldAgentCommits(state, world, { key: task, attempt, base });
+  if (!state.policy.commitSpec) return { ...recorded, head: state.tip, ...folded };
+  const { id, commit } = taskOf(state, task);
+  const message = commit ?? `spec(${spec.name}): add ${step.file}`;
+  const before = (await git.inspect(tree)).changes.map(({ path }) => path).filter((path) => path !== own);
+  const trailers = recordTrailers(spec, { id, attempt });
+  const done = await makeOwnCommit(world, { message, trailers, paths: [own], spareIndex: true });
+  if (isUnmade(done)) {
+    const cause = blockedBy(done, { own: false, ownMessage: true });
+    if (cause !== undefined) return blocked(done, cause, { task, attempt, message });
+    const output = 'output' in done ? done.output : '';
+    return { type: 'commit-refused', task, attempt, cause: done.how === 'unfit' ? 'unfit' : 'work', output };
+  }
+  const ref = `${keptRef(spec, { key: task, attempt })}-hooks`;
+  const left = await putLeftoversBack(world, { ref, spare: before });
+  await world.progress.accept();
+  if (done.how !== 'committed') return { ...recorded, head: state.tip, ...left, ...folded };
+  // Hooks may have formatted it.
+  const after = await drafting.check(step);
+  return {
+    ...recorded,
+    sha256: after.sha256 ?? sha256,
+    commit: done.commit,
+    head: done.commit,
+    ...left,
+    ...folded,
+  };
+}

@@ -1,0 +1,45 @@
+import type { Effect } from '../../core/run/effect.ts';
+import type { RunEvent } from '../../core/run/event.ts';
+import { progressOf, type RunState } from '../../core/run/state.ts';
+import { STATE_FILE } from '../../core/spec-files.ts';
+import { draftingOf } from '../attempt/drafting-of.ts';
+import { readLeft } from '../lane/read-left.ts';
+import { specPath, type World } from '../lane/world.ts';
+import { keep } from './set-aside.ts';
+
+/**
+ * Keeps what a failed attempt at a draft left under a ref and puts everything back but the draft, which is revised next. Where
+ * its author was cut off in it, the draft of the attempt before comes back (R-PLAN-2, R-RETRY-4).
+ */
+export async function setDraftAside(
+  { task, attempt, keepChanges }: Extract<Effect, { do: 'set-aside' }>,
+  state: RunState,
+  world: World,
+): Promise<RunEvent> {
+  const { step } = draftingOf(state, task, world);
+  const { git, tree, files } = world;
+  const own = specPath(world, step.file);
+  const { base, failures } = progressOf(state, task);
+  const putBack = await files.takeBack();
+  const kept = await keep(state.foreign, world, { key: task, attempt, base });
+  const stays = keepChanges && (await readLeft(files, step.file)) !== undefined;
+  await git.restore(tree, {
+    branch: state.branch,
+    commit: base,
+    spare: state.foreign,
+    unstage: stays ? [own] : [],
+  });
+  const before = failures.findLast((failed) => failed.kept !== undefined)?.kept;
+  const text = stays || before === undefined ? undefined : await git.fileAt(tree, before, own);
+  if (text !== undefined) await files.write(step.file, text);
+  await world.progress.accept();
+  const isTouched = await world.stateFile.isTouched();
+  await world.stateFile.repair();
+  return {
+    type: 'work-set-aside',
+    task,
+    attempt,
+    ...(kept ? { kept: { ref: kept.ref, treeId: kept.treeId, commit: kept.commit } } : {}),
+    repaired: [...putBack, ...(isTouched ? [`${STATE_FILE}: put back`] : [])],
+  };
+}

@@ -1,0 +1,21 @@
+import type { DraftMaterial } from '../core/brief/draft-brief.ts';
+import type { DraftStep } from '../core/plan/step.ts';
+import type { DraftProblem } from '../core/planning/draft-problem.ts';
+
+/** A draft as it is in the spec's folder now. */
+export interface CheckedDraft {
+  /** Hash of its content (R-GATE-2); absent where there is no text. */
+  readonly sha256?: string;
+  /** In the order of their places. */
+  readonly problems: readonly DraftProblem[];
+  /** The other documents of the spec that it can have been made from, with the hashes of their content. */
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+/** What a run of planning has to know of the documents of its spec. */
+export interface Drafting {
+  /** Checks the document of a step (R-PLAN-5). Changes nothing, and runs nothing of the repository. */
+  check(step: DraftStep): Promise<CheckedDraft>;
+  /** What the author of a step is told, as far as code can find it out. */
+  material(step: DraftStep): Promise<DraftMaterial>;
+}

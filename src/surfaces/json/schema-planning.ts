@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { commit, count, ordinal, texts } from './schema-parts.ts';
+
+const sha256 = z.string().describe('SHA-256 of the content, without front matter.');
+
+/** What a run of planning was started with. */
+export const planning = z
+  .object({
+    spec: z.string(),
+    path: z.string(),
+    goal: z.string(),
+    goalClass: z.enum(['trivial', 'bug-fix', 'refactor', 'mid-sized', 'greenfield']),
+    workflow: z.enum(['poc-first', 'tdd', 'reproduce-first']),
+    skipped: z.array(z.enum(['research', 'requirements', 'design', 'tasks'])).optional(),
+    tasksSize: z.enum(['fine', 'coarse']).optional(),
+    isQuick: z.literal(true).optional().describe('Without gates, then execution.'),
+    feedback: z.string().optional().describe('What a person wants changed in the draft that is there.'),
+  })
+  .meta({ id: 'Planning', description: 'What a run that drafts the documents of a spec was started with.' });
+
+/** What a person is asked for. */
+export const wanted = z
+  .object({ gate: z.object({ artifact: z.string(), file: z.string(), sha256 }) })
+  .meta({ id: 'Wanted', description: "The draft that waits for a person's approval." });
+
+const problem = z.object({
+  severity: z.enum(['error', 'finding', 'warning']),
+  code: z.string(),
+  file: z.string(),
+  line: count,
+  message: z.string(),
+  hint: z.string(),
+});
+
+const ofAttempt = { task: z.string().describe('Key of the step.'), attempt: ordinal };
+
+/** The events of drafts. */
+export const planningEvents = [
+  z.object({
+    type: z.literal('draft-checked'),
+    ...ofAttempt,
+    sha256: sha256.optional(),
+    problems: z.array(problem),
+    elsewhere: texts.optional().describe('Other paths that were changed.'),
+    violations: texts.optional().describe('What was done to the repository or the books.'),
+  }),
+  z.object({
+    type: z.literal('draft-recorded'),
+    ...ofAttempt,
+    notes: texts.optional(),
+    left: z.object({ paths: texts, kept: z.string().optional() }).optional(),
+    sha256,
+    inputs: z.record(z.string(), z.string()).describe('The documents it was made from, with their content.'),
+    commit: commit.optional(),
+    head: commit,
+  }),
+] as const;

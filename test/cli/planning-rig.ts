@@ -1,0 +1,87 @@
+const REQUIREMENTS = `# Requirements
+
+## Goal
+Log in.
+
+## User Stories
+
+### US-1: Log in
+As a user, I want to log in, so that I can work.
+
+**Acceptance Criteria**
+- [ ] AC-1.1: A wrong password is rejected with 401.
+
+## Functional Requirements
+
+| ID | Requirement | Priority | Acceptance Criteria |
+|---|---|---|---|
+| FR-1 | Check the password | Must | AC-1.1 |
+
+## Non-Functional Requirements
+
+None.
+
+## Out of Scope
+OAuth.
+`;
+
+const TASKS = `# Tasks
+
+## Phase 1: Login
+
+- [ ] 1.1 Add the login
+  - **Do**:
+    1. Write the file
+  - **Files**: \`src/login.txt\`
+  - **Done when**: it is there
+  - **Verify**: \`test -f src/login.txt\`
+  - **Commit**: \`feat: add the login\`
+  - _Requirements: FR-1, AC-1.1_
+`;
+
+/** Documents that no check finds fault with. */
+export const DRAFTS = {
+  research:
+    '# Research\n\n## Executive Summary\nFeasible.\n\n## Codebase Analysis\nThe file `README.md` is there.\n\n## Recommendations\nDo it.\n\n## Open Questions\nNone.\n',
+  requirements: REQUIREMENTS,
+  design:
+    '# Design\n\n## Overview\nSimple.\n\n## Components\nThe login checks FR-1.\n\n## File Structure\n\n| File | Action | Purpose |\n|---|---|---|\n| `src/login.txt` | Create | The login |\n\n## Technical Decisions\n\n| Decision | Options | Choice | Why |\n|---|---|---|---|\n| Store | file | file | small |\n\n## Test Strategy\nRun the check.\n',
+  tasks: TASKS,
+} as const;
+
+/**
+ * An agent that drafts these documents and does their task. `deeds.json` next to it names what it does otherwise at its first
+ * answers, by document; what it was told is kept in `prompts.txt`.
+ */
+export const PLANNER = `
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+const DRAFTS = ${JSON.stringify(DRAFTS)};
+const FILES = { research: 'research.md', requirements: 'requirements.md', design: 'design.md', tasks: 'tasks.md' };
+const at = (name) => new URL(name, import.meta.url);
+const { SPECLOOP_ROLE: role, SPECLOOP_TASK_ID: id, SPECLOOP_SPEC_DIR: dir, SPECLOOP_WORKSPACE: workspace } = process.env;
+appendFileSync(at('prompts.txt'), readFileSync(0, 'utf8') + '=====\\n');
+const write = (path, text) => {
+  mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true });
+  writeFileSync(path, text);
+};
+if (role === 'reviewer') console.log('Fine.\\n\\nREVIEW_PASS');
+else if (role === 'executor') {
+  write(workspace + '/src/login.txt', 'login\\n');
+  console.log('Left undone: none\\n\\nTASK_COMPLETE');
+} else {
+  const deeds = existsSync(at('deeds.json')) ? JSON.parse(readFileSync(at('deeds.json'), 'utf8')) : {};
+  const deed = deeds[id]?.shift();
+  writeFileSync(at('deeds.json'), JSON.stringify(deeds));
+  const path = dir + '/' + FILES[id];
+  const story = '\\n### US-2: Second\\nAs a user, I want x, so that y.\\n';
+  const isTicked = existsSync(at('ticked'));
+  if (id === 'tasks' && deed === 'unticks') writeFileSync(at('ticked'), '');
+  const text = isTicked ? DRAFTS[id].replace('- [ ] 1.1', '- [x] 1.1') : DRAFTS[id];
+  if (deed === 'dangling') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |') + story);
+  else if (deed === 'error') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |'));
+  else if (deed === 'finding') write(path, text + story);
+  else write(path, text);
+  if (deed === 'stray') write(workspace + '/src/x.ts', 'code\\n');
+  console.log('Done.\\n\\nDRAFT_COMPLETE');
+}
+`;

@@ -1,0 +1,193 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DRAFTS, PLANNER } from './planning-rig.ts';
+import { type Workshop, workshop } from './rig.ts';
+
+let shop: Workshop;
+beforeEach(() => {
+  shop = workshop();
+  rmSync(join(shop.dir, 'specs'), { recursive: true });
+  shop.write('../agent.mjs', PLANNER);
+  shop.write('README.md', 'hello\n');
+  shop.git('add', '--all');
+  shop.git('commit', '--quiet', '--message', 'no spec yet');
+});
+afterEach(() => shop.remove());
+
+const agent = () => ['--agent-command', JSON.stringify(['node', join(shop.dir, '../agent.mjs')])];
+const draft = (...command: readonly string[]) => shop.run(...command, ...agent());
+/** What the agent does other than what is right, by the document. */
+const script = (deeds: Readonly<Record<string, readonly string[]>>) =>
+  shop.write('../deeds.json', JSON.stringify(deeds));
+const prompts = () => readFileSync(join(shop.dir, '../prompts.txt'), 'utf8').split('=====\n');
+const subjects = () => shop.git('log', '--format=%s', 'main..').trim().split('\n').toReversed();
+const read = (file: string) => readFileSync(join(shop.dir, 'specs/login', file), 'utf8');
+
+test('new drafts the first document, commits it and waits for a person with exit code 3 (R-GATE-1, R-PLAN-1)', () => {
+  const { code, stdout, stderr } = draft('new', 'login', 'Add login');
+  expect([code, stdout]).toEqual([3, '']);
+  expect(subjects().slice(1)).toEqual(['docs(spec): add the spec login', 'spec(login): add research findings']);
+  for (const command of ['approve login', 'reject login --feedback', 'requirements login'])
+    expect(stderr).toContain(`specloop ${command}`);
+  expect(JSON.parse(read('.ralph-state.json'))).toMatchObject({ phase: 'research', awaitingApproval: true });
+  expect(shop.git('status', '--porcelain')).toBe('');
+  expect(prompts()[0]).toContain('> Add login');
+});
+
+test('the next document approves the one before and says so; status knows phase, gate, hash and next (R-GATE-3, R-GATE-7)', () => {
+  draft('new', 'login', 'Add login');
+  const { code, stderr } = draft('requirements', 'login');
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/^Approved research\.md \(content [0-9a-f]{12}\)\.$/m)]);
+  const status = JSON.parse(shop.run('status', 'login', '--json').stdout);
+  expect(status).toMatchObject({
+    phase: 'requirements',
+    gate: 'requirements',
+    next: 'specloop approve login requirements',
+    documents: [
+      { name: 'research', state: 'approved' },
+      { name: 'requirements', state: 'draft' },
+    ],
+  });
+  expect(status.documents[1].sha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('what the checks find goes into the next prompt with its line, and the gate opens once it is gone (R-PLAN-2, R-PLAN-5)', () => {
+  draft('new', 'login', 'Add login');
+  script({ requirements: ['dangling'] });
+  expect(draft('requirements', 'login').code).toBe(3);
+  const [, first, second] = prompts();
+  expect(first).not.toContain('AC-9.9');
+  expect(second).toMatch(/requirements\.md:\d+: error: AC-9\.9 is not defined/);
+  expect(second).toMatch(/requirements\.md:\d+: finding: US-2 has no acceptance criterion/);
+  expect(read('requirements.md')).toBe(DRAFTS.requirements);
+});
+
+test('findings that are left after three rounds are told at the gate; an error that is left is no gate (R-PLAN-2)', () => {
+  draft('new', 'login', 'Add login');
+  script({ requirements: ['finding', 'finding', 'finding'] });
+  const found = draft('requirements', 'login');
+  expect(found).toMatchObject({ code: 3, stderr: expect.stringContaining('The checks left 1 finding:') });
+  expect(found.stderr).toContain('2 of 2 documents done, 3 attempts');
+  script({ requirements: ['error', 'error', 'error', 'error', 'error', 'error'] });
+  const stuck = draft('reject', 'login', '--feedback', 'Name the codes.');
+  expect(stuck).toMatchObject({ code: 1, stderr: expect.stringContaining('Max retries reached for requirements.md') });
+  expect(shop.git('show', 'HEAD:specs/login/requirements.md')).not.toContain('AC-9.9');
+});
+
+test('an author that changes anything else fails, and that is put back and kept under a ref (R-PLAN-2)', () => {
+  draft('new', 'login', 'Add login');
+  script({ requirements: ['stray'] });
+  expect(draft('requirements', 'login').code).toBe(3);
+  expect(existsSync(join(shop.dir, 'src/x.ts'))).toBe(false);
+  expect(prompts().at(-2)).toContain('It also changed src/x.ts');
+  const ref = shop.git('for-each-ref', '--format=%(refname)', 'refs/specloop/kept').trim();
+  expect(shop.git('show', `${ref}:src/x.ts`)).toBe('code\n');
+  expect(shop.git('show', '--name-only', '--format=', 'HEAD').trim()).toBe('specs/login/requirements.md');
+});
+
+test('reject gives the words of a person to the author, and takes approvals back (R-GATE-3)', () => {
+  draft('new', 'login', 'Add login');
+  draft('requirements', 'login');
+  draft('design', 'login');
+  shop.run('approve', 'login');
+  expect(read('.progress.md')).toMatch(
+    /^- design [0-9a-f]{12} by Test at .* \(from research [0-9a-f]{12}, requirements/m,
+  );
+  expect(draft('reject', 'login', '--phase', 'requirements', '--feedback', 'no OAuth').code).toBe(3);
+  expect(prompts().at(-2)).toContain('> no OAuth');
+  expect(read('.progress.md')).not.toMatch(/^- (requirements|design) /m);
+});
+
+/** A spec that is planned to its end, with its plan approved. */
+function planned(): void {
+  draft('new', 'login', 'Add login');
+  draft('requirements', 'login');
+  draft('design', 'login');
+  draft('tasks', 'login', '--generate');
+  shop.run('approve', 'login');
+}
+
+test('implement approves the plan that waits for it, and says so (R-START-3)', () => {
+  draft('new', 'login', 'Fix a typo');
+  const { code, stderr } = draft('implement', 'login');
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^Approved tasks\.md \(content [0-9a-f]{12}\)\.$/m)]);
+});
+
+test('an edit after approval is stale downstream with the changed ids, and needs --as-is or is told (R-GATE-2, R-GATE-5, R-GATE-6)', () => {
+  planned();
+  writeFileSync(join(shop.dir, 'specs/login/requirements.md'), read('requirements.md').replace('401', '403'));
+  const { documents } = JSON.parse(shop.run('status', 'login', '--json').stdout);
+  expect(documents.map(({ state }: { state: string }) => state)).toEqual(['approved', 'stale', 'stale', 'stale']);
+  expect(documents[2].why).toBe('design.md is stale: it was made before requirements.md changed: AC-1.1.');
+  const commits = subjects();
+  expect(draft('design', 'login')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('requirements.md is stale'),
+  });
+  const required = draft('implement', 'login', '--approvals', 'required');
+  expect(required).toMatchObject({ code: 3, stderr: expect.stringContaining('requirements.md is stale') });
+  expect(subjects()).toEqual(commits);
+  const told = draft('implement', 'login');
+  expect(told).toMatchObject({ code: 0, stderr: expect.stringContaining('Warning: design.md is stale') });
+});
+
+test('ticks do not make the plan stale, a changed Verify does, and a fresh clone knows the approvals (R-GATE-2, R-GATE-4)', () => {
+  planned();
+  expect(draft('implement', 'login').code).toBe(0);
+  shop.git('clone', '--quiet', '.', '../clone');
+  const states = (cwd: string) =>
+    JSON.parse(shop.run('status', 'login', '--json', '--cwd', cwd).stdout).documents.map(
+      ({ state }: { state: string }) => state,
+    );
+  expect(states('../clone')).toEqual(['approved', 'approved', 'approved', 'approved']);
+  writeFileSync(join(shop.dir, 'specs/login/tasks.md'), read('tasks.md').replace('test -f', 'test -e'));
+  expect(states('.')).toEqual(['approved', 'approved', 'approved', 'stale']);
+});
+
+test('planning runs in a dirty tree, and what is the user’s is in no commit (R-PLAN-2)', () => {
+  shop.write('README.md', 'my words\n');
+  shop.write('notes.txt', 'mine\n');
+  expect(draft('new', 'login', 'Add login').code).toBe(3);
+  expect(shop.git('status', '--porcelain')).toBe(' M README.md\n?? notes.txt\n');
+});
+
+test('a name that is taken is refused with what is there; --suffix takes the next (R-PLAN-1)', () => {
+  draft('new', 'login', 'Add login');
+  expect(draft('new', 'login', 'Add login')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is already a spec "login" (specs/login): research.md.'),
+  });
+  expect(draft('new', 'login', 'Add another login', '--suffix').stderr).toContain('specs/login-2/research.md is ready');
+});
+
+test('a small goal gets tasks alone, and --class says otherwise (R-PLAN-4)', () => {
+  expect(draft('new', 'login', 'Fix a typo in the README').stderr).toContain(
+    'login: class trivial (by "typo"); documents: tasks.',
+  );
+  expect(prompts()[0]).toContain('At most 5 tasks.');
+  const other = draft('new', 'more', 'Fix a typo in the README', '--class', 'greenfield').stderr;
+  expect(other).toContain('more: class greenfield; documents: research, requirements, design, tasks.');
+});
+
+test('start goes on with what comes next and says why (R-PLAN-1)', () => {
+  draft('new', 'login', 'Add login');
+  expect(shop.run('start', 'login')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('waits for your approval'),
+  });
+  shop.run('approve', 'login');
+  expect(draft('start', 'login')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Next for login: requirements.md, which is missing.'),
+  });
+});
+
+test('ticked tasks of a plan stay byte for byte when it is generated again (R-PLAN-2)', () => {
+  planned();
+  draft('implement', 'login');
+  script({ tasks: ['unticks'] });
+  expect(draft('tasks', 'login', '--generate').code).toBe(3);
+  expect(prompts().at(-2)).toContain('Task 1.1 is done, and its block was changed or removed.');
+  expect(read('tasks.md')).toContain('- [x] 1.1 Add the login');
+});
