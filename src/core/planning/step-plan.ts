@@ -68,6 +68,7 @@ export function stepFormat(plan: Plan): PlanFormat {
     untick: () => UNCHANGED,
     reconcile: () => ({ text: plan.text, plan, violations: [], additions: [], ownTicked: [] }),
     insertFix: () => UNCHANGED,
+    findFix: () => undefined,
     addToLifecycle: () => UNCHANGED,
     decide: () => UNCHANGED,
     modify: () => UNCHANGED,
