@@ -10,6 +10,7 @@ import { readRequirements } from '../core/artifact/requirements.ts';
 import type { Problem } from '../core/plan/task.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Host } from './host.ts';
+import { type OpenChecklist, openChecklists } from './open-checklists.ts';
 import { findPlace, type Place } from './place.ts';
 import { noTask, type PlanFile, planInPlace } from './plan-file.ts';
 import { readArtifacts } from './read-artifacts.ts';
@@ -41,13 +42,25 @@ export async function validateSpec(
     throw new UserError(missing.message, missing.hint);
   const plan = existsSync(join(spec.dir, spec.format.file)) ? await planInPlace(place) : undefined;
   if (plan?.plan.tasks.length === 0) throw noTask(plan);
-  const checked = await checkedSpec(place, host, { artifacts, plan });
   const ofPlan = plan === undefined ? [] : planProblems(plan);
+  // The documents of other tools have forms of their own, which these tools check.
+  const isOwn = spec.format.dialect === 'ralph-specum';
+  const ofDocuments = isOwn
+    ? checkSpec(await checkedSpec(place, host, { artifacts, plan }))
+    : openChecklists(spec).map(checklistProblem);
   return {
     spec: spec.name,
     artifacts: [...artifacts.values()],
     ...(plan === undefined ? {} : { plan }),
-    problems: inProblemOrder([...unreadable, ...checkSpec(checked), ...ofPlan]),
+    problems: inProblemOrder([...(isOwn ? unreadable : []), ...ofDocuments, ...ofPlan]),
+  };
+}
+
+function checklistProblem({ path, line, open }: OpenChecklist): ArtifactProblem {
+  return {
+    ...{ severity: 'warning', code: 'open-checklist', artifact: 'tasks', file: path, line, column: 1 },
+    message: `The checklist has ${open === 1 ? 'an open box' : `${open} open boxes`} about the text of the spec.`,
+    hint: 'Tick what holds; a run neither waits for them nor ticks them.',
   };
 }
 

@@ -25,6 +25,8 @@ export const TOOL_FOLDERS: readonly { readonly name: string; readonly root: stri
   { name: 'Kiro', root: '.kiro/specs', noPlan: /(?:^|\/)\.kiro\/(?!specs\/)/ },
   { name: 'OpenSpec', root: 'openspec/changes', noPlan: /(?:^|\/)openspec\/(?:specs|changes\/archive)\// },
 ];
+/** Holds checklists of spec-kit about the text of a spec. */
+export const CHECKLISTS_FOLDER = 'checklists';
 /** Holds the folder of the feature that spec-kit is at. */
 export const FEATURE_FILE = '.specify/feature.json';
 /** A folder beside changes that holds those that are done. */
@@ -41,6 +43,27 @@ export const SPEC_KIT_DOCUMENTS: readonly string[] = [
   'quickstart.md',
   TASKS_FILE,
 ];
+
+/** The documents of the tools that own plans, as context for agents (R-DIA-5). */
+export const SPEC_KIT_CONTEXT = {
+  requirements: 'spec.md',
+  design: 'plan.md',
+  more: [RESEARCH_FILE, 'data-model.md', 'quickstart.md', 'contracts/'],
+  shared: ['.specify/memory/constitution.md'],
+} as const;
+export const KIRO_CONTEXT = {
+  requirements: REQUIREMENTS_FILE,
+  design: DESIGN_FILE,
+  more: [RESEARCH_FILE],
+  shared: ['.kiro/steering/'],
+} as const;
+export const OPENSPEC_CONTEXT = {
+  requirements: 'proposal.md',
+  design: DESIGN_FILE,
+  more: ['specs/'],
+  shared: ['openspec/project.md'],
+} as const;
+export const NO_CONTEXT = { requirements: REQUIREMENTS_FILE, design: DESIGN_FILE, more: [], shared: [] } as const;
 
 /** Ends the name of a file that is being written; it takes its place once it is whole. */
 export const TEMPORARY_SUFFIX = '.specloop-tmp';

@@ -44,8 +44,12 @@ const KIRO = `# Implementation Plan
   - _Requirements: 2.1_
 `;
 
-test('a Kiro spec runs to its end: reviews prove it, parents are ticked, optional tasks are left out (R-DIA-4, R-DIA-6)', () => {
-  commit({ '.kiro/specs/ticket-queue/tasks.md': KIRO, '.kiro/specs/ticket-queue/design.md': '# Design\n' });
+test('a Kiro spec runs to its end: reviews prove it, parents are ticked, optional tasks are left out (R-DIA-4, R-DIA-5, R-DIA-6)', () => {
+  commit({
+    '.kiro/specs/ticket-queue/tasks.md': KIRO,
+    '.kiro/specs/ticket-queue/design.md': '# Design\n',
+    '.kiro/steering/product.md': '# Product\n',
+  });
   const { stderr, ...result } = implement('ticket-queue', ...agent(`printf '%s' "$prompt" > ../prompt-$n; ${WORK}`));
   expect(result).toEqual(done);
   expect(stderr).toContain('The plan is read as kiro.');
@@ -55,6 +59,7 @@ test('a Kiro spec runs to its end: reviews prove it, parents are ticked, optiona
   expect(read('.kiro/specs/ticket-queue/tasks.md')).toBe(ticked);
   expect(reviews()).toEqual(['1.1', '1.3', '2']);
   expect(readFileSync(join(shop.dir, '../prompt-0'), 'utf8')).toContain('The store keeps its order.');
+  expect(readFileSync(join(shop.dir, '../prompt-0'), 'utf8')).toContain('.kiro/steering/product.md');
   expect(shop.git('status', '--porcelain')).toBe('');
   expect(JSON.parse(shop.run('status', 'ticket-queue', '--json').stdout)).toMatchObject({
     ...{ dialect: 'kiro', isDialectForced: false, phase: 'completed', total: 4, done: 3, current: null },
@@ -112,6 +117,28 @@ test('a feature of spec-kit runs with a batch of tasks that name different files
   expect(result).toEqual(done);
   expect(stderr).toContain('Starting 2 tasks in parallel: T002, T003.');
   expect(read('specs/001-links/tasks.md')).toBe(FEATURE.replaceAll('[ ]', '[X]'));
+});
+
+test('documents of other tools are not held to our templates, and open checklists are named, never ticked (R-DIA-3, R-PLAN-5)', () => {
+  const checklist = '- [ ] CHK001 Is the form described?\n- [x] CHK002 Is the page?\n';
+  const files = {
+    'spec.md': '# Spec\n',
+    'plan.md': '# Plan\n',
+    'research.md': 'none\n',
+    'checklists/ux.md': checklist,
+  };
+  commit({
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`specs/001-links/${name}`, text])),
+    'specs/001-links/tasks.md': FEATURE,
+  });
+  const { code, stdout } = shop.run('validate', '001-links', '--json');
+  const { dialect, problems, documentProblems } = JSON.parse(stdout);
+  expect([code, dialect, documentProblems]).toEqual([0, 'spec-kit', []]);
+  expect(problems).toMatchObject([{ code: 'open-checklist', file: 'specs/001-links/checklists/ux.md', line: 1 }]);
+  const { stderr, ...result } = implement('001-links', ...agent(WORK));
+  expect(result).toEqual(done);
+  expect(stderr).toContain('specs/001-links/checklists/ux.md has an open box.');
+  expect(read('specs/001-links/checklists/ux.md')).toBe(checklist);
 });
 
 const LIST = '# Chores\n\n- [ ] Sweep\n  - [ ] the hall\n- [x] Wash\n- [ ] Cook\n';

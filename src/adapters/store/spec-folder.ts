@@ -18,6 +18,7 @@ import { codeOf } from './disk.ts';
 import { featureFolder, formatInFolder, namedDialect } from './plan-format.ts';
 import { readText } from './read-text.ts';
 import { storageFault } from './storage-fault.ts';
+import { toolContext } from './tool-context.ts';
 
 /** Where specs are looked for. */
 export interface SpecRoots {
@@ -44,6 +45,8 @@ export interface SpecFolder {
   readonly progressFile: string;
   /** A person named the dialect (R-DIA-3). */
   readonly isForced?: true;
+  /** Further documents of the tool that owns the plan, relative to the repository's root (R-DIA-5). */
+  readonly context?: readonly string[];
 }
 
 /** What keeps a spec from being used, and what to do about it; both end with a full stop. */
@@ -279,11 +282,17 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
       'Replace it with a real file.',
     );
   const name = basename(dir);
+  const context = toolContext(repository, real, format);
   return {
     ok: true,
     spec: {
       ...{ name: checkSpecName(name).ok ? name : kebabOf(name), dir: real, path: pathFrom(repository, real) },
-      ...{ format, progressFile, ...(namedDialect(roots) === undefined ? {} : { isForced: true as const }) },
+      ...{
+        format,
+        progressFile,
+        ...(context.length === 0 ? {} : { context }),
+        ...(namedDialect(roots) === undefined ? {} : { isForced: true as const }),
+      },
     },
   };
 }

@@ -33,6 +33,7 @@ import { agentNames } from '../agents.ts';
 import { answersIn } from '../answers.ts';
 import { HaltedRun } from '../explain.ts';
 import type { Host } from '../host.ts';
+import { checklistNotes } from '../open-checklists.ts';
 import { privateFolderOf } from '../runs.ts';
 import { chooseSandbox } from '../sandbox.ts';
 import { secretsOf } from '../secrets.ts';
@@ -118,7 +119,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
 /** What a person should know of the plan before it is run; the steps of planning say nothing by themselves. */
 function notesOf({ drafts, place: { spec } }: Ready, plan: Plan, policy: Policy): readonly string[] {
   if (drafts !== undefined) return [];
-  return [...dialectNotes(plan, policy, { isForced: spec.isForced }), ...planNotes(plan)];
+  return [...dialectNotes(plan, policy, spec), ...checklistNotes(spec), ...planNotes(plan)];
 }
 
 function mentionMissingTests({ before, host, place, drafts }: Ready): void {

@@ -291,6 +291,7 @@ export const PLAN_PROBLEM_KINDS: Readonly<Record<string, Pick<ProblemKind, 'seve
   'hidden-box': { severity: 'warning', message: 'OpenSpec counts a box that is no task.' },
   'id-gap': { severity: 'warning', message: 'A number is missing before a task.' },
   'missing-id': { severity: 'warning', message: 'A task has no id, although others have one.' },
+  'open-checklist': { severity: 'warning', message: 'A checklist of spec-kit has open boxes.' },
   'shared-files': { severity: 'finding', message: 'Two tasks that may run in parallel change the same file.' },
   'unclosed-comment': { severity: 'finding', message: 'A comment is never closed.' },
   'unclosed-fence': { severity: 'finding', message: 'A code fence is never closed.' },

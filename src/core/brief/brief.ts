@@ -1,4 +1,5 @@
 import { fenced } from '../text/fence.ts';
+import { firstOf } from '../text/first-of.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { counted } from '../text/words.ts';
 import { answers, lastFailure } from './attempt-history.ts';
@@ -13,6 +14,8 @@ import { section } from './parts.ts';
 import { reviewBrief } from './review.ts';
 
 const LINE_CHARS_MAX = 500;
+const CONTEXT_MAX = 20;
+const PARENT_BYTES_MAX = 4_000;
 const TRIED_BYTES_MAX = 6_000;
 const TRIED_MAX = 12;
 const TRIED_FRAME_BYTES = 200;
@@ -40,10 +43,18 @@ function place({ spec, workdir = '', task, attempt }: BriefBasis): string {
   return section('Where you are', [
     `- Spec: ${oneLine(spec.name, LINE_CHARS_MAX)}`,
     `- Its folder: ${path}${wanted(spec.documents)}`,
+    ...context(spec.context ?? []),
     ...(workdir === '' ? [] : [WORKDIR(oneLine(workdir, LINE_CHARS_MAX))]),
     `- Task: ${oneLine(task.id, LINE_CHARS_MAX)}, index ${task.index} of the plan`,
     `- Attempt: ${attempt}`,
   ]);
+}
+
+/** Where more is said that holds for the task; what it needs of it, an agent reads itself. */
+function context(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  const named = paths.map((path) => oneLine(path, LINE_CHARS_MAX));
+  return [`- More that holds here, to read as far as the task needs it: ${firstOf(named, CONTEXT_MAX)}`];
 }
 
 /** Only documents that exist are named. */
@@ -61,6 +72,7 @@ function workBrief(input: WorkBrief): readonly PromptPart[] {
   const { spec, bytesMax } = input;
   const file = oneLine(`${spec.path}/${spec.progressFile}`, LINE_CHARS_MAX);
   return [
+    parents(input.parents ?? []),
     section('The task', [
       `As it stands in ${input.spec.planFile}, between the two fence lines:`,
       '',
@@ -73,9 +85,19 @@ function workBrief(input: WorkBrief): readonly PromptPart[] {
     answers(input.answered ?? []),
     instructions(input),
     failureForm(input.task),
-    input.role === 'executor' ? modificationForm(input.task) : '',
+    input.role === 'executor' ? modificationForm(input.task, input) : '',
     signalProtocol(input.role),
   ];
+}
+
+/** What the plan says above the task, of all tasks of its group. */
+function parents(blocks: readonly string[]): string {
+  if (blocks.length === 0) return '';
+  return section('What the task is part of', [
+    'Its parents in the plan. What they say holds for this task as well; the other tasks below them are not yours.',
+    '',
+    fenced(blocks.join('\n').slice(0, PARENT_BYTES_MAX), 'markdown'),
+  ]);
 }
 
 function tried(lines: readonly string[]): PromptPart {

@@ -26,10 +26,13 @@ export interface BriefBasis {
     readonly progressFile: string;
     /** Names of the documents that are in it. */
     readonly documents: readonly string[];
+    /** Paths of further documents, relative to the workspace (R-DIA-5). */
+    readonly context?: readonly string[];
   };
   /** The workspace, relative to the repository's root; absent or empty for the root. */
   readonly workdir?: string;
-  readonly task: Pick<Task, 'id' | 'index' | 'title' | 'block' | 'files' | 'commit' | 'commitKind'>;
+  readonly task: Pick<Task, 'id' | 'index' | 'title' | 'block' | 'files' | 'commit' | 'commitKind'> &
+    Partial<Pick<Task, 'verifyKind'>>;
   /** From 1. */
   readonly attempt: number;
   /** Longest prompt, in bytes (R-AGT-7). */
@@ -39,6 +42,10 @@ export interface BriefBasis {
 /** What the brief of an executor or verifier is made of. */
 export interface WorkBrief extends BriefBasis {
   readonly role: 'executor' | 'verifier';
+  /** Texts of the groups that the task is in, the outermost first; they hold for it too (R-DIA-4). */
+  readonly parents?: readonly string[];
+  /** The plan is that of another tool: its tasks need not have fields (R-DIA-6). */
+  readonly isOfOtherTool?: boolean;
   readonly progress: ProgressContext;
   readonly bookkeeping: Bookkeeping;
   readonly lastFailure?: LastFailure | undefined;

@@ -15,7 +15,7 @@ const LINE_CHARS_MAX = 500;
 
 /** How the role is to work on this task, and who does the bookkeeping (R-DEL-3, R-DEL-5). */
 export function instructions(input: WorkBrief): string {
-  const work = input.role === 'executor' ? EXECUTOR : VERIFIER;
+  const work = input.role === 'executor' ? (input.isOfOtherTool ? executorOf(input) : EXECUTOR) : VERIFIER;
   const bookkeeping = input.bookkeeping === 'agent' ? agentKeepsBooks(input) : coordinatorKeepsBooks(input);
   return section('How to work', [
     ...work,
@@ -32,6 +32,20 @@ const EXECUTOR = [
   '- Before you end, run what *Verify* says yourself. It is run again after you, and its exit code decides, not your word.',
   '- Do not weaken a test, a check or the task to make it pass.',
 ];
+
+/** In plans of other tools a task is a sentence and what is below it. */
+function executorOf({ task }: WorkBrief): readonly string[] {
+  const [, , verify = '', fairly = ''] = EXECUTOR;
+  return [
+    '- Work on this one task only, and do the whole of it: everything that its text and the boxes below it ask for. Leave every other',
+    '  task alone.',
+    '- Change the files that it names. Where another file must change as well, change as little of it as you can and say so.',
+    task.verifyKind === 'command'
+      ? verify
+      : '- Your work is compared with the task by a reviewer. Run what the task says to run yourself.',
+    fairly,
+  ];
+}
 
 const VERIFIER = [
   '- You check; others have built. Carry out the verification as the task says, every step of it, and read what it prints.',

@@ -7,16 +7,21 @@ import { section } from './parts.ts';
 const ID_CHARS_MAX = 100;
 
 /** How an executor asks for a change of the plan (R-MOD-1, R-MOD-3). */
-export function modificationForm(task: Pick<Task, 'id'>): string {
+export function modificationForm(
+  task: Pick<Task, 'id'>,
+  { isOfOtherTool = false }: { readonly isOfOtherTool?: boolean } = {},
+): string {
   const id = oneLine(task.id, ID_CHARS_MAX);
-  const proposed = [
-    `- [ ] ${id}.1 <title>`,
-    '  - **Do**: <steps>',
-    '  - **Files**: <paths>',
-    '  - **Done when**: <what holds then>',
-    '  - **Verify**: `<command>`',
-    '  - **Commit**: `<message>`',
-  ].join('\n');
+  const proposed = isOfOtherTool
+    ? '- [ ] <title>'
+    : [
+        `- [ ] ${id}.1 <title>`,
+        '  - **Do**: <steps>',
+        '  - **Files**: <paths>',
+        '  - **Done when**: <what holds then>',
+        '  - **Verify**: `<command>`',
+        '  - **Commit**: `<message>`',
+      ].join('\n');
   const example = { type: 'SPLIT_TASK', originalTaskId: id, reasoning: '<why>', proposedTasks: [proposed] };
   return section('If the plan is wrong', [
     `Only if this task cannot be done as it stands: put the word ${MODIFICATION_REQUEST} alone on a line of your final answer, and below it`,
@@ -28,6 +33,8 @@ export function modificationForm(task: Pick<Task, 'id'>): string {
     '- `ADD_PREREQUISITE`: something must be done before it. Propose that one task; do not give the signal of success.',
     '- `ADD_FOLLOWUP`: it is done, but it showed more work. Propose that, and end with the signal of success as well.',
     '',
-    `Each proposed task is one open box with an id of its own (\`${id}.1\`, \`${id}.2\`, at most three dots) and all five fields.`,
+    isOfOtherTool
+      ? 'Each proposed task is one open box, written as the tasks of this plan are, without an id: it is given the next one.'
+      : `Each proposed task is one open box with an id of its own (\`${id}.1\`, \`${id}.2\`, at most three dots) and all five fields.`,
   ]);
 }

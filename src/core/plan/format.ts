@@ -6,6 +6,18 @@ import type { PlanReading } from './read-plan.ts';
 import type { Reconciled, ReconcileOptions } from './reconcile.ts';
 import type { Plan, Problem, Task } from './task.ts';
 
+/** The documents of a tool: names in the spec's folder, those of folders end in `/`. */
+export interface ToolDocuments {
+  /** What is wanted: the reviewer gets it whole. */
+  readonly requirements: string;
+  /** How it is to be built: the reviewer gets it whole. */
+  readonly design: string;
+  /** What else is in the spec's folder. */
+  readonly more: readonly string[];
+  /** What holds for all specs, relative to the repository's root. */
+  readonly shared: readonly string[];
+}
+
 /** What a fix task is found by. */
 export interface FixSought {
   /** The id that was chosen for it. */
@@ -25,6 +37,8 @@ export interface PlanFormat {
   readonly file: string;
   /** The dialect it reads and writes. */
   readonly dialect: Dialect;
+  /** What its tool keeps beside the plan, as context for agents (R-DIA-5). */
+  readonly documents: ToolDocuments;
   /** Reads any text; one that holds no task gives a plan without tasks (R-PARSE-1). */
   parse(text: string): Plan;
   /** Reads a text that has to hold a task (R-PARSE-6). */

@@ -1,4 +1,4 @@
-import { TASKS_FILE } from '../spec-files.ts';
+import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE, TASKS_FILE } from '../spec-files.ts';
 import { addLifecycleTask } from './add-task.ts';
 import { insertBlock, tick, untick } from './edit.ts';
 import { fixPlace, fixTaskBlock } from './fix-task.ts';
@@ -13,6 +13,7 @@ import { reconcile } from './reconcile.ts';
 export const taskMarkdown: PlanFormat = {
   file: TASKS_FILE,
   dialect: 'ralph-specum',
+  documents: { requirements: REQUIREMENTS_FILE, design: DESIGN_FILE, more: [RESEARCH_FILE], shared: [] },
   parse: parsePlan,
   read: readPlan,
   describe: lintPlan,

@@ -1,14 +1,15 @@
 import type { PlannedTask } from '../../core/plan/planned-task.ts';
+import { seenFrom } from '../../core/plan/workdir.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
-import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE } from '../../core/spec-files.ts';
+import { RESEARCH_FILE } from '../../core/spec-files.ts';
 import type { RunFolder } from '../../ports/store.ts';
 import { specPath, type World } from '../lane/world.ts';
 import { outOfScope } from '../watch/scope.ts';
 
-/** The documents of a spec that its reviewer judges by (R-VER-7). */
-const DOCUMENTS = [REQUIREMENTS_FILE, DESIGN_FILE] as const;
-
-type Document = (typeof DOCUMENTS)[number];
+/** The documents of a spec that its reviewer judges by (R-VER-7, R-DIA-5). */
+function judgedBy({ format }: Pick<World['spec'], 'format'>): readonly string[] {
+  return [format.documents.requirements, format.documents.design];
+}
 
 /**
  * Keeps what no commit keeps: before the first attempt at a task, a copy of each document that the start commit does not
@@ -17,7 +18,7 @@ type Document = (typeof DOCUMENTS)[number];
 export async function keepDocuments(state: RunState, world: World, place: World, key: string): Promise<void> {
   if (state.policy.review === 'off') return;
   const { start } = progressOf(state, key);
-  for (const name of DOCUMENTS) {
+  for (const name of judgedBy(place.spec)) {
     const text = (await readDocument(place, name)) ?? (await readDocument(world, name));
     if (text === undefined || (await world.folder.readRecord(recordName(key, name))) !== undefined) continue;
     if ((await place.git.fileAt(place.tree, start, specPath(place, name))) === undefined)
@@ -34,7 +35,7 @@ export interface WithRecords {
 export async function documentAtStart(
   state: RunState,
   { git, tree, folder, spec }: Pick<World, 'git' | 'tree' | 'spec'> & WithRecords,
-  { key, name }: { readonly key: string; readonly name: Document },
+  { key, name }: { readonly key: string; readonly name: string },
 ): Promise<string | undefined> {
   const { start } = progressOf(state, key);
   return (await git.fileAt(tree, start, `${spec.path}/${name}`)) ?? (await folder.readRecord(recordName(key, name)));
@@ -42,7 +43,7 @@ export async function documentAtStart(
 
 /** The changed documents that *Files* of the task does not name: an agent may not change what its work is judged by (R-VER-3). */
 export function changedDocuments(world: World, changed: readonly string[], task: PlannedTask): readonly string[] {
-  const documents = DOCUMENTS.map((name) => specPath(world, name));
+  const documents = judgedBy(world.spec).map((name) => specPath(world, name));
   return outOfScope(
     changed.filter((path) => documents.includes(path)),
     task,
@@ -50,8 +51,9 @@ export function changedDocuments(world: World, changed: readonly string[], task:
 }
 
 /** The names of the documents that a spec has, for its agents. */
-export async function documentsIn(place: Pick<World, 'files'>): Promise<readonly string[]> {
-  const names = [RESEARCH_FILE, ...DOCUMENTS] as const;
+export async function documentsIn(place: Pick<World, 'files' | 'spec'>): Promise<readonly string[]> {
+  const research = place.spec.format.documents.more.filter((name) => name === RESEARCH_FILE);
+  const names = [...research, ...judgedBy(place.spec)];
   const there = await Promise.all(names.map(async (name) => (await readDocument(place, name)) !== undefined));
   return names.filter((_, at) => there[at]);
 }
@@ -60,6 +62,11 @@ async function readDocument({ files }: Pick<World, 'files'>, name: string): Prom
   return await files.read(name).catch(() => undefined);
 }
 
-function recordName(key: string, name: Document): string {
+function recordName(key: string, name: string): string {
   return `${key}/start-${name}`;
+}
+
+/** What else the tool of a spec keeps for whoever works on it, seen from the workspace (R-DIA-5). */
+export function contextPaths({ spec, workdir }: Pick<World, 'spec' | 'workdir'>): readonly string[] {
+  return (spec.context ?? []).map((path) => seenFrom(workdir, path));
 }

@@ -1,9 +1,9 @@
 import { buildBrief } from '../../core/brief/brief.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
-import { DESIGN_FILE, isBookkeeping, REQUIREMENTS_FILE } from '../../core/spec-files.ts';
+import { isBookkeeping } from '../../core/spec-files.ts';
 import type { World } from '../lane/world.ts';
-import { documentAtStart, documentsIn, type WithRecords } from './documents.ts';
+import { contextPaths, documentAtStart, documentsIn, type WithRecords } from './documents.ts';
 
 /** The part of a prompt that the diff may take up. */
 const DIFF_SHARE = 1 / 3;
@@ -38,6 +38,7 @@ export async function reviewPrompt(
       planFile: spec.format.file,
       progressFile: spec.progressFile,
       documents: await documentsIn(place),
+      context: contextPaths(place),
     },
     workdir: world.workdir,
     task: first,
@@ -48,8 +49,8 @@ export async function reviewPrompt(
       blocks: [...neighbours.map((other) => plan.task(other).block), task.block],
       changedFiles: [...new Set([...theirs.files, ...own.files])],
       diff: `${theirs.diff}${own.diff}`,
-      requirements: await documentAtStart(state, place, { key, name: REQUIREMENTS_FILE }),
-      design: await documentAtStart(state, place, { key, name: DESIGN_FILE }),
+      requirements: await documentAtStart(state, place, { key, name: spec.format.documents.requirements }),
+      design: await documentAtStart(state, place, { key, name: spec.format.documents.design }),
       earlierFindings: [...progress.review.findings, ...concerns],
       doubts: 'answer' in progress ? (progress.answer?.doubts ?? []) : [],
     },

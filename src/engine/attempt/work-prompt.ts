@@ -6,7 +6,7 @@ import { type ProgressContext, progressContext } from '../../core/progress/conte
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { triedBefore } from '../../core/run/tried-before.ts';
 import { ownProgressFile, type World } from '../lane/world.ts';
-import { documentsIn } from './documents.ts';
+import { contextPaths, documentsIn } from './documents.ts';
 
 /** Whose prompt it is. */
 export interface PromptOrder {
@@ -40,7 +40,12 @@ export async function workPrompt(
       planFile: spec.format.file,
       progressFile: spec.progressFile,
       documents: await documentsIn(place),
+      context: contextPaths(place),
     },
+    parents: plan.plan.groups.flatMap(({ children, block }) =>
+      block !== undefined && children.includes(task.index) ? [block] : [],
+    ),
+    isOfOtherTool: spec.format.dialect !== 'ralph-specum',
     workdir,
     task,
     attempt,

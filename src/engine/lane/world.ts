@@ -123,6 +123,8 @@ export interface SpecFacts {
   readonly format: PlanFormat;
   /** Name of the file in it that says what was done and learned. */
   readonly progressFile: string;
+  /** Further documents of the tool that owns the plan, relative to the repository's root (R-DIA-5). */
+  readonly context?: readonly string[] | undefined;
 }
 
 /** How long one attempt may take, and be silent. */

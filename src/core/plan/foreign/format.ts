@@ -21,6 +21,7 @@ export function foreignFormat(rules: DialectRules, file: string = TASKS_FILE): P
   return {
     file,
     dialect: rules.name,
+    documents: rules.documents,
     parse,
     read: (text) => readPlanWith(text, { file, parse }),
     describe: describeForeign,

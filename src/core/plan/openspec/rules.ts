@@ -1,8 +1,10 @@
+import { OPENSPEC_CONTEXT } from '../../spec-files.ts';
 import type { DialectRules } from '../foreign/rules.ts';
 
 /** How OpenSpec writes `tasks.md`: numbered sections with numbered boxes, each of which it counts (R-DIA-4). */
 export const openSpecRules: DialectRules = {
   name: 'openspec',
+  documents: OPENSPEC_CONTEXT,
   ids: 'any',
   boxes: 'any-mark',
   tilde: 'blocked',

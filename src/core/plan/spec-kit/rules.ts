@@ -1,4 +1,4 @@
-import { SPEC_KIT_DOCUMENTS } from '../../spec-files.ts';
+import { SPEC_KIT_CONTEXT, SPEC_KIT_DOCUMENTS } from '../../spec-files.ts';
 import type { DialectRules } from '../foreign/rules.ts';
 
 const OF_CONTRACTS = /^(?:.*\/)?(?:contracts|checklists)\/.*\.(?:md|ya?ml|json)$/i;
@@ -6,6 +6,7 @@ const OF_CONTRACTS = /^(?:.*\/)?(?:contracts|checklists)\/.*\.(?:md|ya?ml|json)$
 /** How GitHub spec-kit writes `tasks.md`: ids `T001`, phases, story labels, the path in the sentence (R-DIA-4). */
 export const specKitRules: DialectRules = {
   name: 'spec-kit',
+  documents: SPEC_KIT_CONTEXT,
   ids: 'T-number',
   boxes: 'one-mark',
   tilde: 'blocked',
