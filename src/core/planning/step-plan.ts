@@ -1,6 +1,7 @@
 import type { PlanFormat } from '../plan/format.ts';
 import type { DraftStep } from '../plan/step.ts';
 import type { Plan, Task } from '../plan/task.ts';
+import { taskMarkdown } from '../plan/task-markdown.ts';
 
 /** A step of a list, and whether its document is there already and is kept as it is. */
 export interface ListedStep {
@@ -61,6 +62,7 @@ export function stepFormat(plan: Plan): PlanFormat {
     // No file has this name.
     file: '.steps',
     dialect: 'ralph-specum',
+    documents: taskMarkdown.documents,
     parse: () => plan,
     read: () => ({ ok: true, plan }),
     describe: () => [],
