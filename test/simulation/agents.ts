@@ -4,6 +4,7 @@ import type { HandedBrief } from '../../src/engine/lane/handed-over.ts';
 import type { Agent, AgentOutcome, Brief } from '../../src/ports/agent.ts';
 import { putFile } from '../memory/tree.ts';
 import { deedOf, HARMLESS_APART, type Stage, stageOf, workFile } from './deeds.ts';
+import { stepsIn } from './drafting.ts';
 import type { Gate, Step } from './gate.ts';
 import { watchAgentStart, watchChoice } from './watch.ts';
 import { type AgentCall, ROOT, readPlan, SPEC, TASKS, type World } from './world.ts';
@@ -146,7 +147,7 @@ function begin(world: World, brief: Brief): AgentCall {
   const index = Number(variables.SPECLOOP_TASK_INDEX);
   // A plan that is in no commit is not in worktrees either.
   const text = world.repository.tree(workspace).files.get(TASKS) ?? world.tree.files.get(TASKS) ?? '';
-  const task = readPlan(text).tasks[index];
+  const task = (stepsIn(world) ?? readPlan(text)).tasks[index];
   if (task?.id !== id) throw new Error(`An agent was sent to task ${id} at ${index}, where ${task?.id} stands.`);
   const nth = answersSoFar(journalsOf(world), { role, key: task.key }) + 1;
   const deed = world.scenario.deed(role, id, nth);

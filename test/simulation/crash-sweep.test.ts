@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   batch,
   claims,
+  drafting,
   hooks,
   litter,
   meddlers,
@@ -30,6 +31,7 @@ test.each([
   refusedChange,
   litter,
   claims,
+  drafting,
   meddlingBatch,
   meddlers,
 ])(

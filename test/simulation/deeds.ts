@@ -51,9 +51,9 @@ export interface Deed {
   readonly isSound: boolean;
 }
 
-/** Where the work of a task goes; its Verify command looks there. */
+/** Where the work of a task goes: its Verify command looks there; of a step, its document. */
 export function workFile({ task }: Pick<Stage, 'task'>): string {
-  return `work/${task.id}.txt`;
+  return task.step === undefined ? `work/${task.id}.txt` : (task.files[0] ?? '');
 }
 
 export function stageOf(stage: Omit<Stage, 'tree' | 'hands'>): Stage {

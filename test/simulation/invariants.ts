@@ -4,9 +4,10 @@ import type { RunState } from '../../src/core/run/state.ts';
 import { MemoryRuns } from '../memory/runs.ts';
 import { changesOf } from '../memory/status.ts';
 import { DEEDS } from './deeds.ts';
+import { hashOf } from './drafting.ts';
 import { hostedIsKept } from './hosted/invariants.ts';
 import type { End } from './life.ts';
-import { type AgentCall, GIT_FILES, PROGRESS, STATE, TASKS, type World } from './world.ts';
+import { type AgentCall, GIT_FILES, PROGRESS, SPEC, STATE, TASKS, type World } from './world.ts';
 
 /** What must hold when a life is over, whatever happened in it. */
 export async function endOfLife(world: World, ends: readonly End[]): Promise<void> {
@@ -24,9 +25,26 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
   if (last?.how === 'over') {
     completionIsTrue(world, last.state);
     treeIsOnItsBranch(world, last.state);
+    gateIsTrue(world, last.state);
     nothingIsLeftOver(world, last.state);
   }
   if (world.scenario.isHonest && world.asked > 0) world.violated('I6', 'A start asked a person for what it knows.');
+}
+
+/** R-GATE-1: the draft that a person is asked about is the one on disk, and each was committed once. */
+function gateIsTrue(world: World, { awaitsApproval }: RunState): void {
+  const last = [...world.runs.values()].at(-1)?.envelopes.at(-1)?.event;
+  const { drafts = [] } = world.scenario;
+  const waiting = drafts.find(({ step }) => step.artifact === awaitsApproval);
+  if (waiting !== undefined && last?.type === 'run-finished' && last.result === 'waiting') {
+    const text = world.tree.files.get(`${SPEC}/${waiting.step.file}`);
+    if (text === undefined || last.wants?.gate.sha256 !== hashOf(text))
+      world.violated('R-GATE-1', 'The gate is about another draft than the one on disk.');
+  }
+  const subjects = [...world.repository.history(world.tip)].map(({ text }) => text.split('\n')[0]);
+  for (const { commit } of drafts)
+    if (subjects.filter((subject) => subject === commit).length > 1)
+      world.violated('R-PLAN-2', `"${commit}" was committed more than once.`);
 }
 
 /** R-VER-3: whatever agents did, a run ends on its own branch, unless it was cut off while one was at work. */

@@ -1,4 +1,5 @@
 import type { Role } from '../../src/core/agent/role.ts';
+import type { ListedStep } from '../../src/core/planning/step-plan.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { RefusedBy } from '../../src/ports/git.ts';
 import type { DeedName } from './deeds.ts';
@@ -38,6 +39,8 @@ export interface Scenario {
   readonly isDriven?: boolean;
   /** Who makes each start, and what becomes of the answers of agents, where sessions drive the run. */
   readonly session?: SessionScript;
+  /** The documents that the run drafts, in place of running the plan. */
+  readonly drafts?: readonly ListedStep[];
   /** Whether the user has no commit hooks. */
   readonly isWithoutHooks?: true;
   /**

@@ -1,4 +1,5 @@
 import type { Role } from '../../src/core/agent/role.ts';
+import { commitSubject, stepFor } from '../../src/core/planning/steps.ts';
 import type { DeedName } from './deeds.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -280,5 +281,33 @@ export const meddlersInBatch: Scenario = {
     'executor 1.1': ['took a branch and the stash', 'good'],
     'executor 1.2': ['changed hooks and settings', 'good'],
     'executor 1.3': ['hid changes from git', 'good'],
+  }),
+};
+
+const DRAFTS = [
+  { step: stepFor('research', false), isDone: false, commit: commitSubject('demo', 'research') },
+  { step: stepFor('requirements', true), isDone: false, commit: commitSubject('demo', 'requirements') },
+] as const;
+
+/** Documents are drafted, in all ways that go wrong at first, up to a gate; the user has files of their own. */
+export const drafting: Scenario = {
+  ...base,
+  name: 'drafting',
+  onDefaultBranch: true,
+  plan: planOf('1.1'),
+  drafts: DRAFTS,
+  policy: { maxTaskIterations: 9, review: 'always' },
+  dirty: [{ path: 'README.md', text: 'my words\n', staged: false }],
+  deed: scripted({
+    'researcher research': ['wrong work', 'good, committed by itself', 'good'],
+    'product-manager requirements': [
+      'good, a stray file',
+      'no signal',
+      'usage limit',
+      'emptied the plan',
+      'good, reset what the user had changed',
+      'good',
+    ],
+    'reviewer requirements': ['no verdict', 'review failed', 'review passed'],
   }),
 };

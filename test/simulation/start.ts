@@ -2,6 +2,7 @@ import { foundState, requireState } from '../../src/app/start/known-state.ts';
 import type { readState } from '../../src/app/start/state-text.ts';
 import { takeOver } from '../../src/app/start/take-over.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
+import type { PlanFormat } from '../../src/core/plan/format.ts';
 import type { Plan } from '../../src/core/plan/task.ts';
 import { taskMarkdown } from '../../src/core/plan/task-markdown.ts';
 import type { Policy } from '../../src/core/policy.ts';
@@ -26,6 +27,7 @@ import { readWatchRecord, WATCH_RECORD, type WatchRecord } from '../../src/engin
 import type { Git } from '../../src/ports/git.ts';
 import type { RecordedRun, RunArchive, SpecFiles } from '../../src/ports/store.ts';
 import { agentIn } from './agents.ts';
+import { draftingIn, PLANNING, stepFormat, stepsIn } from './drafting.ts';
 import type { Gate } from './gate.ts';
 import { hostingIn } from './hosted/ports.ts';
 import { archiveIn, clockIn, filesIn, gitIn, picturesIn, processesIn, watchIn, workspacesIn } from './ports.ts';
@@ -56,13 +58,18 @@ export async function startOnce(
   const { git, files, archive } = ports;
   const turn = turnOf(world);
   const found = await afterKill(world, ports, turn);
-  await planIn(ports);
+  const last = await lastState(ports);
+  // A person who comes back to a gate decides there, and starts nothing again.
+  if (last?.awaitsApproval !== undefined && last.ended?.result === 'waiting') return last;
+  const steps = stepsIn(world, last);
+  if (steps === undefined) await planIn(ports);
   await requireState(files, SPEC, archive);
   const latest = await archive.latest();
   const newBranch = await mayBegin(world, git, latest);
   const processes = processesIn(world, ports.gate);
   if (latest) await processes.reap(latest.id);
-  const plan = await planIn(ports);
+  const plan = steps ?? (await planIn(ports));
+  const format = steps === undefined ? taskMarkdown : stepFormat(steps);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   const newest = latest && state && { run: latest, state, folder: archive.folder(latest.id) };
   const { state: stated, ...stateFile } = await foundState(files, { path: SPEC, newest, clock: world.clock });
@@ -71,7 +78,7 @@ export async function startOnce(
     git,
     tree,
     envelopes: latest?.envelopes ?? [],
-    spec: { path: SPEC, format: taskMarkdown, progressFile: '.progress.md' },
+    spec: { path: SPEC, format, progressFile: '.progress.md' },
     plan,
     policy,
     stated,
@@ -80,7 +87,7 @@ export async function startOnce(
   });
   return await execute({
     opening,
-    spec: { format: taskMarkdown, progressFile: '.progress.md' },
+    spec: { format, progressFile: '.progress.md' },
     plan,
     stateFile,
     files,
@@ -95,8 +102,14 @@ export async function startOnce(
       driver: { name: turn.driver, begins: turn.begins, leaseMs: () => LEASE_MS, newToken: () => world.newToken() },
     }),
     ...(world.scenario.maxTimeMs === undefined ? {} : { maxTimeMs: world.scenario.maxTimeMs }),
-    world: (identity) => engineWorld(world, ports, { identity, newBranch, ...found }),
+    ...(steps && { planning: PLANNING }),
+    world: (identity) => engineWorld(world, ports, { identity, newBranch, format, ...found }),
   });
+}
+
+async function lastState({ archive }: Ports): Promise<RunState | undefined> {
+  const latest = await archive.latest();
+  return latest && fold(latest.envelopes.map(({ event }) => event));
 }
 
 async function planIn({ git, files, archive }: Ports): Promise<Plan> {
@@ -184,12 +197,13 @@ function branchesIn({ repository }: World): readonly string[] {
 interface Begun extends Found {
   readonly identity: RunIdentity;
   readonly newBranch: string | undefined;
+  readonly format: PlanFormat;
 }
 
 function engineWorld(
   world: World,
   { git, archive, gate }: Ports,
-  { identity, newBranch, ...found }: Begun,
+  { identity, newBranch, format, ...found }: Begun,
 ): EngineWorld {
   const folder = archive.folder(identity.run);
   const hosting = hostingIn(world, gate);
@@ -200,7 +214,7 @@ function engineWorld(
       run: identity.run,
       path: SPEC,
       dir: `${ROOT}/${SPEC}`,
-      format: taskMarkdown,
+      format,
       progressFile: '.progress.md',
     },
     limitsFor: () => ({ taskTimeoutMs: 1_800_000, idleTimeoutMs: 600_000 }),
@@ -239,6 +253,7 @@ function engineWorld(
     commandNetwork: 'allow',
     admissions: DEFAULT_ADMISSIONS,
     ...(newBranch === undefined ? {} : { newBranch }),
+    ...(world.scenario.drafts && { drafting: draftingIn(world) }),
     ...(hosting && { hosting }),
   };
 }

@@ -29,7 +29,8 @@ function isComparable({ world, ends }: Life): boolean {
   if (world.scenario.refusal?.by === 'work') return false;
   // What an agent leaves running changes proved work, which is reviewed once more, unless a crash ends it first.
   if (policy.review !== 'off' && world.agentCalls.some(({ deed }) => LEAVES_A_PROCESS.has(deed))) return false;
-  return isAmple && isOrderly && last?.how === 'over' && last.state.ended?.result === 'completed';
+  if (last?.how !== 'over' || !isAmple || !isOrderly) return false;
+  return last.state.ended?.result === 'completed' || last.state.awaitsApproval !== undefined;
 }
 
 const LEAVES_A_PROCESS: ReadonlySet<DeedName> = new Set([

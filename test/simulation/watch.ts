@@ -6,7 +6,7 @@ import { changesOf } from '../memory/status.ts';
 import { provedBy } from './checks.ts';
 import { repaired } from './hooks.ts';
 import { exitCodeOf } from './shell.ts';
-import { type AgentCall, PROGRESS, ROOT, STATE, TASKS, type World } from './world.ts';
+import { type AgentCall, PROGRESS, ROOT, SPEC, STATE, TASKS, type World } from './world.ts';
 
 type CommitOrder = Parameters<Git['commit']>[1];
 type RestoreOrder = Parameters<Git['restore']>[1];
@@ -73,6 +73,7 @@ export function watchCommit(world: World, dir: string, { order, done, before }: 
     const original = world.repository.commit(world.first).files.get(path);
     if (files.get(path) !== original) world.violated('I12', `${path} of the user was committed in ${dir} (${text}).`);
   }
+  watchRecordOfDraft(world, { order, done, before });
   const [old, fresh] = [world.planAt(before), world.planAt(done.commit)];
   if (fresh.tasks.length < old.tasks.length) world.violated('I5', 'The plan of a commit has fewer tasks than before.');
   const wasDone = new Set(old.tasks.filter(({ checked }) => checked).map(({ key }) => key));
@@ -81,6 +82,20 @@ export function watchCommit(world: World, dir: string, { order, done, before }: 
   const isDone = new Set(fresh.tasks.filter(({ checked }) => checked).map(({ key }) => key));
   if (order.message.startsWith('chore(spec): reopen')) return;
   for (const key of wasDone) if (!isDone.has(key)) world.violated('I5', `The tick of task ${key} was taken back.`);
+}
+
+/** R-PLAN-2: a draft is recorded in a commit that holds it alone, as it was checked, after an agent that touched nothing else. */
+function watchRecordOfDraft(world: World, { order, done, before }: CommitSeen): void {
+  const id = order.trailers['Specloop-Task'];
+  const listed = world.scenario.drafts?.find(({ step }) => step.artifact === id);
+  if (listed === undefined || done.how !== 'committed') return;
+  const [old, fresh] = [before, done.commit].map((commit) => world.repository.commit(commit).files);
+  const paths = [...new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])];
+  const changed = paths.filter((path) => old?.get(path) !== fresh?.get(path));
+  const own = `${SPEC}/${listed.step.file}`;
+  if (changed.join() !== own) world.violated('R-PLAN-2', `The commit of ${own} changed ${changed.join(', ')}.`);
+  if (fresh?.get(own)?.startsWith('done:') !== true)
+    world.violated('R-PLAN-2', `${own} was recorded although it is wrong.`);
 }
 
 interface CommitSeen {

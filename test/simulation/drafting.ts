@@ -1,0 +1,56 @@
+import type { Plan } from '../../src/core/plan/task.ts';
+import { stepFormat, stepPlan } from '../../src/core/planning/step-plan.ts';
+import type { RunState } from '../../src/core/run/state.ts';
+import type { Drafting } from '../../src/ports/drafting.ts';
+import { SPEC, type World } from './world.ts';
+
+/** What a run of planning is started with, in a scenario that drafts documents. */
+export const PLANNING = {
+  spec: 'demo',
+  path: SPEC,
+  goal: 'Build it',
+  goalClass: 'mid-sized',
+  workflow: 'tdd',
+} as const;
+
+/** The steps of a scenario as the plan of a run; those that the last run recorded are done. `undefined` where a plan is run. */
+export function stepsIn({ scenario: { drafts } }: World, last?: RunState): Plan | undefined {
+  if (drafts === undefined) return undefined;
+  const done = (artifact: string) =>
+    last?.tasks.some(({ step, checked }) => checked && step?.artifact === artifact) ?? false;
+  return stepPlan(
+    drafts.map((listed) => ({ ...listed, isDone: listed.isDone || done(listed.step.artifact) })),
+    { path: SPEC },
+  );
+}
+
+export { stepFormat };
+
+/** The checks of a scenario: a draft is right when its author says that it is done, and wrong in any other form. */
+export function draftingIn({ tree }: World): Drafting {
+  return {
+    check: async ({ file }) => {
+      const text = tree.files.get(`${SPEC}/${file}`);
+      const isRight = text?.startsWith('done:') ?? false;
+      const problem = {
+        severity: 'error',
+        code: 'wrong',
+        file,
+        line: 1,
+        message: 'It is wrong.',
+        hint: 'Mend it.',
+      } as const;
+      return {
+        problems: isRight ? [] : [problem],
+        inputs: {},
+        ...(text === undefined ? {} : { sha256: hashOf(text) }),
+      };
+    },
+    material: async () => ({ goal: 'Build it', decisions: [], facts: [], inputs: [], rules: [] }),
+  };
+}
+
+/** Another text has another hash. */
+export function hashOf(text: string): string {
+  return Buffer.from(text).toString('hex').padStart(64, '0');
+}
