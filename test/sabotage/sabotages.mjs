@@ -420,7 +420,7 @@ export const sabotages = [
     file: 'src/engine/open.ts',
     find: 'busy || isChanging ?',
     replace: 'busy ?',
-    tests: BATCHES,
+    tests: CRASHES,
   },
   {
     name: 'a link in place of the folder of the plan is written through',
@@ -577,11 +577,11 @@ export const sabotages = [
     tests: ['src/engine/watch'],
   },
   {
-    name: 'the watch over handed-over work ends before its findings are kept',
+    name: 'where the record of how it was is lost, nothing was noticed',
     file: 'src/engine/attempt/watched.ts',
-    find: 'const known = await handedOver.noticed(token);',
-    replace: 'const known = await handedOver.noticed(token);\n  await watch.release(work);',
-    tests: STEPS,
+    find: '?? LOST',
+    replace: '?? NOTHING_NOTICED',
+    tests: ['src/engine/attempt/watched.test.ts'],
   },
   {
     name: 'an effect that was handed over is never taken up',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   batch,
+  changingBatch,
   claims,
   drafting,
   hooks,
@@ -26,6 +27,7 @@ test.each([
   modifications,
   reviews,
   batch,
+  changingBatch,
   proofs,
   hooks,
   refusedChange,

@@ -136,6 +136,19 @@ export const batch: Scenario = {
   stepMs: (call) => (call === 1 ? 60_000 : 1_000 * call),
 };
 
+/** Members of a batch ask for all changes of the plan. */
+export const changingBatch: Scenario = {
+  ...base,
+  name: 'changing batch',
+  plan: planOf(...['1.1', '1.2', '1.3'].map((id) => ({ id, title: '[P] Build the part' }))),
+  policy: { review: 'off', maxTaskIterations: 8, jobs: 3, isolation: 'worktree' },
+  deed: scripted({
+    'executor 1.1': ['asked for a prerequisite', 'good'],
+    'executor 1.2': ['asked to split'],
+    'executor 1.3': ['asked for a follow-up'],
+  }),
+};
+
 const dirty = [
   { path: 'README.md', text: 'mine\n', staged: true },
   { path: 'draft/mine.txt', text: 'my draft\n', staged: false },
