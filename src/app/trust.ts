@@ -11,6 +11,9 @@ import type { SpecPlace } from './place.ts';
 
 const VALUE_CHARS_MAX = 60;
 
+/** No person can be asked whether commands are trusted. */
+export class UntrustedError extends UserError {}
+
 /** A command that a run would execute, and where it comes from. */
 export interface Executable {
   readonly command: string;
@@ -129,7 +132,7 @@ function settingsQuestion(keys: readonly string[], loaded: Pick<LoadedSettings, 
 
 async function ask(question: string, confirm: Host['confirm']): Promise<void> {
   if (confirm === undefined) {
-    throw new UserError(
+    throw new UntrustedError(
       question,
       'Review this, then pass --trust (from now on) or set SPECLOOP_TRUST=1 (for this run only).',
     );

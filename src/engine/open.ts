@@ -75,6 +75,8 @@ export function isUnfinished(state: RunState): boolean {
 
 async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promise<string | undefined> {
   if (state.branch === '' || isTreeHandedOver(state)) return undefined;
+  // It has left its branch, or is about to.
+  if (state.rollback !== undefined) return undefined;
   const { branch, head } = await git.inspect(tree);
   if (branch !== state.branch) {
     if ((await git.readRef(`refs/heads/${state.branch}`)) === undefined)

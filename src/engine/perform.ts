@@ -18,6 +18,7 @@ import { planFix } from './effects/plan-fix.ts';
 import { prepare } from './effects/prepare.ts';
 import { recordDraft } from './effects/record-draft.ts';
 import { review, takeUpReview } from './effects/review.ts';
+import { rollBack } from './effects/roll-back.ts';
 import { setAside } from './effects/set-aside.ts';
 import { setDraftAside } from './effects/set-draft-aside.ts';
 import { runTests } from './effects/test.ts';
@@ -73,6 +74,8 @@ async function carryOut(effect: Effect, state: RunState, world: World): Promise<
       return await checkDraft(effect, state, world);
     case 'record-draft':
       return await recordDraft(effect, state, world);
+    case 'roll-back':
+      return await rollBack(state, world);
     case 'open-batch':
       return { type: 'batch-opened', members: effect.members, base: effect.base };
     case 'close-batch':

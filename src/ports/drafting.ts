@@ -1,6 +1,7 @@
 import type { DraftMaterial } from '../core/brief/draft-brief.ts';
 import type { DraftStep } from '../core/plan/step.ts';
 import type { DraftProblem } from '../core/planning/draft-problem.ts';
+import type { TreeBefore } from '../core/planning/planning-facts.ts';
 
 /** A draft as it is in the spec's folder now. */
 export interface CheckedDraft {
@@ -18,4 +19,8 @@ export interface Drafting {
   check(step: DraftStep): Promise<CheckedDraft>;
   /** What the author of a step is told, as far as code can find it out. */
   material(step: DraftStep): Promise<DraftMaterial>;
+  /** Removes the private files of the spec, its folder if nothing is left in it, and makes the spec active that was; says what. */
+  forget(before: TreeBefore): Promise<readonly string[]>;
+  /** Marks the document of a step as made without a person; done again it changes nothing (R-PLAN-3). */
+  mark(step: DraftStep): Promise<void>;
 }

@@ -80,7 +80,7 @@ else if (role === 'executor') {
   if (deed === 'dangling') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |') + story);
   else if (deed === 'error') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |'));
   else if (deed === 'finding') write(path, text + story);
-  else write(path, text);
+  else if (deed !== 'nothing') write(path, text);
   if (deed === 'stray') write(workspace + '/src/x.ts', 'code\\n');
   console.log('Done.\\n\\nDRAFT_COMPLETE');
 }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DRAFTS, PLANNER } from './planning-rig.ts';
-import { type Workshop, workshop } from './rig.ts';
+import { PROGRAM, type Workshop, workshop } from './rig.ts';
 
 let shop: Workshop;
 beforeEach(() => {
@@ -190,4 +191,50 @@ test('ticked tasks of a plan stay byte for byte when it is generated again (R-PL
   expect(draft('tasks', 'login', '--generate').code).toBe(3);
   expect(prompts().at(-2)).toContain('Task 1.1 is done, and its block was changed or removed.');
   expect(read('tasks.md')).toContain('- [x] 1.1 Add the login');
+});
+
+test('--quick drafts all documents without a gate, then runs the tasks (R-PLAN-3)', () => {
+  expect(draft('new', 'login', 'Add login', '--quick')).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+  expect(read('design.md')).toMatch(/^---\ngenerated: auto\n---\n/);
+  expect(subjects().slice(2, 6)).toEqual([
+    'spec(login): add research findings',
+    'spec(login): add requirements',
+    'spec(login): add technical design',
+    'spec(login): add implementation tasks',
+  ]);
+  expect(prompts().filter((prompt) => prompt.includes('Task: Review')).length).toBeGreaterThan(3);
+});
+
+test('--plan-only waits for a person before any task is run (R-PLAN-3)', () => {
+  expect(draft('new', 'login', 'Fix a typo', '--plan-only')).toMatchObject({ code: 3, stdout: '' });
+  expect(existsSync(join(shop.dir, 'src'))).toBe(false);
+  expect(read('tasks.md')).toContain('- [ ] 1.1');
+});
+
+test('a document that cannot be made takes all away that was: folder, active spec and branch are as before (R-PLAN-3)', () => {
+  shop.git('switch', '--quiet', 'main');
+  shop.git('reset', '--quiet', '--hard', 'feat/demo');
+  shop.write('specs/login/plan.md', 'Fix a typo\n');
+  shop.write('specs/.current-spec', 'other\n');
+  script({ tasks: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing'] });
+  const { code, stderr } = draft('new', 'login', '--quick');
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/What was made is removed/)]);
+  expect(shop.git('branch', '--list').trim().split('\n')).toEqual(['feat/demo', '* main']);
+  expect(readdirSync(join(shop.dir, 'specs/login'))).toEqual(['plan.md']);
+  expect(read('plan.md')).toBe('Fix a typo\n');
+  expect(readFileSync(join(shop.dir, 'specs/.current-spec'), 'utf8')).toBe('other\n');
+  const ref = /refs\/specloop\/kept\/\S+\/drafts/.exec(stderr)?.[0] ?? '';
+  expect(shop.git('show', `${ref}:specs/login/.progress.md`)).toContain('## Original Goal\nFix a typo');
+  script({});
+  expect(draft('new', 'login', '--quick').code).toBe(0);
+});
+
+test('without trust in the commands of a generated plan none is run, and a person is waited for (R-PLAN-3, R-SEC-1)', () => {
+  const untrusted = { ...shop.env, SPECLOOP_TRUST: '0' };
+  const run = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [PROGRAM, ...args, ...agent()], { cwd: shop.dir, env: untrusted, encoding: 'utf8' });
+  expect(run('new', 'first', 'Fix a typo', '--plan-only', '--trust').status).toBe(3);
+  const { status, stderr } = run('new', 'login', 'Fix a typo', '--quick');
+  expect([status, stderr]).toEqual([3, expect.stringContaining('test -f src/login.txt')]);
+  expect(existsSync(join(shop.dir, 'src'))).toBe(false);
 });

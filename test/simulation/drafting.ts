@@ -46,6 +46,8 @@ export function draftingIn({ tree }: World): Drafting {
         ...(text === undefined ? {} : { sha256: hashOf(text) }),
       };
     },
+    mark: async () => {},
+    forget: async () => [],
     material: async () => ({ goal: 'Build it', decisions: [], facts: [], inputs: [], rules: [] }),
   };
 }

@@ -7,6 +7,7 @@ import { shortHashOf } from '../../core/planning/approvals.ts';
 import type { PlanningChoices } from '../../core/planning/choices.ts';
 import { decisionsIn } from '../../core/planning/decisions.ts';
 import { problemLine } from '../../core/planning/draft-problem.ts';
+import { markedGenerated } from '../../core/planning/generated.ts';
 import { rulesFor } from '../../core/planning/rules.ts';
 import { documentsBefore, FILE_OF } from '../../core/planning/steps.ts';
 import type { Drafting } from '../../ports/drafting.ts';
@@ -15,6 +16,7 @@ import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { checkDocument } from './check-document.ts';
 import { factsOf } from './facts.ts';
+import { forgetSpec } from './forget-spec.ts';
 import { hashesOf, readDocument } from './read-document.ts';
 
 /** What a run of planning is bound to, in addition to its spec. */
@@ -40,6 +42,12 @@ export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, c
         ...(document.is === 'text' && { sha256: document.sha256 }),
       };
     },
+    mark: async ({ file }) => {
+      const text = await files.read(file);
+      const marked = text === undefined ? undefined : markedGenerated(text);
+      if (marked !== undefined && marked !== text) await files.write(file, marked);
+    },
+    forget: async (before) => await forgetSpec(place, before),
     material: async ({ artifact }: DraftStep): Promise<DraftMaterial> => ({
       goal,
       decisions: decisionsIn((await files.read(spec.progressFile).catch(() => undefined)) ?? ''),

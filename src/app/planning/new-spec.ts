@@ -9,8 +9,11 @@ import { DOCUMENTS, documentsOf, FILE_OF } from '../../core/planning/steps.ts';
 import { progressContext } from '../../core/progress/context.ts';
 import { PLAN_FILE_GIVEN, PROGRESS_FILE, STATE_FILE } from '../../core/spec-files.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
+import { parseStateFile } from '../../core/state-file/parse.ts';
 import { UserError } from '../../core/user-error.ts';
+import { isUnfinished } from '../../engine/open.ts';
 import type { Place, SpecPlace } from '../place.ts';
+import { archiveOf, latestRun } from '../runs.ts';
 
 const GOAL_BYTES_MAX = 256 * 1024;
 const SUFFIX_MAX = 100;
@@ -25,12 +28,16 @@ export interface NewSpec {
   /** Root of the new spec; by default the first one. */
   readonly specsDir?: string | undefined;
   readonly choices?: StatedChoices;
+  /** All documents are drafted without gates. */
+  readonly isQuick?: boolean;
 }
 
 /** The place that a new spec will have, and what makes it. */
 export interface SpecToMake {
   readonly place: SpecPlace;
   readonly goal: string;
+  /** Whether its plan is there already, from a run that was cut off after it. */
+  readonly hasPlan: boolean;
   /** Makes folder, progress file and state, and the spec the active one; done again it changes nothing. */
   readonly make: () => Promise<void>;
 }
@@ -52,7 +59,15 @@ export async function specToMake(
       'The goal is missing.',
       `Give it after the name: specloop new ${order.name} "Add a login form".`,
     );
-  return { place: { ...place, spec }, goal, make: () => make({ ...place, spec }, goal, order.choices ?? {}) };
+  const hasPlan = await isPlanRecorded({ ...place, spec });
+  return { place: { ...place, spec }, goal, hasPlan, make: () => make({ ...place, spec }, { ...order, goal }) };
+}
+
+/** A draft that a run has not recorded yet is no plan. */
+async function isPlanRecorded(place: SpecPlace): Promise<boolean> {
+  if (!existsSync(join(place.spec.dir, FILE_OF.tasks))) return false;
+  const state = (await latestRun(archiveOf(place)))?.state;
+  return state !== undefined && (state.planning === undefined || !isUnfinished(state));
 }
 
 async function freeFolder(place: Place, { name, goal, suffix = false, specsDir }: NewSpec): Promise<SpecFolder> {
@@ -83,6 +98,7 @@ function newFolder({ roots }: Place, name: string, specsDir: string | undefined)
 
 /** What a spec has already that a new one would replace; `undefined` for what was only just made for the same goal. */
 function whatIsThere({ dir, progressFile }: SpecFolder, goal: string | undefined): string | undefined {
+  if (isQuickFor({ dir, progressFile }, goal)) return undefined;
   const documents = DOCUMENTS.map((name) => FILE_OF[name]).filter((file) => existsSync(join(dir, file)));
   if (documents.length > 0) return documents.join(', ');
   const known = progressContext(textOf(join(dir, progressFile))).goal;
@@ -92,7 +108,21 @@ function whatIsThere({ dir, progressFile }: SpecFolder, goal: string | undefined
   return others.length === 0 ? undefined : others.join(', ');
 }
 
-async function make({ roots, spec, loaded }: SpecPlace, goal: string, stated: StatedChoices): Promise<void> {
+/** Whether it is being made for this goal without gates: then the same command goes on with it (R-PLAN-3). */
+function isQuickFor(
+  { dir, progressFile }: Pick<SpecFolder, 'dir' | 'progressFile'>,
+  goal: string | undefined,
+): boolean {
+  const parsed = parseStateFile(textOf(join(dir, STATE_FILE)) ?? '');
+  const known = progressContext(textOf(join(dir, progressFile))).goal;
+  const given = goal?.trim() || textOf(join(dir, PLAN_FILE_GIVEN))?.trim();
+  return parsed.ok && parsed.state.quickMode === true && known !== '' && known === given;
+}
+
+async function make(
+  { roots, spec, loaded }: SpecPlace,
+  { goal, choices: stated = {}, isQuick = false }: { readonly goal: string } & Pick<NewSpec, 'choices' | 'isQuick'>,
+): Promise<void> {
   mkdirSync(spec.dir, { recursive: true });
   const progressFile = join(spec.dir, spec.progressFile);
   const before =
@@ -109,6 +139,7 @@ async function make({ roots, spec, loaded }: SpecPlace, goal: string, stated: St
       awaitingApproval: false,
       commitSpec: loaded.settings.commitSpec,
       granularity: choices.tasksSize,
+      ...(isQuick && { quickMode: true }),
     };
     writeAtomically(stateFile, `${JSON.stringify(state, undefined, 2)}\n`);
   }

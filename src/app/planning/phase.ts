@@ -8,6 +8,7 @@ import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { approveHere, takeApprovalBack } from './approve.ts';
 import { documentsIn, type SpecDocument, type SpecDocuments } from './documents.ts';
+import { planningFacts } from './planning-facts-of.ts';
 import { type PlannedSteps, type PlanningOrder, startPlanning } from './start-planning.ts';
 
 /** A document that is to be drafted, and how. */
@@ -75,12 +76,13 @@ function earlierOpen(
 }
 
 function listOf(
-  { spec: { name, path }, loaded }: SpecPlace,
-  { documents, choices, goal, needed }: SpecDocuments,
+  place: SpecPlace,
+  found: SpecDocuments,
   { artifact, feedback }: Pick<PhaseOrder, 'artifact' | 'feedback'>,
 ): PlannedSteps {
-  if (goal === '') throw noGoal(name);
-  const { gates } = loaded.settings;
+  const { name } = place.spec;
+  const { documents, needed } = found;
+  const { gates } = place.loaded.settings;
   const isLast = needed.at(-1) === artifact;
   const there = documents.filter((one) => one.state !== 'missing' && documentsBefore(artifact).includes(one.artifact));
   const listed = [...there.map((one) => one.artifact), artifact];
@@ -90,23 +92,7 @@ function listOf(
       isDone: one !== artifact,
       commit: commitSubject(name, one),
     })),
-    planning: {
-      spec: name,
-      path,
-      goal,
-      goalClass: choices.goalClass,
-      workflow: choices.workflow,
-      ...(choices.skipped.length > 0 && { skipped: choices.skipped }),
-      ...(choices.tasksSize === 'coarse' && { tasksSize: choices.tasksSize }),
-      ...(feedback === undefined ? {} : { feedback }),
-    },
-    choices,
+    planning: { ...planningFacts(place, found), ...(feedback === undefined ? {} : { feedback }) },
+    choices: found.choices,
   };
-}
-
-function noGoal(name: string): UserError {
-  return new UserError(
-    `The spec ${name} says no goal.`,
-    'Write it below "## Original Goal" in its progress file, then run the command again.',
-  );
 }

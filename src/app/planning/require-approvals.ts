@@ -14,6 +14,7 @@ import { documentsIn, type SpecDocument } from './documents.ts';
 export async function requireApprovals(
   place: SpecPlace,
   host: Host,
+  { afterQuick = false }: { readonly afterQuick?: boolean } = {},
 ): Promise<((on: { readonly newBranch: boolean }) => Promise<void>) | undefined> {
   const { documents, needed, isPlanned } = await documentsIn(place, host);
   const open = documents.filter(({ artifact, state }) => needed.includes(artifact) && state !== 'approved');
@@ -25,6 +26,7 @@ export async function requireApprovals(
       lines.join('\n'),
       `Approve what is right: specloop approve ${name}. "specloop status ${name}" shows all.`,
     );
+  if (afterQuick) return undefined;
   const plan = open.find(({ artifact, state }) => artifact === 'tasks' && state === 'draft');
   for (const document of open) if (document !== plan) host.notify(`Warning: ${whyOpen(document)}`);
   if (plan === undefined) return undefined;

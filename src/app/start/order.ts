@@ -20,6 +20,8 @@ export interface StartOptions {
   readonly pullRequest?: boolean | undefined;
   /** Answers to questions that agents may ask (R-AGT-6). */
   readonly answers?: readonly AnswerRule[];
+  /** The documents were made without a person, as was asked for: their approvals are not looked at unless they are required (R-PLAN-3). */
+  readonly afterQuick?: boolean;
   /** Rebuild the state file from `tasks.md`, and keep the old one as a backup (R-START-5). */
   readonly resetState?: boolean;
 }

@@ -75,7 +75,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   else if (order.onlyPullRequest) throw noForge();
   const executables = executablesOf(plan, place, chosen ?? {});
   await requireTrust({ ...site, executables, trust: order.trust === true }, host);
-  const approvePlan = order.onlyPullRequest ? undefined : await requireApprovals(place, host);
+  const approvePlan = order.onlyPullRequest ? undefined : await requireApprovals(place, host, order);
   return await withLocks({ place, branch: before.newBranch ?? before.branch }, async (guard) => {
     await approvePlan?.({ newBranch: before.newBranch !== undefined });
     const backup = order.resetState ? await resetState(files, systemClock.now()) : undefined;

@@ -1,4 +1,4 @@
-import { choicesOf, draftOptions } from '../planning/options.ts';
+import { choicesOf, draftOptions, isQuick, quickOptions } from '../planning/options.ts';
 import { type Command, isSet, optionText } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { flagsOf } from '../shared/setting-options.ts';
@@ -16,11 +16,13 @@ export const newSpec: Command = {
       placeholder: 'DIR',
       summary: 'Folder to make the spec in. Default: the first of specsDirs.',
     },
+    ...quickOptions,
     { flag: '--skip-research', summary: 'Leave research out, like --skip research.' },
     ...draftOptions,
   ],
   examples: [
     ['new login "Add a login form" --agent claude', 'Makes the spec "login" and lets Claude Code research the goal.'],
+    ['new login "Add a login form" --quick --trust', 'Drafts all documents, then runs the tasks, without a stop.'],
     ['new tidy "Fix a typo in the README"', 'A goal as small as this gets tasks only.'],
   ],
   details:
@@ -29,6 +31,7 @@ export const newSpec: Command = {
     const { findPlace, inRepository } = await import('../../app/place.ts');
     const { specToMake } = await import('../../app/planning/new-spec.ts');
     const { runNew } = await import('../planning/run-new.ts');
+    const { runQuick } = await import('../planning/run-quick.ts');
     const host = hostOf(call);
     const place = await findPlace(host, flagsOf(call));
     const [name = '', ...goal] = call.operands;
@@ -44,8 +47,9 @@ export const newSpec: Command = {
         suffix: isSet(call, '--suffix'),
         specsDir: optionText(call, '--specs-dir'),
         choices,
+        isQuick: isQuick(call),
       },
     );
-    return await runNew(call, toMake, choices);
+    return isQuick(call) ? await runQuick(call, toMake, choices) : await runNew(call, toMake, choices);
   },
 };

@@ -2,13 +2,13 @@ import type { StatedChoices } from '../../core/planning/choices.ts';
 import { GOAL_CLASSES, TASKS_SIZES, WORKFLOWS } from '../../core/planning/goal-class.ts';
 import { DOCUMENTS } from '../../core/planning/steps.ts';
 import { UserError } from '../../core/user-error.ts';
-import { type Call, jsonOption, type Option, optionText } from '../shared/command.ts';
+import { type Call, isSet, jsonOption, type Option, optionText } from '../shared/command.ts';
 import { settingOptions } from '../shared/setting-options.ts';
 
 const WHAT = 'Planning';
 
 /** What a person may say about how a goal is planned (R-PLAN-4). */
-export const choiceOptions: readonly Option[] = [
+const choiceOptions: readonly Option[] = [
   {
     flag: '--class',
     placeholder: GOAL_CLASSES.join('|'),
@@ -44,6 +44,17 @@ export const draftOptions: readonly Option[] = [
   ...choiceOptions,
   ...settingOptions,
 ];
+
+/** Drafts all documents at once. */
+export const quickOptions: readonly Option[] = [
+  { flag: '--quick', summary: 'Draft all documents without waiting for approval, then run the tasks.' },
+  { flag: '--plan-only', summary: 'Draft all documents, then wait for approval. No task is run.' },
+];
+
+/** Whether a call wants all documents at once. */
+export function isQuick(call: Call): boolean {
+  return isSet(call, '--quick') || isSet(call, '--plan-only');
+}
 
 /** Takes earlier documents as they are. */
 export const asIsOption: Option = {

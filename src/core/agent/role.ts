@@ -11,7 +11,7 @@ export type Role = WorkRole | PlanningRole;
 export const WORK_ROLES: readonly WorkRole[] = ['executor', 'verifier', 'reviewer'];
 
 /** The roles that draft the documents of a spec, in their order. */
-export const PLANNING_ROLES: readonly PlanningRole[] = ['researcher', 'product-manager', 'architect', 'planner'];
+const PLANNING_ROLES: readonly PlanningRole[] = ['researcher', 'product-manager', 'architect', 'planner'];
 
 /** All roles. */
 export const ROLES: readonly Role[] = [...WORK_ROLES, ...PLANNING_ROLES];

@@ -4,7 +4,7 @@ import { oneLine } from '../text/sanitise.ts';
 import { DOCUMENTS } from './steps.ts';
 
 /** Characters of a content's hash that an approval names. */
-export const HASH_CHARS = 12;
+const HASH_CHARS = 12;
 const NAME_CHARS_MAX = 80;
 const SECTION = 'Approvals';
 

@@ -12,6 +12,7 @@ export function approvedContent(artifact: Drafted, text: string): string {
     .replace(FRONT_MATTER, '')
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd();
   if (artifact !== 'tasks') return body;
   const { tasks } = parsePlan(body);

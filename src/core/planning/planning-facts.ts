@@ -14,6 +14,18 @@ export interface PlanningFacts {
   readonly tasksSize?: TasksSize;
   /** All documents without gates, then execution. */
   readonly isQuick?: true;
+  /** How the tree was before, where a failure takes away what the run made (R-PLAN-3). */
+  readonly before?: TreeBefore;
   /** What a person wants changed in the draft that is there (R-GATE-3). */
   readonly feedback?: string;
+}
+
+/** A working tree before documents were made in it without a person (R-PLAN-3). */
+export interface TreeBefore {
+  readonly branch: string;
+  readonly head: string;
+  /** Paths in the spec's folder that were in no commit; they stay as they are. */
+  readonly uncommitted: readonly string[];
+  /** Text of the file that names the active spec; absent without one. */
+  readonly currentSpec?: string;
 }

@@ -38,6 +38,8 @@ export type Effect =
   | ({ readonly do: 'check-draft' } & InLane)
   /** Record an accepted draft in a commit of its own (R-PLAN-2). */
   | ({ readonly do: 'record-draft' } & InLane)
+  /** Take away what a run of planning made, and keep it under a ref (R-PLAN-3). */
+  | { readonly do: 'roll-back' }
   /** Begin a batch: its members are written down before the first agent starts (R-PAR-2). */
   | { readonly do: 'open-batch'; readonly members: readonly string[]; readonly base: string }
   /** Check the members once more on the merged tree, then remove what the batch needed (R-PAR-3, R-PAR-5). */

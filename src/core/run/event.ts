@@ -188,6 +188,14 @@ export type RunEvent =
         readonly commit?: string;
         readonly head: string;
       })
+  /** What a run of planning had made was taken away after it failed (R-PLAN-3). */
+  | {
+      readonly type: 'drafts-removed';
+      /** The refs that keep it. */
+      readonly kept: readonly string[];
+      /** What came back, a sentence each. */
+      readonly restored: readonly string[];
+    }
   | { readonly type: 'batch-opened'; readonly members: readonly string[]; readonly base: string }
   | (OfAttempt & { readonly type: 'merge-conflicted'; readonly paths: readonly string[] })
   | (OfAttempt & { readonly type: 'merge-rejected'; readonly command: string; readonly output: string })

@@ -41,7 +41,9 @@ function nextInExecution(state: RunState): Effect | undefined {
   }
   if (state.batch) return nextInBatch(state, state.batch, begun);
   if (isAnyUnderWay(state, begun) || state.tests.isRunning || isLifecycleUnderWay(state)) return undefined;
+  if (state.rollback === 'ROLLING-BACK') return undefined;
   const end = ending(state);
+  if (end?.result === 'stuck' && isToRollBack(state)) return { do: 'roll-back' };
   const task = end ? cleanUpTask(state) : currentTask(state);
   const tests = end ? undefined : dueTests(state, task);
   if (tests) return tests;
@@ -171,6 +173,11 @@ function nextOfBegun(state: RunState, { key, step }: PlannedTask): Effect | unde
     default:
       return unreachable(progress);
   }
+}
+
+/** Whether a failure takes away what the run made: where no person saw it on the way (R-PLAN-3). */
+function isToRollBack({ planning, rollback }: RunState): boolean {
+  return planning?.before !== undefined && rollback === undefined;
 }
 
 /** Whether the next attempt goes on in what this one left: a draft stays to be revised, unless its author was cut off in it. */

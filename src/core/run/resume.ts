@@ -26,6 +26,7 @@ export function resume(from: RunState, event: Resumed): RunState {
     ended: _ended,
     gate: _gate,
     driver: _driver,
+    rollback,
     ...state
   } = withCommit(before, event);
   const tasks = event.tasks ?? state.tasks;
@@ -42,6 +43,7 @@ export function resume(from: RunState, event: Resumed): RunState {
   return {
     ...rest,
     ...(event.driver === undefined ? {} : { driver: event.driver }),
+    ...(rollback === 'done' ? { rollback } : {}),
     phase: state.branch === '' ? 'starting' : 'executing',
     policy: event.policy ?? state.policy,
     tasks,

@@ -52,6 +52,8 @@ export interface RunState {
   readonly planning?: PlanningFacts;
   /** The drafts of steps, as they were checked or recorded last. By task key. */
   readonly drafts: ReadonlyMap<string, KnownDraft>;
+  /** What the run made is being taken away, or is gone (R-PLAN-3). In CAPITALS: an effect is under way. */
+  readonly rollback?: 'ROLLING-BACK' | 'done';
   /** Key of the step whose draft waits for a person's approval (R-GATE-1). */
   readonly awaitsApproval?: string;
   /** The batch that is under way (R-PAR-1). */

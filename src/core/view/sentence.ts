@@ -110,19 +110,25 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
       return modificationSentence(event, after, detailLinesMax);
     case 'draft-checked':
     case 'draft-recorded':
+    case 'drafts-removed':
       return draftSentence(event, after, detailLinesMax);
     case 'waited':
       return undefined;
     case 'time-ran-out':
-      return `Time limit of ${durationText(event.limitMs)} reached; starting no more tasks.`;
     case 'stop-requested':
-      return `${event.signal}: stopping; a second one stops everything at once.`;
+      return stopSentence(event);
     case 'run-finished':
     case 'run-halted':
       return endSentence(spec, event);
     default:
       return isOfPullRequest(event) ? pullRequestSentence(event, after) : unreachable(event);
   }
+}
+
+function stopSentence(event: EventOf<'time-ran-out' | 'stop-requested'>): string {
+  return event.type === 'time-ran-out'
+    ? `Time limit of ${durationText(event.limitMs)} reached; starting no more tasks.`
+    : `${event.signal}: stopping; a second one stops everything at once.`;
 }
 
 function endSentence(spec: string, event: EventOf<'run-finished' | 'run-halted'>): string | undefined {
@@ -183,6 +189,7 @@ function effectSentence(effect: StartedEffect, after: RunState): string | undefi
     case 'prepare':
     case 'check-draft':
     case 'record-draft':
+    case 'roll-back':
     case 'commit':
     case 'hold':
     case 'set-aside':

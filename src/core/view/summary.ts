@@ -141,7 +141,8 @@ function commandFor({ spec, state }: OverRun, result: EndResult): string {
 }
 
 /** What goes on with planning: from a gate with the next document, which approves the one that waits (R-GATE-3). */
-function planningCommand(spec: string, { planning, tasks, awaitsApproval }: RunState): string {
+function planningCommand(spec: string, { planning, tasks, awaitsApproval, rollback }: RunState): string {
+  if (rollback === 'done') return `specloop new ${spec} "GOAL" --quick`;
   const waiting = tasks.find(({ key }) => key === awaitsApproval)?.step?.artifact;
   if (planning === undefined || waiting === undefined) return `specloop start ${spec}`;
   const needed = documentsOf(planning.goalClass, planning.skipped);

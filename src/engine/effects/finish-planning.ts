@@ -4,6 +4,7 @@ import type { RunEvent } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
 import type { World } from '../lane/world.ts';
+import { draftsRef } from './roll-back.ts';
 
 /** Ends a run of planning; the draft that a person is asked about is named by its content as it is now (R-GATE-1). */
 export async function finishPlanning(
@@ -12,11 +13,25 @@ export async function finishPlanning(
   world: World,
 ): Promise<RunEvent> {
   if (result === 'interrupted') return { type: 'run-halted', result, reason };
-  const end = { type: 'run-finished', result, reason: world.redact(reason), head: state.tip } as const;
+  const head = state.rollback === 'done' ? (state.planning?.before?.head ?? state.tip) : state.tip;
+  const end = {
+    type: 'run-finished',
+    result,
+    reason: world.redact(reason + (await whereDraftsAre(state, world))),
+    head,
+  } as const;
   const key = state.awaitsApproval;
   const step = wants === undefined || key === undefined ? undefined : stepOf(state, key);
   if (step === undefined || key === undefined) return end;
   const { sha256 } = await draftingOf(state, key, world).drafting.check(step);
   const { artifact, file } = step;
   return sha256 === undefined ? end : { ...end, wants: { gate: { artifact, file, sha256 } } };
+}
+
+/** What became of drafts that were taken away, as a further line of the reason (R-PLAN-3). */
+async function whereDraftsAre({ rollback }: RunState, { git, spec }: World): Promise<string> {
+  if (rollback !== 'done') return '';
+  const ref = draftsRef(spec);
+  const kept = (await git.readRef(ref)) === undefined ? '' : `, and is kept under ${ref}`;
+  return `\nWhat was made is removed${kept}.`;
 }

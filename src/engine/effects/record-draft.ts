@@ -20,6 +20,7 @@ export async function recordDraft(
   const known = state.drafts.get(task)?.sha256;
   const { sha256, inputs } = await drafting.check(step);
   if (sha256 === undefined || sha256 !== known) return { type: 'check-cancelled', task, attempt, moved: [own] };
+  if (state.planning?.isQuick) await drafting.mark(step);
   const recorded = { type: 'draft-recorded', task, attempt, sha256, inputs } as const;
   const { base } = progressOf(state, task);
   const folded = await foldAgentCommits(state, world, { key: task, attempt, base });

@@ -44,7 +44,7 @@ export class StateFile implements StateKeeper {
 
   /** Writes the fields that follow from the state, if they changed. */
   async follow(state: RunState): Promise<void> {
-    if (state.phase === 'starting' || state.phase === 'PREPARING') return;
+    if (state.phase === 'starting' || state.phase === 'PREPARING' || state.rollback !== undefined) return;
     const fields = stateFields(state);
     const seen = JSON.stringify(fields);
     if (seen === this.#fields) return;

@@ -14,6 +14,10 @@ export const planning = z
     skipped: z.array(z.enum(['research', 'requirements', 'design', 'tasks'])).optional(),
     tasksSize: z.enum(['fine', 'coarse']).optional(),
     isQuick: z.literal(true).optional().describe('Without gates, then execution.'),
+    before: z
+      .object({ branch: z.string(), head: commit, uncommitted: texts, currentSpec: z.string().optional() })
+      .optional()
+      .describe('How the tree was before, where a failure takes away what the run made.'),
     feedback: z.string().optional().describe('What a person wants changed in the draft that is there.'),
   })
   .meta({ id: 'Planning', description: 'What a run that drafts the documents of a spec was started with.' });
@@ -54,4 +58,5 @@ export const planningEvents = [
     commit: commit.optional(),
     head: commit,
   }),
+  z.object({ type: z.literal('drafts-removed'), kept: texts.describe('The refs that keep them.'), restored: texts }),
 ] as const;

@@ -97,6 +97,7 @@ const effect = z
     z.object({ do: z.literal('commit'), ...inLane }),
     z.object({ do: z.literal('check-draft'), ...inLane }),
     z.object({ do: z.literal('record-draft'), ...inLane }),
+    z.object({ do: z.literal('roll-back') }),
     z.object({ do: z.literal('hold'), ...inLane }),
     z.object({ do: z.literal('set-aside'), ...inLane, keepChanges: z.boolean() }),
     z.object({ do: z.literal('plan-fix'), ...ofAttempt, fix: z.string(), failure }),

@@ -1,0 +1,62 @@
+import { gitCli } from '../../adapters/git/git-cli.ts';
+import { readText } from '../../adapters/store/read-text.ts';
+import { currentSpecFile } from '../../adapters/store/spec-folder.ts';
+import type { StatedChoices } from '../../core/planning/choices.ts';
+import type { TreeBefore } from '../../core/planning/planning-facts.ts';
+import { commitSubject, stepFor } from '../../core/planning/steps.ts';
+import type { RunState } from '../../core/run/state.ts';
+import { isPrivate } from '../../core/spec-files.ts';
+import type { Host } from '../host.ts';
+import type { SpecPlace } from '../place.ts';
+import { documentsIn } from './documents.ts';
+import { planningFacts } from './planning-facts-of.ts';
+import { type PlanningOrder, startPlanning } from './start-planning.ts';
+
+const BYTES_MAX = 10_000;
+
+/** How all documents of a spec are to be drafted at once. */
+export interface QuickOrder extends Omit<PlanningOrder, 'list' | 'make'> {
+  readonly goal: string;
+  readonly choices: StatedChoices;
+  /** Stop for a person once all are there. */
+  readonly planOnly: boolean;
+  readonly make: () => Promise<void>;
+}
+
+/**
+ * Drafts all documents that a goal needs, without a gate but the last one of `planOnly`. A failure takes away what was made
+ * (R-PLAN-3). Takes up a run that was interrupted. Throws `UserError` and `HaltedRun`.
+ */
+export async function draftAll(place: SpecPlace, host: Host, order: QuickOrder): Promise<RunState> {
+  return await startPlanning(place, host, {
+    ...order,
+    list: async () => {
+      const found = await documentsIn(place, host, { stated: order.choices, newGoal: order.goal });
+      const { documents, needed, choices } = found;
+      const there = documents.filter(({ state }) => state !== 'missing').map(({ artifact }) => artifact);
+      const last = needed.at(-1);
+      return {
+        steps: needed.map((artifact) => ({
+          step: stepFor(artifact, order.planOnly && artifact === last),
+          isDone: there.includes(artifact),
+          commit: commitSubject(place.spec.name, artifact),
+        })),
+        planning: { ...planningFacts(place, found), isQuick: true, ...(await beforeRun(place, host)) },
+        choices,
+      };
+    },
+    make: order.make,
+  });
+}
+
+async function beforeRun(
+  { repository: { root }, spec, roots }: SpecPlace,
+  { env }: Host,
+): Promise<{ readonly before?: TreeBefore }> {
+  const { branch, head, changes } = await gitCli({ root, env }).inspect({ dir: root });
+  if (branch === undefined || head === undefined) return {};
+  const paths = changes.map(({ path }) => path);
+  const uncommitted = paths.filter((path) => path.startsWith(`${spec.path}/`) && !isPrivate(path));
+  const currentSpec = readText(currentSpecFile(roots), BYTES_MAX);
+  return { before: { branch, head, uncommitted, ...(currentSpec === undefined ? {} : { currentSpec }) } };
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { planned } from '../plan/planned-task.ts';
+import { stepPlan } from '../planning/step-plan.ts';
+import { stepFor } from '../planning/steps.ts';
+import { defaultPolicy } from '../policy.ts';
+import { nothingCarried } from './carried.ts';
+import type { RunEvent } from './event.ts';
+import { fold } from './evolve.ts';
+import { next } from './next.ts';
+import type { RunState } from './state.ts';
+
+const PLANNING = { spec: 'demo', path: 'specs/demo', goal: 'g', goalClass: 'mid-sized', workflow: 'tdd' } as const;
+const BEFORE = { branch: 'main', head: 'c0', uncommitted: [] };
+const AT = { task: 'research', attempt: 1 } as const;
+const LANE = { kind: 'tree' } as const;
+
+function started(more: object = {}): readonly RunEvent[] {
+  const plan = stepPlan([{ step: stepFor('research', true), isDone: false, commit: 'c' }], PLANNING);
+  const tasks = plan.tasks.map((task) => planned(task, ''));
+  return [
+    {
+      type: 'run-started',
+      policy: { ...defaultPolicy(1), maxTaskIterations: 1 },
+      tasks,
+      agents: 'a',
+      carried: nothingCarried,
+      globalIteration: 0,
+      planning: { ...PLANNING, ...more },
+    },
+    { type: 'effect-started', effect: { do: 'prepare' } },
+    { type: 'run-prepared', branch: 'feat/demo', head: 'c1', foreign: [], notes: [] },
+    { type: 'effect-started', effect: { do: 'delegate', ...AT, role: 'researcher', base: 'c1', lane: LANE } },
+    {
+      type: 'agent-returned',
+      ...AT,
+      how: 'completed',
+      message: '',
+      answer: { signal: 'positive', excerpt: '' },
+      usage: {},
+      durationMs: 1,
+    },
+  ];
+}
+
+function after(events: readonly RunEvent[]): RunState {
+  const state = fold(events);
+  if (state === undefined) throw new Error('There is no event.');
+  return state;
+}
+
+const checked = (
+  problems: readonly ('error' | 'finding')[],
+  elsewhere: readonly string[] = [],
+): readonly RunEvent[] => [
+  { type: 'effect-started', effect: { do: 'check-draft', ...AT, lane: LANE } },
+  {
+    type: 'draft-checked',
+    ...AT,
+    sha256: 'h1',
+    problems: problems.map((severity) => ({ severity, code: 'x', file: 'f', line: 3, message: 'm', hint: 'h' })),
+    ...(elsewhere.length > 0 && { elsewhere }),
+  },
+];
+
+test('a draft is checked, recorded, and then the run ends with the gate (R-PLAN-2, R-GATE-1)', () => {
+  expect(next(after(started()))).toMatchObject({ do: 'check-draft', task: 'research' });
+  const accepted = [...started(), ...checked([])];
+  expect(next(after(accepted))).toMatchObject({ do: 'record-draft' });
+  const recorded: readonly RunEvent[] = [
+    ...accepted,
+    { type: 'effect-started', effect: { do: 'record-draft', ...AT, lane: LANE } },
+    { type: 'draft-recorded', ...AT, sha256: 'h1', inputs: {}, commit: 'c2', head: 'c2' },
+  ];
+  expect(next(after(recorded))).toMatchObject({
+    do: 'finish',
+    result: 'waiting',
+    wants: { gate: { artifact: 'research' } },
+    reason: expect.stringContaining('specs/demo/research.md is ready and waits for your approval.'),
+  });
+});
+
+test.each([
+  ['an error', checked(['error']), 'draft'],
+  ['a finding of the first round', checked(['finding']), 'draft'],
+  ['a change elsewhere', checked([], ['src/x.ts']), 'scope'],
+] as const)('%s sends a draft back (R-PLAN-2)', (_what, events, layer) => {
+  const state = after([...started(), ...events]);
+  expect(state.progress.get('research')).toMatchObject({ at: 'failed', failure: { layer } });
+  expect(next(state)).toMatchObject({ do: 'set-aside', keepChanges: true });
+});
+
+test('without a gate on the way a failure takes away what was made, again after a crash in the middle (R-PLAN-3)', () => {
+  const stuck: readonly RunEvent[] = [
+    ...started({ isQuick: true, before: BEFORE }),
+    ...checked(['error']),
+    { type: 'effect-started', effect: { do: 'set-aside', ...AT, lane: LANE, keepChanges: true } },
+    { type: 'work-set-aside', ...AT, repaired: [] },
+  ];
+  expect(next(after(stuck))).toEqual({ do: 'roll-back' });
+  const rolling: readonly RunEvent[] = [...stuck, { type: 'effect-started', effect: { do: 'roll-back' } }];
+  expect(next(after(rolling))).toBeUndefined();
+  expect(next(after([...rolling, { type: 'run-resumed', head: 'c0' }]))).toEqual({ do: 'roll-back' });
+  const removed: readonly RunEvent[] = [...rolling, { type: 'drafts-removed', kept: ['r'], restored: [] }];
+  expect(next(after(removed))).toMatchObject({ do: 'finish', result: 'stuck' });
+  expect(next(after([...removed, { type: 'run-resumed', head: 'c0' }]))).toMatchObject({
+    do: 'finish',
+    result: 'stuck',
+  });
+});
