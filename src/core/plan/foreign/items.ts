@@ -166,6 +166,6 @@ export function headingsBelow(headings: readonly Heading[], isKind: (text: strin
 }
 
 /** Offset where the line of an item begins. */
-export function itemStart({ lines }: Source, { line }: Pick<BoxItem, 'line'>): number {
+function itemStart({ lines }: Source, { line }: Pick<BoxItem, 'line'>): number {
   return startOf(lines, line);
 }
