@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ANSWERS_FORM, parseAnswers } from '../config/answers-file.ts';
 import type { AnswerRule } from '../core/run/answered.ts';
 import { taskOf } from '../core/run/state.ts';
+import { commandLine } from '../core/text/command-line.ts';
 import { oneLine } from '../core/text/sanitise.ts';
 import { UserError } from '../core/user-error.ts';
 import type { RunFolder } from '../ports/store.ts';
@@ -39,7 +40,8 @@ export async function answerQuestion(
   const folder = archive.folder(latest.run.id);
   const answers = new Map(await answersIn(folder)).set(taskOf(latest.state, key).id, answer.trim());
   await folder.writeRecord(RECORD, `${JSON.stringify(Object.fromEntries(answers), null, 2)}\n`);
-  return implementCommand(home);
+  const { name } = home.place.spec;
+  return latest.state.planning === undefined ? implementCommand(home) : commandLine('specloop', 'start', name);
 }
 
 function nothingAsked({ spec }: SpecPlace, task: string, asking: readonly string[]): UserError {

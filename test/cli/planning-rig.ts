@@ -81,6 +81,10 @@ else if (role === 'executor') {
   else if (deed === 'error') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |'));
   else if (deed === 'finding') write(path, text + story);
   else if (deed !== 'nothing') write(path, text);
+  if (deed === 'asks') {
+    console.log('I have to know.\\n\\nNEEDS_INPUT\\nWhich database?');
+    process.exit(0);
+  }
   if (deed === 'stray') write(workspace + '/src/x.ts', 'code\\n');
   console.log('Done.\\n\\nDRAFT_COMPLETE');
 }

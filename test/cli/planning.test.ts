@@ -238,3 +238,19 @@ test('without trust in the commands of a generated plan none is run, and a perso
   expect([status, stderr]).toEqual([3, expect.stringContaining('test -f src/login.txt')]);
   expect(existsSync(join(shop.dir, 'src'))).toBe(false);
 });
+
+test('a question stops planning with exit code 3; its answer goes on, and later documents are told it (R-AGT-6)', () => {
+  script({ research: ['asks'] });
+  const asked = draft('new', 'login', 'Add login');
+  expect(asked).toMatchObject({ code: 3, stderr: expect.stringContaining('Which database?') });
+  expect(JSON.parse(shop.run('status', 'login', '--json').stdout).next).toBe('specloop answer research login "TEXT"');
+  expect(shop.run('answer', 'research', 'login', 'Take SQLite.').stderr).toContain('specloop start login');
+  expect(draft('start', 'login')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('waits for your approval'),
+  });
+  expect(prompts().at(-2)).toContain('> Take SQLite.');
+  expect(shop.git('show', 'HEAD:specs/login/.progress.md')).toContain('- Which database? Take SQLite.');
+  draft('requirements', 'login');
+  expect(prompts().at(-2)).toMatch(/## What persons decided[\s\S]*> - Which database\? Take SQLite\./);
+});

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { DIALECTS } from '../../core/plan/dialect.ts';
 
 /** Something that text is printed on; with `isTTY` a terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -72,7 +73,7 @@ export const jsonOption: Option = { flag: '--json', summary: 'Print JSON on stdo
 /** Says how plans are written, where that cannot be found, or is found wrongly (R-DIA-3). */
 export const dialectOption: Option = {
   flag: '--dialect',
-  placeholder: 'NAME',
+  placeholder: ['auto', ...DIALECTS].join('|'),
   summary: 'How the plan is written: spec-kit, kiro, openspec, checklist or ralph-specum. Default: found.',
 };
 

@@ -1,3 +1,4 @@
+import { NEEDS_INPUT } from '../answer/question.ts';
 import { SIGNALS } from '../answer/signals.ts';
 import type { DraftStep } from '../plan/step.ts';
 import type { Answered } from '../run/answered.ts';
@@ -133,6 +134,8 @@ function howToWork(file: string): string {
     '- If the document is there already, revise it; do not begin again without need.',
     '- Look into the repository before you write, and name real paths and commands. What you did not look up is no fact.',
     '- Take the smallest scope that meets the goal.',
+    `- No one answers questions while you work. Where only a person can decide, end your answer with ${NEEDS_INPUT} alone on its`,
+    '  line and your question below it, with the choices and the one that you propose. What can be looked up is no question.',
   ]);
 }
 

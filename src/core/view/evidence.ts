@@ -1,4 +1,5 @@
 import type { Role } from '../agent/role.ts';
+import { problemCounts } from '../planning/draft-problem.ts';
 import type { AgentReport, Envelope, EventOf, RunEvent } from '../run/event.ts';
 import { evolve } from '../run/evolve.ts';
 import type { Holder } from '../run/hand-over.ts';
@@ -208,6 +209,7 @@ function began(
 
 function commitOf(event: RunEvent, key: string): string | undefined {
   if (event.type === 'task-committed') return event.commit;
+  if (event.type === 'draft-recorded') return event.commit ?? event.head;
   return event.type === 'run-resumed' && event.recorded?.task === key ? event.recorded.commit : undefined;
 }
 
@@ -260,6 +262,8 @@ function tell(
       return { ...told, layers: [...told.layers, mergeLayer(told)] };
     case 'batch-closed':
       return isBroken(event, key) ? reopened(told, after.progress.get(key)) : told;
+    case 'draft-checked':
+      return { ...told, layers: [...told.layers.filter(isOfClaim), draftLayer(event, after)] };
     case 'work-held':
     case 'fix-planned':
     case 'plan-modified':
@@ -268,6 +272,15 @@ function tell(
     default:
       return told;
   }
+}
+
+/** What the checks of a document say (R-PLAN-5). */
+function draftLayer({ task, problems }: EventOf<'draft-checked'>, after: RunState): LayerResult {
+  const at = after.progress.get(task);
+  const counts = problemCounts(problems);
+  return at?.at === 'failed'
+    ? { layer: at.failure.layer, result: 'failed', detail: at.failure.text }
+    : { layer: 'draft', result: 'passed', detail: `The checks found ${counts === '' ? 'no problem' : counts}.` };
 }
 
 function claimedBy({ how, message, usage, durationMs, resetsAt, answer }: EventOf<'agent-returned'>): ClaimEvidence {

@@ -4,7 +4,7 @@ import { progressOf, type RunState } from '../../core/run/state.ts';
 import { isCurrentSpec, isPrivate, STATE_FILE } from '../../core/spec-files.ts';
 import type { Inspection } from '../../ports/git.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
-import { specPath, type World } from '../lane/world.ts';
+import { progressPath, specPath, type World } from '../lane/world.ts';
 import { undoReview } from './review.ts';
 
 const PATHS_MAX = 200;
@@ -20,11 +20,13 @@ export async function checkDraft(
   await undoReview({ task, attempt }, state, world);
   const putBack = await files.takeBack();
   await world.progress.mend();
-  const { base } = progressOf(state, task);
+  const { base, answered = [] } = progressOf(state, task);
   const now = await git.inspect(tree);
   const paths = now.head === base ? now.changes.map(({ path }) => path) : await git.changedSince(tree, base);
   const own = specPath(world, step.file);
-  const spared = new Set([own, ...state.foreign]);
+  // A record that was cut off has written down what a person answered.
+  const books = answered.length === 0 ? [] : [progressPath(world)];
+  const spared = new Set([own, ...books, ...state.foreign]);
   const elsewhere = paths.filter((path) => !spared.has(path) && !isPrivate(path) && !isCurrentSpec(path));
   const violations = [...putBack, ...(await moved(now, { base, branch: state.branch }, world))];
   const { sha256, problems } = await drafting.check(step);
