@@ -1,6 +1,6 @@
 import type { Source } from '../fields.ts';
 import { behindListMark, isRule } from '../line-forms.ts';
-import { endOf, firstInk, indentOf, lineText, startOf } from '../lines.ts';
+import { endOf, firstInk, indentOf, lineText } from '../lines.ts';
 import type { Heading } from '../outline.ts';
 import type { DialectRules } from './rules.ts';
 
@@ -163,9 +163,4 @@ export function headingsBelow(headings: readonly Heading[], isKind: (text: strin
     open.push({ level, isOf });
     return isOf;
   });
-}
-
-/** Offset where the line of an item begins. */
-function itemStart({ lines }: Source, { line }: Pick<BoxItem, 'line'>): number {
-  return startOf(lines, line);
 }
