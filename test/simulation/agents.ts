@@ -147,7 +147,7 @@ function begin(world: World, brief: Brief): AgentCall {
   const index = Number(variables.SPECLOOP_TASK_INDEX);
   // A plan that is in no commit is not in worktrees either.
   const text = world.repository.tree(workspace).files.get(TASKS) ?? world.tree.files.get(TASKS) ?? '';
-  const task = (stepsIn(world) ?? readPlan(text)).tasks[index];
+  const task = (stepsIn(world) ?? readPlan(text, world.scenario.dialect)).tasks[index];
   if (task?.id !== id) throw new Error(`An agent was sent to task ${id} at ${index}, where ${task?.id} stands.`);
   const nth = answersSoFar(journalsOf(world), { role, key: task.key }) + 1;
   const deed = world.scenario.deed(role, id, nth);

@@ -1,4 +1,5 @@
 import type { Role } from '../../src/core/agent/role.ts';
+import type { ForeignDialect } from '../../src/core/plan/dialect.ts';
 import type { ListedStep } from '../../src/core/planning/step-plan.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { RefusedBy } from '../../src/ports/git.ts';
@@ -18,6 +19,8 @@ export interface DirtyFile {
 export interface Scenario {
   readonly name: string;
   readonly plan: string;
+  /** How the plan is written, if not in specloop's own way (R-DIA-1). */
+  readonly dialect?: ForeignDialect;
   /** The text of the state file before the run, if there is one. */
   readonly stateText?: string;
   readonly policy: Partial<Policy>;

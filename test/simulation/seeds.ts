@@ -1,3 +1,4 @@
+import type { ForeignDialect } from '../../src/core/plan/dialect.ts';
 import { accidentsOf, scenarioOf } from './generate.ts';
 import { hostedOf } from './hosted/generate.ts';
 import { describe, live } from './live.ts';
@@ -18,6 +19,8 @@ const FAILURES_MAX = 5;
 
 export interface SeedOptions {
   readonly batches: boolean;
+  /** How the plans are written, if not in specloop's own way. */
+  readonly dialect?: ForeignDialect;
   /** Whether the agents work while no coordinator does. */
   readonly isDriven?: boolean;
   /** Whether sessions drive the run, and processes that run the agents in between. */
@@ -40,8 +43,13 @@ export async function liveSeeds(seeds: readonly number[], options: SeedOptions):
 }
 
 async function liveSeed(seed: number, options: SeedOptions): Promise<string> {
-  const { isDriven = false, hasSessions = false, isHosted = false } = options;
-  const scenario = { ...scenarioOf(seed, options), isDriven, ...(hasSessions && { session: sessionOf(seed) }) };
+  const { isDriven = false, hasSessions = false, isHosted = false, dialect } = options;
+  const scenario = {
+    ...scenarioOf(seed, options),
+    isDriven,
+    ...(hasSessions && { session: sessionOf(seed) }),
+    ...(dialect && { dialect }),
+  };
   const golden = await live(isHosted ? hostedOf(seed, scenario) : scenario);
   const found = describe(golden, []);
   if (found !== '') return found;

@@ -2,9 +2,9 @@ import { foundState, requireState } from '../../src/app/start/known-state.ts';
 import type { readState } from '../../src/app/start/state-text.ts';
 import { takeOver } from '../../src/app/start/take-over.ts';
 import { DEFAULT_ADMISSIONS } from '../../src/core/answer/contradiction.ts';
+import { formatOf } from '../../src/core/plan/dialects/formats.ts';
 import type { PlanFormat } from '../../src/core/plan/format.ts';
 import type { Plan } from '../../src/core/plan/task.ts';
-import { taskMarkdown } from '../../src/core/plan/task-markdown.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { choosePolicy } from '../../src/core/run/choose-policy.ts';
 import { commitMessages } from '../../src/core/run/commit-message.ts';
@@ -62,14 +62,14 @@ export async function startOnce(
   // A person who comes back to a gate decides there, and starts nothing again.
   if (last?.awaitsApproval !== undefined && last.ended?.result === 'waiting') return last;
   const steps = stepsIn(world, last);
-  if (steps === undefined) await planIn(ports);
+  if (steps === undefined) await planIn(world, ports);
   await requireState(files, SPEC, archive);
   const latest = await archive.latest();
   const newBranch = await mayBegin(world, git, latest);
   const processes = processesIn(world, ports.gate);
   if (latest) await processes.reap(latest.id);
-  const plan = steps ?? (await planIn(ports));
-  const format = steps === undefined ? taskMarkdown : stepFormat(steps);
+  const plan = steps ?? (await planIn(world, ports));
+  const format = steps === undefined ? formatIn(world) : stepFormat(steps);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   const newest = latest && state && { run: latest, state, folder: archive.folder(latest.id) };
   const { state: stated, ...stateFile } = await foundState(files, { path: SPEC, newest, clock: world.clock });
@@ -112,10 +112,14 @@ async function lastState({ archive }: Ports): Promise<RunState | undefined> {
   return latest && fold(latest.envelopes.map(({ event }) => event));
 }
 
-async function planIn({ git, files, archive }: Ports): Promise<Plan> {
+function formatIn({ scenario }: World): PlanFormat {
+  return formatOf(scenario.dialect ?? 'ralph-specum');
+}
+
+async function planIn(world: World, { git, files, archive }: Ports): Promise<Plan> {
   return await planAtStart({
-    ...{ git, tree, spec: { path: SPEC, format: taskMarkdown } },
-    read: async () => readPlanText(taskMarkdown, await files.read('tasks.md')),
+    ...{ git, tree, spec: { path: SPEC, format: formatIn(world) } },
+    read: async () => readPlanText(formatIn(world), await files.read('tasks.md')),
     newest: async () => (await archive.latest())?.envelopes ?? [],
   });
 }

@@ -1,5 +1,6 @@
 import type { Role } from '../../src/core/agent/role.ts';
-import { parsePlan } from '../../src/core/plan/parse.ts';
+import type { Dialect } from '../../src/core/plan/dialect.ts';
+import { formatOf } from '../../src/core/plan/dialects/formats.ts';
 import type { Plan, Task } from '../../src/core/plan/task.ts';
 import type { AgentEnd } from '../../src/ports/agent.ts';
 import { MemoryClock } from '../memory/clock.ts';
@@ -97,7 +98,7 @@ export class World {
 
   constructor(scenario: Scenario, from?: World) {
     this.scenario = scenario;
-    this.plan = readPlan(scenario.plan);
+    this.plan = readPlan(scenario.plan, scenario.dialect);
     this.clock = new MemoryClock(from?.clock.now() ?? '2026-11-27T08:00:00.000Z');
     this.repository = from?.repository.copy() ?? repositoryFor(scenario);
     this.runs = copyOfRuns(from?.runs ?? new Map());
@@ -159,7 +160,7 @@ export class World {
 
   /** The plan as a commit holds it; one without tasks if it holds none. */
   planAt(commit: string): Plan {
-    return readPlan(this.repository.commits.get(commit)?.files.get(TASKS) ?? '');
+    return readPlan(this.repository.commits.get(commit)?.files.get(TASKS) ?? '', this.scenario.dialect);
   }
 
   /** What an agent made for a task turned out to be such that it must not be recorded. */
@@ -208,11 +209,12 @@ function repositoryFor(scenario: Scenario): MemoryRepository {
 const plans = new Map<string, Plan>();
 
 /** Reads a plan, each text once. */
-export function readPlan(text: string): Plan {
-  const known = plans.get(text);
+export function readPlan(text: string, dialect: Dialect = 'ralph-specum'): Plan {
+  const name = `${dialect} ${text}`;
+  const known = plans.get(name);
   if (known) return known;
   if (plans.size > 2_000) plans.clear();
-  const plan = parsePlan(text);
-  plans.set(text, plan);
+  const plan = formatOf(dialect).parse(text);
+  plans.set(name, plan);
   return plan;
 }

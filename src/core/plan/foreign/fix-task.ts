@@ -12,8 +12,8 @@ import { markBehindId, nextIdLike } from './next-id.ts';
 import type { DialectRules } from './rules.ts';
 import { shapeOf, sourceOfBlock } from './shape.ts';
 
-/** How the title of a fix task begins. */
-export const FIX_TITLE = 'Fix: ';
+/** How the title of a fix task begins; with a number where another one without an id would be called the same. */
+export const FIX_TITLE = /^Fix(?: \(\d+\))?: /;
 
 const TITLE_CHARS_MAX = 50;
 const TEXT_CHARS_MAX = 500;
@@ -53,7 +53,7 @@ function fixBlock(
     ...(rules.titleNamesFiles
       ? original.markers.filter((marker) => /^US/.test(marker)).map((marker) => `[${marker}]`)
       : []),
-    `${FIX_TITLE}${escapeMarkdown(firstCharacters(error, TITLE_CHARS_MAX))}${suffix}`,
+    `Fix${suffix}: ${escapeMarkdown(firstCharacters(error, TITLE_CHARS_MAX))}`,
     ...(files.length === 0 ? [] : [`in ${files.join(', ')}`]),
   ].join(' ');
   const short = (text: string): string => escapeMarkdown(firstCharacters(text, TEXT_CHARS_MAX));

@@ -32,7 +32,7 @@ export function foreignFormat(rules: DialectRules, file: string = TASKS_FILE): P
     findFix: ({ tasks }, { original, known }) =>
       tasks.find(
         ({ id, fixes, checked, title }) =>
-          fixes === original.id && !checked && title.startsWith(FIX_TITLE) && !known.includes(id),
+          fixes === original.id && !checked && FIX_TITLE.test(title) && !known.includes(id),
       ),
     addToLifecycle: (plan, section, block) => addLifecycleTask(plan, section, block, { parse, insertBehind }),
     decide: (plan, request, limit) => decideForeign(plan, request, { ...limit, rules }),

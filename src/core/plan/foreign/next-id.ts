@@ -15,20 +15,18 @@ export function nextIdLike(
   if (!hasOwnId) return undefined;
   const own = plan.tasks.filter((task) => task.hasOwnId).map((task) => task.id);
   const ids = [...own, ...plan.groups.flatMap((group) => group.id ?? []), ...more];
-  const lettered = /^([A-Za-z]+)\d/.exec(id)?.[1];
-  if (lettered !== undefined) return nextLettered(ids, lettered);
+  if (id.startsWith('T')) return nextTNumber(ids);
+  if (!/^\d/.test(id)) return undefined; // Other letters are ids only in front of a marker.
   const prefix = id.slice(0, id.lastIndexOf('.') + 1);
   const used = ids.flatMap((other) => (other.startsWith(prefix) ? leadingNumber(other.slice(prefix.length)) : []));
   return `${prefix}${Math.max(0, ...used) + 1}`;
 }
 
-/** `T042` and `T1000` give `T1001`: with as many digits as the longest, at least three after a T. */
-function nextLettered(ids: readonly string[], letters: string): string {
-  const numbers = ids.flatMap((id) =>
-    id.startsWith(letters) ? (/^\d+/.exec(id.slice(letters.length))?.[0] ?? []) : [],
-  );
-  const digits = Math.max(letters === 'T' ? 3 : 1, ...numbers.map((number) => number.length));
-  return letters + String(Math.max(0, ...numbers.map(Number)) + 1).padStart(digits, '0');
+/** `T042` and `T1000` give `T1001`: with as many digits as the longest, at least three. */
+function nextTNumber(ids: readonly string[]): string {
+  const numbers = ids.flatMap((id) => /^T(\d+)/.exec(id)?.[1] ?? []);
+  const digits = Math.max(3, ...numbers.map((number) => number.length));
+  return `T${String(Math.max(0, ...numbers.map(Number)) + 1).padStart(digits, '0')}`;
 }
 
 function leadingNumber(text: string): readonly number[] {
