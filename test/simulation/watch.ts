@@ -137,7 +137,10 @@ function watchTick(world: World, { task, fresh, order, files }: Tick): void {
 
 /** The tasks that this one was split into; a fix may have got their ids. */
 function partsOf({ id }: Task, { tasks }: Plan): readonly Task[] {
-  return tasks.filter((task) => task.fixes === undefined && (task.id === `${id}.8` || task.id === `${id}.9`));
+  // Where a plan has no ids, the number is in the title.
+  const isPart = (task: Task) =>
+    [`${id}.8`, `${id}.9`].some((part) => task.id === part || task.title.endsWith(` ${part}`));
+  return tasks.filter((task) => task.fixes === undefined && isPart(task));
 }
 
 /** The split task whose last part this one is; its command runs now (R-MOD-3). */

@@ -204,10 +204,16 @@ function namedSpec(roots: SpecRoots, name: string): ResolvedSpec {
 /** The spec of a folder, or of the plan in it, that is named by its path; `undefined` for a text that is no such path. */
 function specAtPath(roots: SpecRoots, operand: string): ResolvedSpec | undefined {
   const dir = resolve(roots.cwd, operand);
-  const isPath = /[/\\]/.test(operand) && !operand.split(/[/\\]/).includes('..');
+  const isPath = /[/\\]|\.md$/i.test(operand) && !operand.split(/[/\\]/).includes('..');
   if (!isPath || !isBelow(roots.repository, dir)) return undefined;
   if (isFolder(dir)) return placeOf(roots, dir);
-  return basename(dir) === TASKS_FILE && existsSync(dir) ? placeOf(roots, dirname(dir)) : undefined;
+  if (!existsSync(dir)) return undefined;
+  if (basename(dir) === TASKS_FILE) return placeOf(roots, dirname(dir));
+  const name = kebabOf(basename(dir).replace(/\.[^.]+$/, '')) || 'my-plan';
+  return problem(
+    `${operand} is in no folder of its own, so it cannot be run.`,
+    `Move it to specs/${name}/${TASKS_FILE}; "specloop tasks" and "specloop validate" read it where it is.`,
+  );
 }
 
 /** Why there is no folder of this name: nothing has it, or something else is in its place. */

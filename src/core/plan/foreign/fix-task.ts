@@ -32,9 +32,14 @@ export function insertForeignFix(plan: Plan, request: FixRequest, rules: Dialect
   for (let count = 1; count <= (id === undefined ? TITLES_MAX : 1); count++) {
     const block = fixBlock(request, { id, rules, suffix: count === 1 ? '' : ` (${count})` });
     edited = insertForeign(plan, { place, block, like: original }, rules);
-    if (edited.ok) return edited;
+    if (edited.ok && (id !== undefined || hasOwnTitle(edited.plan, place.behind + 1))) return edited;
   }
   return edited;
+}
+
+/** Whether no other task is called the same: a fix of it names it by its title. */
+function hasOwnTitle({ tasks }: Plan, index: number): boolean {
+  return tasks.every(({ title }, at) => at === index || title !== tasks[index]?.title);
 }
 
 /** The block of a fix task, with LF line breaks. Foreign text in it is one line and escaped. */

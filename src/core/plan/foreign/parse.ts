@@ -138,14 +138,15 @@ function placeOfBox({ lines }: Source, box: BoxItem | undefined): TextPlace {
   return { line: line + 1, column: at - startOf(lines, line) + 1, offset: at };
 }
 
-/** `Fixes:` names an id, or the title of a task without one; a title becomes the id that was made for it. */
+/** `Fixes:` names an id, or the title of a task above without one; a title becomes the id that was made for it. */
 function linkFixes(tasks: readonly Task[]): readonly Task[] {
-  const byTitle = new Map(tasks.filter(({ hasOwnId }) => !hasOwnId).map(({ title, id }) => [title, id]));
+  const byTitle = new Map<string, string>();
   const known = new Set(tasks.map(({ id }) => id));
   return tasks.map((task) => {
     const { fixes, ...rest } = task;
-    if (fixes === undefined || known.has(fixes) || isWrittenId(fixes)) return task;
-    const id = byTitle.get(fixes);
+    const id = fixes === undefined || known.has(fixes) || isWrittenId(fixes) ? fixes : byTitle.get(fixes);
+    if (!task.hasOwnId) byTitle.set(task.title, task.id);
+    if (id === fixes) return task;
     return id === undefined ? rest : { ...rest, fixes: id };
   });
 }
