@@ -53,6 +53,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/tasks.ts')).tasks,
   },
   {
+    name: 'import',
+    summary: 'Make a spec of the task list of another tool',
+    load: async () => (await import('./commands/import.ts')).importSpec,
+  },
+  {
     name: 'validate',
     summary: 'Check a spec and its plan',
     load: async () => (await import('./commands/validate.ts')).validate,

@@ -74,7 +74,7 @@ export const jsonOption: Option = { flag: '--json', summary: 'Print JSON on stdo
 export const dialectOption: Option = {
   flag: '--dialect',
   placeholder: ['auto', ...DIALECTS].join('|'),
-  summary: 'How the plan is written: spec-kit, kiro, openspec, checklist or ralph-specum. Default: found.',
+  summary: 'How the plan is written. Default: found by its place and content.',
 };
 
 /** The operand of every command that acts on one spec. */
