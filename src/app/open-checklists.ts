@@ -6,7 +6,7 @@ import type { SpecFolder } from '../adapters/store/spec-folder.ts';
 import { formatOf } from '../core/plan/dialects/formats.ts';
 import { CHECKLISTS_FOLDER } from '../core/spec-files.ts';
 
-/** A checklist of spec-kit about the text of a spec, with boxes that nobody ticked. */
+/** A checklist of spec-kit about the text of a spec, with boxes that no one ticked. */
 export interface OpenChecklist {
   /** Relative to the repository's root. */
   readonly path: string;

@@ -101,7 +101,7 @@ function textOf(path: string): string {
   try {
     return readText(path, PLAN_BYTES_MAX) ?? '';
   } catch {
-    return ''; // Whoever reads the plan tells what is wrong with it.
+    return ''; // The reader of the plan says what is wrong with it.
   }
 }
 

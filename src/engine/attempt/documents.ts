@@ -66,7 +66,7 @@ function recordName(key: string, name: string): string {
   return `${key}/start-${name}`;
 }
 
-/** What else the tool of a spec keeps for whoever works on it, seen from the workspace (R-DIA-5). */
+/** What else the tool of a spec keeps for the agents that work on it, seen from the workspace (R-DIA-5). */
 export function contextPaths({ spec, workdir }: Pick<World, 'spec' | 'workdir'>): readonly string[] {
   return (spec.context ?? []).map((path) => seenFrom(workdir, path));
 }
