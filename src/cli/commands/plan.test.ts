@@ -86,7 +86,7 @@ test('validate shows each problem in its line, how each Verify is taken, and wha
       ~~~
 Hint: Correct the id in its FIX marker.
 
-todo.md:9:4 warning Verify of task 1.3 is verified by hand: no command is run.
+todo.md:9:4 finding Verify of task 1.3 is verified by hand: no command is run.
     - [ ] 1.3 [VERIFY] Look at it
       ~~~
 Hint: Write a command in a code span if a machine can check it.
@@ -96,13 +96,13 @@ todo.md: ralph-specum, 3 tasks
   1.2  Verify: command  npm run lint
   1.3  Verify: manual  Manual: open the page
 `,
-    stderr: '1 error, 1 warning. Correct the plan, then run "specloop validate todo.md" again.\n',
+    stderr: '1 error, 1 finding. Correct the plan, then run "specloop validate todo.md" again.\n',
   });
 });
 
 test('validate --json gives the problems to programs; findings and warnings are no failure (R-API-4, R-PLAN-5)', async () => {
   const { code, stdout, stderr } = await repository.run(['validate', 'demo', '--json']);
-  expect([code, stderr]).toEqual([0, '1 finding, 1 warning.\n']);
+  expect([code, stderr]).toEqual([0, '2 findings.\n']);
   const file = 'specs/demo/tasks.md';
   expect(JSON.parse(stdout)).toEqual({
     spec: 'demo',
@@ -110,7 +110,7 @@ test('validate --json gives the problems to programs; findings and warnings are 
     documentProblems: [],
     problems: [
       expect.objectContaining({ severity: 'finding', code: 'field-missing', file, line: 7, column: 4 }),
-      expect.objectContaining({ severity: 'warning', code: 'verify-manual', file, line: 9, column: 4 }),
+      expect.objectContaining({ severity: 'finding', code: 'verify-manual', file, line: 9, column: 4 }),
     ],
   });
 });

@@ -82,7 +82,7 @@ test('many tasks without a command are told in one problem; as JSON each has its
   const { stdout, stderr } = await repository.run(['validate', 'todo.md']);
   expect(stdout.match(/have no Verify field/g)).toHaveLength(1);
   expect(stdout).toContain('30 tasks have no Verify field: 1.1, 1.2,');
-  expect(stderr).toBe('30 warnings.\n');
+  expect(stderr).toBe('30 findings.\n');
   const json = await repository.run(['validate', 'todo.md', '--json']);
   expect(JSON.parse(json.stdout).problems).toHaveLength(30);
 });

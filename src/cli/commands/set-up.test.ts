@@ -56,12 +56,12 @@ test('what was trusted stays trusted until it changes (R-SEC-1)', async () => {
 test('init adds ignore entries and a settings file, says so, and does it once (R-FILE-8)', async () => {
   repository.write('.gitignore', 'node_modules');
   expect((await repository.run(['init'])).stderr).toBe(
-    `.gitignore: added .ralph-state.json*, .progress-task-*.md, .coordinator-prompt.md, .current-spec, *.specloop-tmp.
+    `.gitignore: added .ralph-state.json*, .progress-task-*.md, .coordinator-prompt.md, .current-spec, .current-epic, .research-*.md, *.specloop-tmp.
 specloop.config.yaml: created, with every setting as a comment.
 `,
   );
   expect(read('.gitignore')).toBe(
-    'node_modules\n# Private files of specloop\n.ralph-state.json*\n.progress-task-*.md\n.coordinator-prompt.md\n.current-spec\n*.specloop-tmp\n',
+    'node_modules\n# Private files of specloop\n.ralph-state.json*\n.progress-task-*.md\n.coordinator-prompt.md\n.current-spec\n.current-epic\n.research-*.md\n*.specloop-tmp\n',
   );
   const before = [read('.gitignore'), read('specloop.config.yaml')];
   expect((await repository.run(['init'])).stderr).toBe(
@@ -75,7 +75,7 @@ test('init leaves settings in JSON alone, and keeps CRLF', async () => {
   repository.write('specloop.config.json', '{}');
   const { stderr } = await repository.run(['init']);
   expect(stderr).toContain('specloop.config.json exists already and was not changed.\n');
-  expect(read('.gitignore')).toMatch(/^dist\r\n# Private files of specloop\r\n(\S+\r\n){5}$/);
+  expect(read('.gitignore')).toMatch(/^dist\r\n# Private files of specloop\r\n(\S+\r\n){7}$/);
 });
 
 interface Finding {
