@@ -313,7 +313,7 @@ export const sabotages = [
   {
     name: 'the state file goes at every end',
     file: 'src/engine/execute.ts',
-    find: "if (state.ended?.result === 'completed') await",
+    find: "if (state.ended?.result === 'completed' && state.planning === undefined) await",
     replace: 'await',
     tests: SEEDS,
   },
@@ -852,8 +852,8 @@ export const sabotages = [
   {
     name: 'stop hook: ticked members of a group are told again',
     file: 'src/core/session/stop.ts',
-    find: 'end === -1 ? rest.length : end).filter(({ checked }) => !checked)',
-    replace: 'end === -1 ? rest.length : end)',
+    find: 'end === -1 ? rest.length : end).filter((task) => !task.checked && !isLeftOut(task))',
+    replace: 'end === -1 ? rest.length : end).filter((task) => !isLeftOut(task))',
     tests: ['src/core/session/stop.test.ts'],
   },
   {
