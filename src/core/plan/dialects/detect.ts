@@ -32,9 +32,12 @@ export function detectInRoot(has: (file: string) => boolean, read: () => string)
   return known(isPlain ? 'checklist' : 'ralph-specum');
 }
 
+/** More of a text adds nothing to the guess. */
+const READ_CHARS_MAX = 64 * 1024;
+
 /** The dialect of a file in a place that says nothing. */
 export function detectByText(text: string): Detected {
-  const entries = readEvidence(text);
+  const entries = readEvidence(beginningOf(text));
   const isOwn = fitsOwn(entries);
   const fitting: readonly (readonly [Dialect, boolean])[] = [
     ['spec-kit', share(entries, ({ id }) => id === 'T') > 1 / 2],
@@ -47,6 +50,12 @@ export function detectByText(text: string): Detected {
   if (only !== undefined) return other === undefined ? known(only) : { ok: false, dialects };
   const isPlain = share(entries, ({ id }) => id !== undefined) <= 1 / 2 && entries.every(({ fields }) => fields === 0);
   return known(isPlain && entries.length > 0 ? 'checklist' : 'ralph-specum');
+}
+
+/** The whole lines at the beginning of a long text: what thousands of tasks look like is as plain from the first of them. */
+function beginningOf(text: string): string {
+  if (text.length <= READ_CHARS_MAX) return text;
+  return text.slice(0, text.lastIndexOf('\n', READ_CHARS_MAX) + 1);
 }
 
 function fitsOwn(entries: readonly Entry[]): boolean {
