@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import type { Flags } from '../../src/app/host.ts';
 import { readPlanFile } from '../../src/app/plan-file.ts';
 import { openProject } from '../../src/app/project.ts';
 import { UserError } from '../../src/core/user-error.ts';
+import { removeRepositories, repositoryWith } from './rig.ts';
 
 interface DetectCase {
   readonly files: Readonly<Record<string, string>>;
@@ -24,21 +22,7 @@ const names = ['spec-kit', 'kiro', 'openspec', 'checklist'].flatMap((dialect) =>
     .filter((file) => file.endsWith('.detect.json'))
     .map((file) => `${dialect}/${file}`),
 );
-const made: string[] = [];
-afterEach(() => {
-  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
-});
-
-function repository(files: DetectCase['files']): string {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'specloop-detect-')));
-  made.push(dir);
-  spawnSync('git', ['init', '--quiet'], { cwd: dir });
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), text);
-  }
-  return dir;
-}
+afterEach(removeRepositories);
 
 const hostIn = (cwd: string, flags?: Flags) => ({ cwd, env: process.env, notify: () => {}, ...(flags && { flags }) });
 
@@ -54,7 +38,7 @@ async function errorOf(promise: Promise<unknown>): Promise<string> {
 
 test.each(names)('the plans of %s are found, and their dialects told or refused (R-DIA-3)', async (name) => {
   const wanted: DetectCase = JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'));
-  const dir = repository(wanted.files);
+  const dir = repositoryWith(wanted.files);
   const project = await openProject(dir, { env: process.env });
   const found = (await project.specs()).map(({ name: spec, path, dialect }) => ({ name: spec, path, dialect }));
   const byPath = (one: { readonly path: string }, other: { readonly path: string }) => (one.path < other.path ? -1 : 1);
@@ -77,7 +61,7 @@ test.each(names)('the plans of %s are found, and their dialects told or refused 
 });
 
 test('a folder whose name is none of a spec is listed with that problem, and a path to it works (R-FILE-1, R-DIA-3)', async () => {
-  const dir = repository({ '.kiro/specs/My Feature/tasks.md': '- [ ] 1. Add the form\n' });
+  const dir = repositoryWith({ '.kiro/specs/My Feature/tasks.md': '- [ ] 1. Add the form\n' });
   const project = await openProject(dir, { env: process.env });
   expect(await project.specs()).toMatchObject([
     {

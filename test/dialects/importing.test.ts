@@ -1,21 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { importList } from '../../src/app/import-list.ts';
 import { parsePlan } from '../../src/core/plan/parse.ts';
 import { UserError } from '../../src/core/user-error.ts';
+import { removeRepositories, repositoryWith } from './rig.ts';
 
 interface ImportCase {
   readonly as: string;
@@ -38,21 +28,7 @@ const folder = fileURLToPath(new URL('import', import.meta.url));
 const names = readdirSync(folder)
   .filter((file) => file.endsWith('.import.json'))
   .map((file) => file.replace('.import.json', ''));
-const made: string[] = [];
-afterEach(() => {
-  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
-});
-
-function repository(files: Readonly<Record<string, string>>): string {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'specloop-import-')));
-  made.push(dir);
-  spawnSync('git', ['init', '--quiet'], { cwd: dir });
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), text);
-  }
-  return dir;
-}
+afterEach(removeRepositories);
 
 const option = (args: readonly string[], flag: string) =>
   args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined;
@@ -61,7 +37,7 @@ const sorted = <T>(list: readonly T[]) => [...list].map((item) => JSON.stringify
 test.each(names)('the list %s is imported whole, or refused without a change (R-DIA-7)', async (name) => {
   const wanted: ImportCase = JSON.parse(readFileSync(`${folder}/${name}.import.json`, 'utf8'));
   const input = [`${name}.input.md`, `${name}.input.json`].find((file) => existsSync(`${folder}/${file}`)) ?? '';
-  const dir = repository({ ...wanted.existing, [wanted.as]: readFileSync(`${folder}/${input}`, 'utf8') });
+  const dir = repositoryWith({ ...wanted.existing, [wanted.as]: readFileSync(`${folder}/${input}`, 'utf8') });
   const before = readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort();
   const host = { cwd: dir, env: process.env, notify: () => {} };
   const order = { file: wanted.as, to: option(wanted.args, '--to'), tag: option(wanted.args, '--tag') };

@@ -8,7 +8,7 @@ import { documentsIn, type SpecDocument } from './documents.ts';
 
 /**
  * What approvals say of a spec whose tasks are to be run (R-GATE-6): where they are required, a document that is stale or not
- * approved keeps the run from starting; else it is told. Resolves with what approves the plan, which the start does (R-START-3).
+ * approved keeps the run from starting; else it is named in a notice. Resolves with what approves the plan, which the start does (R-START-3).
  * Throws `WaitingError`.
  */
 export async function requireApprovals(

@@ -15,7 +15,7 @@ const FACTS_BYTES_MAX = 20_000;
 /** A document that is longer is only named: its reader opens it. */
 const INLINE_BYTES_MAX = 12_000;
 
-/** What the author of a draft is told, as far as it was found out by code (R-PLAN-2). */
+/** What goes into the prompt of a draft, as far as it was found out by code (R-PLAN-2). */
 export interface DraftMaterial {
   readonly goal: string;
   /** What persons decided, a line each. */

@@ -40,7 +40,8 @@ interface FieldHead {
   readonly isParagraph: boolean;
 }
 
-const FIELD_NAMES: ReadonlyMap<string, FieldName> = new Map([
+/** The names of fields as people write them, in lower case. */
+export const FIELD_NAMES: ReadonlyMap<string, FieldName> = new Map([
   ['do', 'do'],
   ['files', 'files'],
   ['file', 'files'],

@@ -1,4 +1,5 @@
 import type { FieldPlace, Source } from '../fields.ts';
+import { FIELD_NAMES } from '../fields.ts';
 import { behindListMark } from '../line-forms.ts';
 import { endOf, firstInk, indentOf, isBlankLine, type Lines, startOf } from '../lines.ts';
 
@@ -19,18 +20,8 @@ export type ActingField =
 /** The acting fields of one task; of two with the same name the one further left counts, then the first. */
 export type ActingFields = { readonly [name in ActingField]?: FieldPlace };
 
-const NAMES: ReadonlyMap<string, ActingField> = new Map([
-  ['do', 'do'],
-  ['files', 'files'],
-  ['file', 'files'],
-  ['done when', 'doneWhen'],
-  ['verify', 'verify'],
-  ['commit', 'commit'],
-  ['requirements', 'requirements'],
-  ['design', 'design'],
-  ['depends', 'dependsOn'],
-  ['depends on', 'dependsOn'],
-  ['dependencies', 'dependsOn'],
+const NAMES: ReadonlyMap<string, ActingField> = new Map<string, ActingField>([
+  ...FIELD_NAMES,
   ['fixes', 'fixes'],
   ['boundary', 'boundary'],
   ['blocked', 'blocked'],
