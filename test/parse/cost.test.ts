@@ -45,7 +45,7 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
   'two kinds of fences': (size) => '```a\n~~~b\n'.repeat(size * 2),
   'comments that open': (size) => '<!-- '.repeat(size * 20),
   'comments that open on lines of their own': (size) => `${'x <!-- a\n'.repeat(size * 4)}-->`,
-  'comments behind blanks': (size) => `${' '.repeat(size * 20)}x${'<!-- '.repeat(size * 5)}\n-->`,
+  'comments after blanks': (size) => `${' '.repeat(size * 20)}x${'<!-- '.repeat(size * 5)}\n-->`,
   'brackets at the head': (size) => `- [ ] ${'[A] '.repeat(size * 20)}`,
   'headings that are tasks': (size) => '## Task 1: a\n- [ ] b\n'.repeat(size),
   'bare majors': (size) => '- [ ] 1. a\n- [ ] 1.1 b\n'.repeat(size),

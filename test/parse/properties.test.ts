@@ -145,7 +145,7 @@ test('an insertion leaves every other byte, or is refused (R-FILE-5)', () => {
       const plan = parsePlan(text);
       fc.pre(plan.tasks.length > 0);
       const at = pick % plan.tasks.length;
-      const edited = insertBlock(plan, before ? { before: at } : { behind: at }, '- [ ] 7.7.7 New\n  - **Do**: it');
+      const edited = insertBlock(plan, before ? { before: at } : { after: at }, '- [ ] 7.7.7 New\n  - **Do**: it');
       if (!edited.ok) return;
       const block = `- [ ] 7.7.7 New${plan.eol}  - **Do**: it`;
       const start = edited.text.indexOf(block);

@@ -6,7 +6,7 @@ export type Errno = 'ENOSPC' | 'EIO' | 'EACCES';
 /**
  * Something that happens at the nth call of a port, counted from 1 over a whole life, restarts included.
  *
- * - `crash`: the coordinator is gone. `step` 0 is before the call does anything, n behind the nth step inside it,
+ * - `crash`: the coordinator is gone. `step` 0 is before the call does anything, n after the nth step inside it,
  *   `after` when all is done and nobody has learned of it.
  * - `fault`: the call fails; if it lasts, so does every later one of the kind until the coordinator gives up.
  * - `stop`: a person or the system asks the run to stop.

@@ -40,7 +40,7 @@ test('nothing else that a shell does is done (R-SEC-1)', () => {
   ]);
 });
 
-test('a quote that is never closed is named with its place, and so is a backslash with nothing behind it', () => {
+test('a quote that is never closed is named with its place, and so is a backslash with nothing after it', () => {
   expect(words(`run "a b`)).toBe('The command has a " at character 5 that is never closed: run "a b.');
   expect(words(`it's`)).toBe("The command has a ' at character 3 that is never closed: it's.");
   expect(words('a\\')).toBe('The command ends in a backslash that has nothing to escape: a\\.');

@@ -147,7 +147,7 @@ describe('an admission of failure beside a completion', () => {
     expect(found.length).toBeLessThanOrEqual(200);
   });
 
-  test('behind a fence that is never closed counts: doubt goes against completion', () => {
+  test('after a fence that is never closed counts: doubt goes against completion', () => {
     expect(findAdmission('TASK_COMPLETE\n```\nIt requires manual work.')).toBe('It requires manual work.');
   });
 

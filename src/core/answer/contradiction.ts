@@ -79,6 +79,6 @@ function sentenceAt(passage: string, index: number): string {
       .slice(0, index)
       .split(/[.!?](?=\s)/)
       .at(-1) ?? '';
-  const behind = passage.slice(index).split(/(?<=[.!?])(?=\s)/, 1)[0] ?? '';
-  return oneLine(before + behind, SENTENCE_CHARS_MAX);
+  const after = passage.slice(index).split(/(?<=[.!?])(?=\s)/, 1)[0] ?? '';
+  return oneLine(before + after, SENTENCE_CHARS_MAX);
 }

@@ -6,12 +6,12 @@ import type { Plan } from './task.ts';
 /** How a dialect reads a plan and takes in a task. */
 interface AddingTasks {
   readonly parse: (text: string) => Plan;
-  readonly insertBehind: (plan: Plan, index: number, block: string) => Edited;
+  readonly insertAfter: (plan: Plan, index: number, block: string) => Edited;
 }
 
 const NATIVE: AddingTasks = {
   parse: parsePlan,
-  insertBehind: (plan, behind, block) => insertBlock(plan, { behind }, block),
+  insertAfter: (plan, after, block) => insertBlock(plan, { after }, block),
 };
 
 /**
@@ -22,12 +22,12 @@ export function addLifecycleTask(
   plan: Plan,
   section: { readonly number: number },
   block: string,
-  { parse, insertBehind }: AddingTasks = NATIVE,
+  { parse, insertAfter }: AddingTasks = NATIVE,
 ): Edited {
   const last = plan.tasks.findLast(({ phase }) => isLifecyclePhase(phase));
-  if (last) return insertBehind(plan, last.index, block);
+  if (last) return insertAfter(plan, last.index, block);
   const own = withSection(plan, { heading: `## Phase ${section.number}: PR Lifecycle`, block, parse });
-  return own.ok ? own : insertBehind(plan, plan.tasks.length - 1, block);
+  return own.ok ? own : insertAfter(plan, plan.tasks.length - 1, block);
 }
 
 function withSection(

@@ -77,24 +77,24 @@ test('a tick is written as the file or its tool writes it (R-DIA-2)', () => {
 test('a block is inserted with the blank line and the line breaks of the file (R-FILE-5)', () => {
   const before =
     '## Phase 1: A\r\n\r\n- [ ] 1.1 A\r\n  - **Do**: x\r\n\r\n- [ ] 1.2 B\r\n  - **Do**: y\r\n\r\n## Phase 2: B\r\n';
-  const edited = insertBlock(parsePlan(before), { behind: 0 }, '- [ ] 1.1.1 [FIX 1.1] C\n  - **Do**: z');
+  const edited = insertBlock(parsePlan(before), { after: 0 }, '- [ ] 1.1.1 [FIX 1.1] C\n  - **Do**: z');
   expect(edited.ok && edited.text).toBe(
     before.replace('x\r\n\r\n', 'x\r\n\r\n- [ ] 1.1.1 [FIX 1.1] C\r\n  - **Do**: z\r\n\r\n'),
   );
   expect(edited.ok && edited.plan.tasks.map((task) => task.id)).toEqual(['1.1', '1.1.1', '1.2']);
 });
 
-test('a block goes before a task, and behind the last one of a file without a final line break', () => {
+test('a block goes before a task, and after the last one of a file without a final line break', () => {
   const plan = parsePlan('- [ ] 1.1 A\n- [ ] 1.2 B');
   const first = insertBlock(plan, { before: 0 }, '- [ ] 1.0 Z');
-  const last = insertBlock(plan, { behind: 1 }, '- [ ] 1.3 C\n');
+  const last = insertBlock(plan, { after: 1 }, '- [ ] 1.3 C\n');
   expect(first.ok && first.text).toBe('- [ ] 1.0 Z\n- [ ] 1.1 A\n- [ ] 1.2 B');
   expect(last.ok && last.text).toBe('- [ ] 1.1 A\n- [ ] 1.2 B\n- [ ] 1.3 C');
 });
 
-test('a block behind the last task of a phase stays in its phase, apart from the heading below', () => {
+test('a block after the last task of a phase stays in its phase, apart from the heading below', () => {
   const plan = parsePlan('## Phase 1: A\n\n- [ ] 1.1 A\n  - a\n## Phase 2: B\n\n- [ ] 2.1 B\n  - b\n');
-  const edited = insertBlock(plan, { behind: 0 }, '- [ ] 1.2 C\n  - c');
+  const edited = insertBlock(plan, { after: 0 }, '- [ ] 1.2 C\n  - c');
   expect(edited.ok && edited.text).toContain('  - a\n\n- [ ] 1.2 C\n  - c\n\n## Phase 2: B');
   expect(edited.ok && edited.plan.tasks[1]?.phase).toBe('Phase 1: A');
 });
@@ -110,7 +110,7 @@ test.each([
   ['a task in disguise below it', '- [ ] 2.1 A\n\n# B\n\n- [ ] 2.2 C'],
 ])('a text with %s is not inserted', (_, block) => {
   const plan = parsePlan('## Phase 1: A\n\n- [ ] 1.1 A\n  - x\n\n- [ ] 1.2 B\n  ```\n  y\n  ```\n  <!-- z -->\n');
-  const edited = insertBlock(plan, { behind: 0 }, block);
+  const edited = insertBlock(plan, { after: 0 }, block);
   expect(edited).toMatchObject({ ok: false, reason: expect.stringMatching(/\.$/) });
 });
 

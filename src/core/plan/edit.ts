@@ -14,7 +14,7 @@ export interface TaskAddress {
 }
 
 /** Where a new block goes: right after or right before the task at this index. */
-export type InsertPlace = { readonly behind: number } | { readonly before: number };
+export type InsertPlace = { readonly after: number } | { readonly before: number };
 
 const BOX_MARKS = ' xX~-';
 /** How many pairs of neighbours are looked at for the blank line between them. */
@@ -105,11 +105,11 @@ function withMarks(text: string, offsets: readonly number[], mark: string): stri
  * neighbours if the file separates tasks so.
  */
 export function insertBlock(plan: Plan, place: InsertPlace, blockText: string): Edited {
-  const neighbour = plan.tasks['behind' in place ? place.behind : place.before];
+  const neighbour = plan.tasks['after' in place ? place.after : place.before];
   if (neighbour === undefined) return { ok: false, reason: 'The plan has no task where the text is to be inserted.' };
   const block = blockText.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   const text = splice(plan, { place, neighbour, block: block.replaceAll('\n', plan.eol) });
-  const index = 'behind' in place ? place.behind + 1 : place.before;
+  const index = 'after' in place ? place.after + 1 : place.before;
   const edited = parsePlan(text);
   const reason = whyNotInserted(plan, edited, { index, block });
   return reason === undefined ? { ok: true, text, plan: edited } : { ok: false, reason };
@@ -125,7 +125,7 @@ interface Insertion {
 function splice(plan: Plan, { place, neighbour, block }: Insertion): string {
   const { text, eol } = plan;
   const blank = separatesTasks(plan, neighbour.index, block) ? eol : '';
-  const at = 'behind' in place ? neighbour.span.end : neighbour.span.start;
+  const at = 'after' in place ? neighbour.span.end : neighbour.span.start;
   const head = text.slice(0, at);
   const rest = text.slice(at);
   if ('before' in place) return `${head}${block}${eol}${blank}${rest}`;

@@ -47,7 +47,7 @@ const LISTED_FENCE = /(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}(?=```|~~~)/y;
 export function fenceAt(lines: Lines, line: number): Fence | undefined {
   const end = endOf(lines, line);
   const ink = firstInk(lines, line);
-  const at = behindListMark(lines.text, ink, end);
+  const at = afterListMark(lines.text, ink, end);
   const code = lines.text.charCodeAt(at);
   if (code !== BACK_TICK && code !== TILDE) return undefined;
   const length = marksFrom(lines.text, at, end);
@@ -112,14 +112,14 @@ export function findFenceEnd(
  * closing line of nothing, so any box below it counts; one with a language is a sample.
  */
 function firstOuterBox(table: FenceTable, fence: Fence): number {
-  let at = firstBehind(table.boxes, fence.line);
+  let at = firstAfter(table.boxes, fence.line);
   for (let box = table.boxes[at]; box !== undefined; box = table.boxes[++at]) {
     if (fence.indent === 0 ? fence.bare : box.indent < fence.indent) return box.line;
   }
   return Number.POSITIVE_INFINITY;
 }
 
-function firstBehind(boxes: FenceTable['boxes'], line: number): number {
+function firstAfter(boxes: FenceTable['boxes'], line: number): number {
   let low = 0;
   let high = boxes.length;
   while (low < high) {
@@ -130,7 +130,7 @@ function firstBehind(boxes: FenceTable['boxes'], line: number): number {
   return low;
 }
 
-function behindListMark(text: string, at: number, end: number): number {
+function afterListMark(text: string, at: number, end: number): number {
   const code = text.charCodeAt(at);
   if (at >= end || code === BACK_TICK || code === TILDE) return at;
   LISTED_FENCE.lastIndex = at;

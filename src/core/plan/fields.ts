@@ -1,4 +1,4 @@
-import { behindListMark } from './line-forms.ts';
+import { afterListMark } from './line-forms.ts';
 import type { LineKind } from './line-kind.ts';
 import { endOf, firstInk, indentOf, isBlankLine, type Lines, startOf, withLineFeeds } from './lines.ts';
 
@@ -99,22 +99,22 @@ function fieldHead(lines: Lines, line: number): FieldHead | undefined {
   const ink = firstInk(lines, line);
   const first = text.charAt(ink);
   if (!FIRST_OF_FIELD.includes(first)) return undefined;
-  const at = behindMatch(FIELD, text, ink) ?? behindMatch(REFERENCE, text, ink);
+  const at = afterMatch(FIELD, text, ink) ?? afterMatch(REFERENCE, text, ink);
   const name = at === undefined ? undefined : nameAt(text, ink);
   if (name === undefined || at === undefined) return undefined;
   return { name, at, isParagraph: text.charAt(ink + 1) === first };
 }
 
 /** Offset after what the pattern finds at `at`. A test costs a third of a match with groups, and every line is asked. */
-function behindMatch(pattern: RegExp, text: string, at: number): number | undefined {
+function afterMatch(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
 /** The field whose name is at `ink`, after the marks that a field begins with. */
 function nameAt(text: string, ink: number): FieldName | undefined {
-  const start = behindMatch(MARKS, text, ink) ?? ink;
-  const end = behindMatch(NAME, text, start);
+  const start = afterMatch(MARKS, text, ink) ?? ink;
+  const end = afterMatch(NAME, text, start);
   return FIELD_NAMES.get(text.slice(start, end).toLowerCase());
 }
 
@@ -197,7 +197,7 @@ export function listItems(source: Source, range: { readonly from: number; readon
   for (let line = range.from; line < range.to; line++) {
     if (source.kinds[line] !== 'text') continue;
     const end = endOf(source.lines, line);
-    const at = behindListMark(source.lines.text, startOf(source.lines, line));
+    const at = afterListMark(source.lines.text, startOf(source.lines, line));
     if (at !== undefined && at < end) items.push(source.lines.text.slice(at, end).trim());
   }
   return items;

@@ -31,7 +31,7 @@ function taskOf(plan: Plan, index: number): Task {
 function fixed(plan: Plan, error: string, attemptedFix = 'Looked around'): Plan {
   const original = taskOf(plan, 0);
   const block = fixTaskBlock({ id: nextFixId(plan.tasks, original.id), original, error, attemptedFix });
-  const edited = insertBlock(plan, { behind: fixPlace(plan, original) }, block);
+  const edited = insertBlock(plan, { after: fixPlace(plan, original) }, block);
   if (!edited.ok) throw new Error(`${edited.reason}\n${block}`);
   return edited.plan;
 }
@@ -52,11 +52,11 @@ test('a fix task has the title, fields and place the protocol names (R-REC-4, R-
   expect(taskOf(plan, 1).steps).toContain('Attempted fix: Checked alternate paths');
 });
 
-test('the next fix of a task stands behind its earlier ones and their own fixes (R-REC-5)', () => {
+test('the next fix of a task comes after its earlier ones and their own fixes (R-REC-5)', () => {
   const one = fixed(parsePlan(PLAN), 'one');
   const nested = insertBlock(
     one,
-    { behind: 1 },
+    { after: 1 },
     fixTaskBlock({ id: '1.3.1.1', original: taskOf(one, 1), error: 'x', attemptedFix: '' }),
   );
   const two = fixed(nested.ok ? nested.plan : one, 'two');

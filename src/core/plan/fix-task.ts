@@ -1,6 +1,6 @@
 import { escapeMarkdown, firstCharacters, oneLine } from './escape.ts';
 import { type Field, readFields, type Source } from './fields.ts';
-import { behindListMark } from './line-forms.ts';
+import { afterListMark } from './line-forms.ts';
 import { splitLines, startOf, withLineFeeds } from './lines.ts';
 import type { Plan, Task } from './task.ts';
 import { readVisibility } from './visibility.ts';
@@ -83,7 +83,7 @@ function copied(source: Source, field: Field | undefined, indent: string): strin
   if (field === undefined) return undefined;
   const { lines, kinds } = source;
   const [first = '', ...below] = lines.text.slice(field.at, lines.ends[field.end - 1]).split('\n');
-  const isBullet = behindListMark(lines.text, startOf(lines, field.line)) !== undefined;
+  const isBullet = afterListMark(lines.text, startOf(lines, field.line)) !== undefined;
   const shift = indent.length - field.indent + (isBullet ? 0 : BULLET);
   const moved = below.map((line, at) => (kinds[field.line + 1 + at] === 'span' ? line : shifted(line, shift)));
   const text = [first.trimEnd(), ...moved].join('\n').trimEnd();

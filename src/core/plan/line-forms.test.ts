@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { behindListMark, isRule } from './line-forms.ts';
+import { afterListMark, isRule } from './line-forms.ts';
 
 test.each([
   ['- a', 2],
@@ -9,12 +9,12 @@ test.each([
   ['- \n', 2],
   ['1. a', 3],
   ['123456789) a', 11],
-])('%j is a list item (R-READ-1)', (text, behind) => {
-  expect(behindListMark(text, 0)).toBe(behind);
+])('%j is a list item (R-READ-1)', (text, after) => {
+  expect(afterListMark(text, 0)).toBe(after);
 });
 
 test.each(['', '-a', '--- a', '1 a', '1.a', '1234567890. a', '. a', '_ a'])('%j is no list item (R-READ-1)', (text) => {
-  expect(behindListMark(text, 0)).toBeUndefined();
+  expect(afterListMark(text, 0)).toBeUndefined();
 });
 
 test.each([

@@ -18,17 +18,17 @@ const TAB = 9;
  * Offset after the list mark and its blanks, if a list item begins at `at` or after blanks there; else `undefined`. It
  * compares characters, since it is asked of every line.
  */
-export function behindListMark(text: string, at: number): number | undefined {
-  const mark = behindBlanks(text, at);
-  const end = behindMark(text, mark);
+export function afterListMark(text: string, at: number): number | undefined {
+  const mark = afterBlanks(text, at);
+  const end = afterMark(text, mark);
   if (end === mark) return undefined;
-  const behind = behindBlanks(text, end);
+  const after = afterBlanks(text, end);
   const isLast = end === text.length || LINE_END.includes(text.charAt(end));
-  return behind > end || isLast ? behind : undefined;
+  return after > end || isLast ? after : undefined;
 }
 
 /** Offset after a `-`, `*`, `+`, `1.` or `1)` that is at `at`; `at` itself if none does. */
-function behindMark(text: string, at: number): number {
+function afterMark(text: string, at: number): number {
   const first = text.charCodeAt(at);
   if (first === DASH || first === ASTERISK || first === PLUS) return at + 1;
   let end = at;
@@ -37,7 +37,7 @@ function behindMark(text: string, at: number): number {
   return end > at && (last === DOT || last === ROUND_BRACKET) ? end + 1 : at;
 }
 
-function behindBlanks(text: string, at: number): number {
+function afterBlanks(text: string, at: number): number {
   let end = at;
   while (isBlank(text.charCodeAt(end))) end++;
   return end;
@@ -62,15 +62,15 @@ export function isRule(text: string, from: number, to: number): boolean {
   const mark = text.charCodeAt(from);
   if (mark !== DASH && mark !== ASTERISK && mark !== UNDERSCORE) return false;
   let marks = 0;
-  let behindLast = from;
+  let afterLast = from;
   let at = from;
   for (; at < to; at++) {
     const code = text.charCodeAt(at);
     if (code === mark) {
       marks++;
-      behindLast = at + 1;
+      afterLast = at + 1;
     } else if (!isBlank(code)) break;
   }
-  const isLong = behindLast - from >= LONGEST_RULE;
+  const isLong = afterLast - from >= LONGEST_RULE;
   return marks >= SHORTEST_RULE && !isLong && text.slice(at, to).trimEnd() === '';
 }

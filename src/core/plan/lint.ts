@@ -192,7 +192,7 @@ function numberingProblems(plan: Plan, ids: ReadonlySet<string | null>): readonl
       continue;
     }
     const id = numberedId(task.id);
-    const skipped = id === undefined || id.prefix !== previous?.prefix ? undefined : idBehind(previous);
+    const skipped = id === undefined || id.prefix !== previous?.prefix ? undefined : idAfter(previous);
     if (skipped !== undefined && id !== undefined && id.number > (previous?.number ?? 0) + 1 && !ids.has(skipped)) {
       problems.push(skippedId(task, skipped));
     }
@@ -215,7 +215,7 @@ function numberedId(id: string): NumberedId | undefined {
     : { prefix: id.slice(0, -digits.length), number: Number(digits), digits: digits.length };
 }
 
-function idBehind(id: NumberedId): string {
+function idAfter(id: NumberedId): string {
   return id.prefix + String(id.number + 1).padStart(id.digits, '0');
 }
 

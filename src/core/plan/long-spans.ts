@@ -1,6 +1,6 @@
 import { findTicks, type TickSpan, tickSpans } from './code-spans.ts';
 import { hereDocumentWord, wordOfLine } from './here-document.ts';
-import { behindListMark, boxMark } from './line-forms.ts';
+import { afterListMark, boxMark } from './line-forms.ts';
 import type { LineKind } from './line-kind.ts';
 import { endOf, type Lines, lineText, startOf } from './lines.ts';
 
@@ -60,7 +60,7 @@ function skipLongSpans(lines: Lines, kinds: LineKind[], at: { line: number; runs
     if (end === undefined) return line;
     for (let hidden = line + 1; hidden <= end.line; hidden++) if (kinds[hidden] === 'text') kinds[hidden] = 'span';
     line = end.line;
-    from = end.behind;
+    from = end.after;
   }
 }
 
@@ -117,16 +117,16 @@ function openRun(lines: Lines, line: number, from: number): OpenRun | undefined 
   const end = endOf(lines, line);
   for (const span of tickSpans(text, from, end)) {
     if (span.kind === 'closed') continue;
-    const behind = span.start + span.length;
+    const after = span.start + span.length;
     const startsWord = span.start === from || !WORD.test(text[span.start - 1] ?? '');
-    if (startsWord && behind < end && !/\s/.test(text[behind] ?? ''))
+    if (startsWord && after < end && !/\s/.test(text[after] ?? ''))
       return { line, start: span.start, length: span.length };
   }
   return undefined;
 }
 
 /** A here-document may hold anything; its span ends at the first run on or right below the line that ends the document. */
-function hereDocumentEnd(lines: Lines, open: OpenRun, runs: Runs): { line: number; behind: number } | undefined {
+function hereDocumentEnd(lines: Lines, open: OpenRun, runs: Runs): { line: number; after: number } | undefined {
   const { text } = lines;
   const word = hereDocumentWord(text.slice(open.start, endOf(lines, open.line)));
   if (word === undefined) return undefined;
@@ -140,13 +140,13 @@ function hereDocumentEnd(lines: Lines, open: OpenRun, runs: Runs): { line: numbe
   if (last === undefined) return undefined;
   for (let line = last + 1; line <= Math.min(last + TAIL_LINES, lines.count - 1); line++) {
     const at = findTicks(text, open.length, { from: startOf(lines, line), to: endOf(lines, line) });
-    if (at >= 0) return { line, behind: at + open.length };
+    if (at >= 0) return { line, after: at + open.length };
   }
   return undefined;
 }
 
 /** Where a span ends that began on a line above: on the next line with such a run, if the run does not belong there. */
-function closingLine(lines: Lines, open: OpenRun, runs: Runs): { line: number; behind: number } | undefined {
+function closingLine(lines: Lines, open: OpenRun, runs: Runs): { line: number; after: number } | undefined {
   const line = nextLine(runs.lengths.get(open.length), open.line);
   if (line === undefined) return undefined;
   const { text } = lines;
@@ -157,20 +157,20 @@ function closingLine(lines: Lines, open: OpenRun, runs: Runs): { line: number; b
   if (closer === undefined || !spans.some((span) => span.kind === 'open')) return undefined;
   if (!looksClosed(text, closer, start) || NEW_THING.test(text.slice(start, end))) return undefined;
   if (boxMark(text, startOf(lines, open.line)) !== undefined && hasItem(lines, open.line + 1, line)) return undefined;
-  return { line, behind: closer.start + open.length };
+  return { line, after: closer.start + open.length };
 }
 
 /** A span ends after ink and before something that is no word; in a list item only a quote or bracket ends it. */
 function looksClosed(text: string, closer: TickSpan, lineStart: number): boolean {
   const before = closer.start === lineStart ? '' : (text[closer.start - 1] ?? '');
   if (/[ \t]/.test(before) || WORD.test(text[closer.start + closer.length] ?? '')) return false;
-  return behindListMark(text, lineStart) === undefined || /["')}\];]/.test(before);
+  return afterListMark(text, lineStart) === undefined || /["')}\];]/.test(before);
 }
 
 /** Whether a list item begins on one of the lines. */
 function hasItem(lines: Lines, from: number, to: number): boolean {
   for (let line = from; line <= to; line++) {
-    if (behindListMark(lines.text, startOf(lines, line)) !== undefined) return true;
+    if (afterListMark(lines.text, startOf(lines, line)) !== undefined) return true;
   }
   return false;
 }

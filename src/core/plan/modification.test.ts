@@ -35,7 +35,7 @@ function answer(json: string): string {
   return `Some words.\n\nTASK_MODIFICATION_REQUEST\n\`\`\`json\n${json}\n\`\`\`\n\nTASK_COMPLETE\n`;
 }
 
-test('a request is found behind its signal, fenced or not, with text around it (R-MOD-1)', () => {
+test('a request is found after its signal, fenced or not, with text around it (R-MOD-1)', () => {
   const json = JSON.stringify(request([block('2.1.1')]), undefined, 2);
   const texts = [
     answer(json),
@@ -118,11 +118,11 @@ function applied(type: ModificationRequest['type'], ids: readonly string[]): str
   return edited.ok ? edited.plan.tasks.map((task) => `${task.checked ? 'x' : ' '}${task.id}`).join() : edited.reason;
 }
 
-test('the tasks of a split go right behind the original, which stays open until it is recorded (R-MOD-3)', () => {
+test('the tasks of a split go right after the original, which stays open until it is recorded (R-MOD-3)', () => {
   expect(applied('SPLIT_TASK', ['2.1.1', '2.1.2'])).toBe(' 2.1, 2.1.1, 2.1.2, 2.2');
 });
 
-test('prerequisites go before the original, follow-ups behind it, in their order (R-MOD-3)', () => {
+test('prerequisites go before the original, follow-ups after it, in their order (R-MOD-3)', () => {
   expect(applied('ADD_PREREQUISITE', ['2.1.1', '2.1.2'])).toBe(' 2.1.1, 2.1.2, 2.1, 2.2');
   expect(applied('ADD_FOLLOWUP', ['2.1.1', '2.1.2'])).toBe(' 2.1, 2.1.1, 2.1.2, 2.2');
 });

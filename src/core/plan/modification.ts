@@ -43,7 +43,7 @@ const PROPOSED_MAX = 20;
 
 /** Finds a modification request in an agent's final answer: the JSON object after the line with the signal, fenced or not (R-MOD-1). */
 export function parseModificationRequest(finalAnswer: string): RequestReading {
-  const from = behindSignal(finalAnswer);
+  const from = afterSignal(finalAnswer);
   if (from === undefined) return { kind: 'none' };
   const start = finalAnswer.indexOf('{', from);
   if (start < 0) return malformed('no JSON object follows TASK_MODIFICATION_REQUEST');
@@ -53,7 +53,7 @@ export function parseModificationRequest(finalAnswer: string): RequestReading {
 }
 
 /** Offset after the last signal that is alone on its line, outside of fences and quotes (R-DEL-4). */
-function behindSignal(finalAnswer: string): number | undefined {
+function afterSignal(finalAnswer: string): number | undefined {
   if (!finalAnswer.includes(MODIFICATION_REQUEST)) return undefined;
   const lines = splitLines(finalAnswer);
   const { kinds } = readVisibility(lines, { unwrap: false });
@@ -69,11 +69,11 @@ function behindSignal(finalAnswer: string): number | undefined {
 /** Emphasis, a code span, a list mark and a colon may be around the signal, and the JSON after it. */
 function standsAlone(text: string, at: number): boolean {
   const before = text.slice(0, at).trim();
-  const behind = text
+  const after = text
     .slice(at + MODIFICATION_REQUEST.length)
     .trimStart()
     .slice(0, 8);
-  return /^(?:[-*+]|#{1,6})?[ \t]{0,4}[*_`]{0,3}$/.test(before) && /^[*_`]{0,3}:?[*_`]{0,3}[ \t]*(?:$|\{)/.test(behind);
+  return /^(?:[-*+]|#{1,6})?[ \t]{0,4}[*_`]{0,3}$/.test(before) && /^[*_`]{0,3}:?[*_`]{0,3}[ \t]*(?:$|\{)/.test(after);
 }
 
 /** Checks the form of a request that came as data (R-MOD-1). */
@@ -204,7 +204,7 @@ export function applyModification(
   for (const [at, task] of tasks.entries()) {
     if (!edited.ok) return edited;
     const place =
-      request.type === 'ADD_PREREQUISITE' ? { before: original.index + at } : { behind: original.index + at };
+      request.type === 'ADD_PREREQUISITE' ? { before: original.index + at } : { after: original.index + at };
     edited = insertBlock(edited.plan, place, indented(task.block, indent));
   }
   return edited;

@@ -1,5 +1,5 @@
 import { type Head, readHead } from './head.ts';
-import { behindListMark, isRule } from './line-forms.ts';
+import { afterListMark, isRule } from './line-forms.ts';
 import type { LineKind } from './line-kind.ts';
 import { endOf, firstInk, indentOf, type Lines } from './lines.ts';
 import type { BoxState } from './task.ts';
@@ -75,7 +75,7 @@ function readLine(scan: OutlineScan, lines: Lines, line: number): void {
     scan.afterBlank = true;
     return;
   }
-  const item = behindListMark(lines.text, ink);
+  const item = afterListMark(lines.text, ink);
   const begins = item === undefined ? addHeading(scan, lines, line) : addBox(scan, lines, { line, item });
   if (!begins) {
     if (item !== undefined || scan.afterBlank) leaveDeeper(scan, indentOf(lines, line));

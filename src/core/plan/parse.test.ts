@@ -61,7 +61,7 @@ describe('what hides a box (R-READ-2, R-READ-3)', () => {
     expect(ids('- [ ] 1.1 Parse the <!-- mark\n- [ ] 1.2 B\n<!-- note -->\n')).toEqual(['1.1', '1.2']);
   });
 
-  test('a comment mark in a code span or behind a backslash is text', () => {
+  test('a comment mark in a code span or after a backslash is text', () => {
     expect(ids('- [ ] 1.1 Parse `<!--` marks\n- [ ] 1.2 B\n- [ ] 1.3 Not \\<!-- this\n- [ ] 1.4 C -->\n')).toHaveLength(
       4,
     );
@@ -189,7 +189,7 @@ describe('ids and markers (R-READ-4, R-READ-5)', () => {
     expect(only(`- [ ] 1.1 ${markers} A\n`).parallel).toBe(parallel);
   });
 
-  test('a star behind box or id makes a task optional, in the form a formatter gives it too', () => {
+  test('a star after a box or an id makes a task optional, in the form a formatter gives it too', () => {
     for (const line of ['- [ ]* 1.1 A', '- [ ]\\* 1.1 A', '- [ ] 1.1* A', '- [ ] 1.1\\* (P) A']) {
       expect(only(`${line}\n`)).toMatchObject({ id: '1.1', title: 'A', optional: true });
     }
@@ -289,7 +289,7 @@ describe('phases and bodies (R-READ-9, R-READ-10)', () => {
     expect(first?.block.endsWith('`npm test`')).toBe(true);
   });
 
-  test('sections behind the last task are not in its block', () => {
+  test('sections after the last task are not in its block', () => {
     const plan = parsePlan('## Phase 1: A\n\n- [ ] 1.1 A\n  - x\n\n---\n\n## Notes\n\n**Verify**: by hand\n');
     expect(plan.tasks[0]).toMatchObject({ block: '- [ ] 1.1 A\n  - x', verifyKind: 'none' });
   });

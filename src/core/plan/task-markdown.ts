@@ -20,7 +20,7 @@ export const taskMarkdown: PlanFormat = {
   tick,
   untick,
   reconcile: (before, text, options) => reconcile(before, text, options),
-  insertFix: (plan, request) => insertBlock(plan, { behind: fixPlace(plan, request.original) }, fixTaskBlock(request)),
+  insertFix: (plan, request) => insertBlock(plan, { after: fixPlace(plan, request.original) }, fixTaskBlock(request)),
   findFix: ({ tasks }, { id }) => tasks.find((task) => task.id === id),
   addToLifecycle: (plan, section, block) => addLifecycleTask(plan, section, block),
   decide: checkModification,

@@ -91,11 +91,11 @@ function spanEnd(text: string, length: number, range: { readonly from: number; r
   if (sameLine >= 0) return sameLine;
   if (lineEnd === text.length) return text.indexOf('`'.repeat(length), from);
   const word = hereDocumentWord(text.slice(from, lineEnd));
-  return findTicks(text, length, { from: behindDocument(text, lineEnd, word), to: text.length });
+  return findTicks(text, length, { from: afterDocument(text, lineEnd, word), to: text.length });
 }
 
 /** Offset after the line that ends a here-document; `from` if there is none. */
-function behindDocument(text: string, from: number, word: string | undefined): number {
+function afterDocument(text: string, from: number, word: string | undefined): number {
   for (let at = from; word !== undefined && at < text.length; ) {
     const end = lineEndOf(text, at + 1);
     if (wordOfLine(text.slice(at + 1, end)) === word) return end;

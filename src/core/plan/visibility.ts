@@ -1,7 +1,7 @@
 import { tickSpans } from './code-spans.ts';
 import { type Fence, type FenceReading, type FenceTable, findFenceEnd, findFences } from './fences.ts';
 import { findWrapper, type Wrapper } from './file-wrapper.ts';
-import { behindListMark } from './line-forms.ts';
+import { afterListMark } from './line-forms.ts';
 import type { LineKind } from './line-kind.ts';
 import { endOf, firstInk, type Lines, lineOf, startOf } from './lines.ts';
 import { markLongSpans } from './long-spans.ts';
@@ -201,7 +201,7 @@ function commentEnd(
 
 /** Whether nothing but a list mark is between the first ink of a line and this offset. */
 function beginsItem(text: string, ink: number, at: number): boolean {
-  return at === ink || (at > ink && at - ink < LONGEST_LIST_MARK && behindListMark(text, ink) === at);
+  return at === ink || (at > ink && at - ink < LONGEST_LIST_MARK && afterListMark(text, ink) === at);
 }
 
 function tornComment(state: VisibilityScan, at: number): undefined {

@@ -12,7 +12,7 @@ describe('the entry of a completed task', () => {
     );
   });
 
-  test('makes the section where it belongs: behind the goal, before the learnings', () => {
+  test('makes the section where it belongs: after the goal, before the learnings', () => {
     expect(addCompleted(FILE, { id: '1.1', title: 'Base' })).toBe(
       '# P\n\n## Original Goal\nBuild the moon\n\n## Completed Tasks\n- [x] 1.1 Base\n\n## Learnings\n- the sky is high\n',
     );

@@ -73,8 +73,8 @@ function entryAt(text: string, section: Section | undefined, id: string): number
   for (let at = body.indexOf(id); at !== -1; at = body.indexOf(id, at + 1)) {
     const lead = body.slice(Math.max(0, at - ENTRY_LEAD_CHARS_MAX), at);
     const ownLine = lead.slice(lead.lastIndexOf('\n') + 1);
-    const behind = body.slice(at + id.length, at + id.length + ENTRY_LEAD_CHARS_MAX);
-    if (ID_END.test(behind) && ENTRY_LEAD.test(ownLine)) return section.bodyStart + at - ownLine.length;
+    const after = body.slice(at + id.length, at + id.length + ENTRY_LEAD_CHARS_MAX);
+    if (ID_END.test(after) && ENTRY_LEAD.test(ownLine)) return section.bodyStart + at - ownLine.length;
   }
   return undefined;
 }

@@ -155,7 +155,7 @@ describe('a batch under way', () => {
     expect(effects).toMatchObject([{ do: 'delegate', task: '1.2', attempt: 2, base: 'c4' }]);
     expect(state.alsoVerify.get('1.2')).toEqual(['npm test']);
   });
-  test('a modification request ends the batch behind its running members; the rest runs one by one (R-MOD-5)', () => {
+  test('a modification request ends the batch after its running members; the rest runs one by one (R-MOD-5)', () => {
     const request = { type: 'ADD_FOLLOWUP', originalTaskId: '1.1', reasoning: 'r', proposedTasks: ['x'] } as const;
     const asked = returned('1.1', 1, { signal: 'positive', excerpt: '', request });
     const played = play(four, { jobs: 2 }, asked, {
@@ -205,7 +205,7 @@ describe('a batch under way', () => {
       'review 1.2',
     ]);
   });
-  test('a due review that the last member leaves behind takes place when that one is done (R-PAR-7)', () => {
+  test('a due review that the last member leaves open takes place when that one is done (R-PAR-7)', () => {
     const tasks = [
       plannedTask('0.1', { checked: true }),
       p('1.1', { phase: 'B' }),

@@ -32,9 +32,9 @@ export function cleanUpTask(state: RunState): PlannedTask | undefined {
   if (state.stopping || state.gate) return undefined;
   const index = state.tasks.findIndex((task) => isEndToEnd(task) && progressOf(state, task.key).at === 'gave-up');
   if (index === -1) return undefined;
-  const behind = state.tasks.slice(index + 1);
-  const end = behind.findIndex((task) => !isEndToEnd(task));
-  const last = behind.slice(0, end === -1 ? behind.length : end).findLast((task) => task.fixes === undefined);
+  const after = state.tasks.slice(index + 1);
+  const end = after.findIndex((task) => !isEndToEnd(task));
+  const last = after.slice(0, end === -1 ? after.length : end).findLast((task) => task.fixes === undefined);
   if (last === undefined || last.checked) return undefined;
   const task = withFix(state, last);
   return task && progressOf(state, task.key).at !== 'gave-up' ? task : undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fixDepth, lineage, nextFixId } from './fix-id.ts';
 import { plannedTask } from './test-rig.ts';
 
-test('the next number is behind all that the plan uses below the id (R-REC-5)', () => {
+test('the next number is after all that the plan uses below the id (R-REC-5)', () => {
   const tasks = ['1.3', '1.3.4', '1.30', '1.3.4.9'].map((id) => ({ id }));
   expect(nextFixId(tasks, '1.3')).toBe('1.3.5');
   expect(nextFixId(tasks, '1.30')).toBe('1.30.1');

@@ -469,7 +469,7 @@ describe('the regression gate', () => {
     );
     expect(next(state)).toMatchObject({ do: 'finish', result: 'stuck', reason: expect.stringContaining('- login') });
   });
-  test('in recovery mode it becomes a fix task of the newest task, and the tests run again behind it (R-REC-1)', () => {
+  test('in recovery mode it becomes a fix task of the newest task, and the tests run again after it (R-REC-1)', () => {
     const policy = { testCommand: 'npm test', recoveryMode: true };
     const broken = [...started(phased, policy), ...baseline, ...done('1.1', 'c1'), testing, ran(['login'])];
     const plan = next(given(broken));

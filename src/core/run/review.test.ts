@@ -51,7 +51,7 @@ describe('a review (R-VER-7)', () => {
     expect(tasks.map((_, n) => n).filter((n) => isReviewPoint({ tasks }, n))).toEqual([5, 7, 9]);
   });
 
-  test('comes behind all other layers and before the record', () => {
+  test('comes after all other layers and before the record', () => {
     expect(names(play(one, {}, ...accepted).effects)).toEqual(['review 1.1']);
     expect(names(play(one, {}, ...accepted, reviewed(1, 'pass')).effects)).toEqual(['commit 1.1']);
     expect(names(play(one, { review: 'off' }, ...accepted).effects)).toEqual(['commit 1.1']);

@@ -48,7 +48,7 @@ describe('what looks like a secret', () => {
   });
 });
 
-test('text behind the mere name of a private key is left alone', () => {
+test('text after the mere name of a private key is left alone', () => {
   const text = 'It reads "-----BEGIN PRIVATE KEY-----".\n\nTASK_COMPLETE\nInternationalisation_is_done\n';
   expect(none(text)).toBe(text.replace('-----BEGIN PRIVATE KEY-----', '[redacted]'));
   expect(none('-----BEGIN PRIVATE KEY-----\nTASK_COMPLETE')).toBe('[redacted]\nTASK_COMPLETE');
@@ -67,7 +67,7 @@ describe('a known secret', () => {
     expect(redact(`<${form}>`)).toBe('<[redacted]>');
   });
 
-  test.each(['', 'a', 'ab', 'abc', 'user:'])('in base64 behind %j is taken out (R-SEC-2)', (before) => {
+  test.each(['', 'a', 'ab', 'abc', 'user:'])('in base64 after %j is taken out (R-SEC-2)', (before) => {
     for (const form of [
       base64(`${before}${secret} and more`),
       Buffer.from(`${before}${secret}`).toString('base64url'),

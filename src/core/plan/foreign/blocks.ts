@@ -1,6 +1,6 @@
 import type { Source } from '../fields.ts';
 import type { Head } from '../head.ts';
-import { behindListMark, isRule } from '../line-forms.ts';
+import { afterListMark, isRule } from '../line-forms.ts';
 import { endOf, firstInk, indentOf, isBlankLine } from '../lines.ts';
 import { type Phases, phaseAbove, phaseTitle, readPhases } from '../phases.ts';
 import type { RoledBox, RoledItems } from './roles.ts';
@@ -116,7 +116,7 @@ function isListItem({ lines }: Source, line: number, indent: number): boolean {
   const ink = firstInk(lines, line);
   return (
     indentOf(lines, line) === indent &&
-    behindListMark(lines.text, ink) !== undefined &&
+    afterListMark(lines.text, ink) !== undefined &&
     !isRule(lines.text, ink, endOf(lines, line))
   );
 }

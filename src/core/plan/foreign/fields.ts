@@ -1,6 +1,6 @@
 import type { FieldPlace, Source } from '../fields.ts';
 import { FIELD_NAMES } from '../fields.ts';
-import { behindListMark } from '../line-forms.ts';
+import { afterListMark } from '../line-forms.ts';
 import { endOf, firstInk, indentOf, isBlankLine, type Lines, startOf } from '../lines.ts';
 
 /** The fields of a task that act; every other name is text. */
@@ -64,7 +64,7 @@ function nameOn(lines: Lines, line: number): FoundName | undefined {
   const { text } = lines;
   const ink = firstInk(lines, line);
   const end = endOf(lines, line);
-  const isParagraph = behindListMark(text, ink) === undefined;
+  const isParagraph = afterListMark(text, ink) === undefined;
   for (const [form, isEmphasised] of [
     [BOLD, false],
     [EMPHASISED, true],
@@ -99,5 +99,5 @@ function valueEnd(
 
 /** A line that goes on with a paragraph: no list item and no other name. */
 function isPlain(lines: Lines, line: number): boolean {
-  return behindListMark(lines.text, startOf(lines, line)) === undefined && nameOn(lines, line) === undefined;
+  return afterListMark(lines.text, startOf(lines, line)) === undefined && nameOn(lines, line) === undefined;
 }

@@ -3,12 +3,12 @@ import type { Edited } from '../edit.ts';
 import { escapeMarkdown, firstCharacters, oneLine } from '../escape.ts';
 import type { FieldPlace, Source } from '../fields.ts';
 import type { FixRequest } from '../fix-task.ts';
-import { behindListMark } from '../line-forms.ts';
+import { afterListMark } from '../line-forms.ts';
 import { endOf, firstInk, startOf } from '../lines.ts';
 import type { Plan, Task } from '../task.ts';
 import { type ActingFields, readActingFields } from './fields.ts';
 import { insertForeign, lastOfFamily } from './insert.ts';
-import { markBehindId, nextIdLike } from './next-id.ts';
+import { markAfterId, nextIdLike } from './next-id.ts';
 import type { DialectRules } from './rules.ts';
 import { shapeOf, sourceOfBlock } from './shape.ts';
 
@@ -26,13 +26,13 @@ const TITLES_MAX = 50;
  */
 export function insertForeignFix(plan: Plan, request: FixRequest, rules: DialectRules): Edited {
   const { original } = request;
-  const place = { behind: lastOfFamily(plan, original) };
+  const place = { after: lastOfFamily(plan, original) };
   const id = nextIdLike(plan, original);
   let edited: Edited = { ok: false, reason: 'No title is free for the fix task.' };
   for (let count = 1; count <= (id === undefined ? TITLES_MAX : 1); count++) {
     const block = fixBlock(request, { id, rules, suffix: count === 1 ? '' : ` (${count})` });
     edited = insertForeign(plan, { place, block, like: original }, rules);
-    if (edited.ok && (id !== undefined || hasOwnTitle(edited.plan, place.behind + 1))) return edited;
+    if (edited.ok && (id !== undefined || hasOwnTitle(edited.plan, place.after + 1))) return edited;
   }
   return edited;
 }
@@ -54,7 +54,7 @@ function fixBlock(
   const { indent, bullet, detail } = shapeOf(original);
   const files = rules.titleNamesFiles && fields.files === undefined ? original.files : [];
   const title = [
-    ...(id === undefined ? [] : [`${id}${original.boxes === undefined ? markBehindId(original) : ':'}`]),
+    ...(id === undefined ? [] : [`${id}${original.boxes === undefined ? markAfterId(original) : ':'}`]),
     ...(rules.titleNamesFiles
       ? original.markers.filter((marker) => /^US/.test(marker)).map((marker) => `[${marker}]`)
       : []),
@@ -100,7 +100,7 @@ function linkLines(
 /** The lines of a field as the original has them, below a bullet; lines below the first keep their distance to it. */
 function asWritten({ lines }: Source, field: FieldPlace, detail: string): string {
   const ink = firstInk(lines, field.line);
-  const text = lines.text.slice(behindListMark(lines.text, ink) ?? ink, endOf(lines, field.line)).trimEnd();
+  const text = lines.text.slice(afterListMark(lines.text, ink) ?? ink, endOf(lines, field.line)).trimEnd();
   const shift = detail.length - 2 - (ink - startOf(lines, field.line));
   const below: string[] = [];
   for (let line = field.line + 1; line < field.end; line++) {

@@ -34,14 +34,14 @@ export function foreignFormat(rules: DialectRules, file: string = TASKS_FILE): P
         ({ id, fixes, checked, title }) =>
           fixes === original.id && !checked && FIX_TITLE.test(title) && !known.includes(id),
       ),
-    addToLifecycle: (plan, section, block) => addLifecycleTask(plan, section, block, { parse, insertBehind }),
+    addToLifecycle: (plan, section, block) => addLifecycleTask(plan, section, block, { parse, insertAfter }),
     decide: (plan, request, limit) => decideForeign(plan, request, { ...limit, rules }),
     modify: (plan, request, tasks) => modifyForeign(plan, request, tasks, rules),
   };
 
-  function insertBehind(plan: Plan, index: number, block: string) {
+  function insertAfter(plan: Plan, index: number, block: string) {
     const like = plan.tasks[index];
     if (like === undefined) return { ok: false, reason: 'The plan has no task.' } as const;
-    return insertForeign(plan, { place: { behind: index }, block, like }, rules);
+    return insertForeign(plan, { place: { after: index }, block, like }, rules);
   }
 }

@@ -41,14 +41,14 @@ function columnsOf({ block }: Task): number {
  * text the new one without one contiguous piece (R-DIA-6, R-PARSE-3).
  */
 export function insertForeign(plan: Plan, { place, block, like }: NewBlock, rules: DialectRules): Edited {
-  const neighbour = plan.tasks['behind' in place ? place.behind : place.before];
+  const neighbour = plan.tasks['after' in place ? place.after : place.before];
   if (neighbour === undefined) return { ok: false, reason: 'The plan has no task where the text is to be inserted.' };
   const eol = breakOf(plan, like);
   const lines = block.replaceAll('\n', eol);
   const text =
-    'behind' in place ? textBehind(plan, neighbour, { lines, eol }) : textBefore(plan, neighbour, { lines, eol });
+    'after' in place ? textAfter(plan, neighbour, { lines, eol }) : textBefore(plan, neighbour, { lines, eol });
   const edited = parseForeign(text, rules);
-  const index = 'behind' in place ? place.behind + 1 : place.before;
+  const index = 'after' in place ? place.after + 1 : place.before;
   const reason = whyOther(plan, edited, { index, block });
   return reason === undefined ? { ok: true, text, plan: edited } : { ok: false, reason };
 }
@@ -65,7 +65,7 @@ interface Piece {
   readonly eol: string;
 }
 
-function textBehind(plan: Plan, above: Task, { lines, eol }: Piece): string {
+function textAfter(plan: Plan, above: Task, { lines, eol }: Piece): string {
   const head = plan.text.slice(0, above.span.end);
   const rest = plan.text.slice(above.span.end);
   const next = nextStart(plan, above);

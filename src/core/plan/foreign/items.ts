@@ -1,5 +1,5 @@
 import type { Source } from '../fields.ts';
-import { behindListMark, isRule } from '../line-forms.ts';
+import { afterListMark, isRule } from '../line-forms.ts';
 import { endOf, firstInk, indentOf, lineText } from '../lines.ts';
 import type { Heading } from '../outline.ts';
 import type { DialectRules } from './rules.ts';
@@ -83,7 +83,7 @@ function readLine(scan: ItemScan, line: number): void {
     return;
   }
   const indent = indentOf(lines, line);
-  const item = behindListMark(lines.text, ink);
+  const item = afterListMark(lines.text, ink);
   if (item === undefined ? !addHeading(scan, line, indent) : !addBox(scan, { line, item, indent, ink })) {
     if (item !== undefined || scan.afterBlank || isRule(lines.text, ink, end)) leaveDeeper(scan, indent);
     if (item === undefined && indent === 0) noteName(scan, lineText(lines, line));

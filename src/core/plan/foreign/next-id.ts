@@ -35,7 +35,7 @@ function leadingNumber(text: string): readonly number[] {
 }
 
 /** The mark that a task writes after its id, such as the dot of `2.`. */
-export function markBehindId({ id, block }: Pick<Task, 'id' | 'block'>): '' | '.' {
+export function markAfterId({ id, block }: Pick<Task, 'id' | 'block'>): '' | '.' {
   const first = block.slice(0, block.indexOf('\n') < 0 ? undefined : block.indexOf('\n'));
   const at = first.indexOf(id, first.indexOf(']') + 1);
   return at >= 0 && /^\.(?:\s|$|\*\*|__)/.test(first.slice(at + id.length)) ? '.' : '';

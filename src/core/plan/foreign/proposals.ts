@@ -11,7 +11,7 @@ import {
 } from '../modification.ts';
 import type { Plan, Task } from '../task.ts';
 import { insertForeign, lastOfFamily } from './insert.ts';
-import { markBehindId, nextIdLike } from './next-id.ts';
+import { markAfterId, nextIdLike } from './next-id.ts';
 import { parseForeign } from './parse.ts';
 import type { DialectRules } from './rules.ts';
 import { shapeOf } from './shape.ts';
@@ -56,7 +56,7 @@ export function modifyForeign(
   let edited: Edited = { ok: true, text: plan.text, plan };
   for (const [at, { block }] of tasks.entries()) {
     if (!edited.ok) return edited;
-    const place: InsertPlace = request.type === 'ADD_PREREQUISITE' ? { before: first + at } : { behind: first + at };
+    const place: InsertPlace = request.type === 'ADD_PREREQUISITE' ? { before: first + at } : { after: first + at };
     edited = insertForeign(edited.plan, { place, block, like: original }, rules);
   }
   return edited;
@@ -113,7 +113,7 @@ function inFormOf(original: Task, block: string, id: string | undefined): string
   const { indent, bullet, detail } = shapeOf(original);
   const [first = '', ...below] = block.split('\n');
   const [, box = '[ ]', rest = ''] = FIRST_LINE.exec(first) ?? [];
-  const number = id === undefined ? '' : `${id}${markBehindId(original)} `;
+  const number = id === undefined ? '' : `${id}${markAfterId(original)} `;
   const margin = detail.length - 2;
   const least = Math.min(
     ...below.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length),

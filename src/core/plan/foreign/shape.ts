@@ -1,5 +1,5 @@
 import type { Source } from '../fields.ts';
-import { behindListMark } from '../line-forms.ts';
+import { afterListMark } from '../line-forms.ts';
 import { firstInk, lineText, splitLines, startOf, withLineFeeds } from '../lines.ts';
 import type { Task } from '../task.ts';
 import { readVisibility } from '../visibility.ts';
@@ -35,7 +35,7 @@ export function shapeOf(task: Pick<Task, 'block' | 'boxes'>): TaskShape {
 
 function firstDetail({ lines, kinds }: Source, indent: number): string | undefined {
   for (let line = 1; line < lines.count; line++) {
-    if (kinds[line] !== 'text' || behindListMark(lines.text, startOf(lines, line)) === undefined) continue;
+    if (kinds[line] !== 'text' || afterListMark(lines.text, startOf(lines, line)) === undefined) continue;
     const found = ITEM.exec(lineText(lines, line));
     if (found === null || firstInk(lines, line) - startOf(lines, line) <= indent) return undefined;
     const mark = found[2] ?? '-';

@@ -1,6 +1,6 @@
 import { tickSpans } from '../code-spans.ts';
 import type { Source } from '../fields.ts';
-import { behindListMark, isRule } from '../line-forms.ts';
+import { afterListMark, isRule } from '../line-forms.ts';
 import { endOf, firstInk, indentOf, isBlankLine, lineText } from '../lines.ts';
 import { isNamedLine } from './fields.ts';
 import type { BoxItem } from './items.ts';
@@ -31,11 +31,7 @@ function goesOn(source: Source, line: number, indent: number): boolean {
   if (kinds[line] !== 'text' || isNamedLine(lines, line)) return false;
   const ink = firstInk(lines, line);
   const text = lines.text.slice(ink, endOf(lines, line));
-  if (
-    behindListMark(lines.text, ink) !== undefined ||
-    HEADING.test(text) ||
-    isRule(lines.text, ink, endOf(lines, line))
-  )
+  if (afterListMark(lines.text, ink) !== undefined || HEADING.test(text) || isRule(lines.text, ink, endOf(lines, line)))
     return false;
   return !/^(?:>|\||<!--|```|~~~)/.test(text);
 }
