@@ -98,7 +98,7 @@ async function tryAll(plan: Plan, trial: Trial): Promise<readonly Probed[]> {
     const run = await runCommand(at, order);
     if (run === 'cancelled') break;
     probed.push(judgeProbe(task, run, plan.tasks));
-    await git.restore(opened.tree, { branch: opened.branch, commit: head, spare: [] });
+    await git.restore(opened.tree, { branch: opened.branch, commit: head, exclude: [] });
   }
   return probed;
 }

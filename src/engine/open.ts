@@ -7,11 +7,11 @@ import { carry } from '../core/run/carry.ts';
 import { isTreeHandedOver } from '../core/run/drivers.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
-import { sparedPaths } from '../core/run/foreign.ts';
 import { holdsWork } from '../core/run/holds-work.ts';
 import { isInTree } from '../core/run/lane-of.ts';
 import { answerFor } from '../core/run/question.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
+import { untouchedPaths } from '../core/run/users-paths.ts';
 import type { StateFileFields } from '../core/state-file/parse.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Git, Tree } from '../ports/git.ts';
@@ -140,7 +140,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     ...(isPlanning || JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
     ...(busy || isMerging || state.policy.keepFailedChanges
       ? {}
-      : { foreign: sparedPaths(paths, facts.spec, state.tasks) }),
+      : { foreign: untouchedPaths(paths, facts.spec, state.tasks) }),
   };
   return { kind: 'resume', state, event, plan };
 }

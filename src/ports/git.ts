@@ -161,7 +161,7 @@ export interface Git {
    * signing, in the environment that the user's own commits have (R-ADV-1, R-ADV-5). The message is taken as it is; the
    * trailers follow after an empty line. Where no commit is made these paths are unstaged, and every file stays as it is,
    * but for what hooks did.
-   * With `spareIndex`, what is staged of other paths stays staged and uncommitted (R-START-2); without it, it is unstaged.
+   * With `keepsStaged`, what is staged of other paths stays staged and uncommitted (R-START-2); without it, it is unstaged.
    * Paths that the repository ignores are left out without a complaint (R-START-6). Those of `asStaged` are committed as
    * they are staged, whatever their files are: the submodules that `apply` tells of.
    */
@@ -171,7 +171,7 @@ export interface Git {
       readonly message: string;
       readonly trailers: Readonly<Record<string, string>>;
       readonly paths: readonly string[] | 'everything';
-      readonly spareIndex: boolean;
+      readonly keepsStaged: boolean;
       readonly asStaged?: readonly string[];
       /** What is staged, if that is known; else git is asked. */
       readonly staged?: readonly string[];
@@ -207,13 +207,18 @@ export interface Git {
   unwind(tree: Tree, commit: string): Promise<void>;
 
   /**
-   * Keeps the tree's files, untracked ones included and `spare` paths aside, as a commit under `ref`, with HEAD as its parent.
-   * Where every file is committed, that is HEAD itself. `undefined` if there is nothing beyond `base`: no commit after it and
-   * no change. Touches neither files, index nor branch.
+   * Keeps the tree's files, untracked ones included and those of `exclude` left out, as a commit under `ref`, with HEAD as
+   * its parent. Where every file is committed, that is HEAD itself. `undefined` if there is nothing beyond `base`: no commit
+   * after it and no change. Touches neither files, index nor branch.
    */
   snapshot(
     tree: Tree,
-    order: { readonly ref: string; readonly base: string; readonly message: string; readonly spare: readonly string[] },
+    order: {
+      readonly ref: string;
+      readonly base: string;
+      readonly message: string;
+      readonly exclude: readonly string[];
+    },
   ): Promise<Snapshot | undefined>;
 
   /**
@@ -233,10 +238,13 @@ export interface Git {
   putBackUncommitted(tree: Tree, kept: string, paths: readonly string[]): Promise<void>;
 
   /**
-   * What the files of the tree changed against `base`, committed or not, untracked ones included and `spare` paths aside;
-   * `undefined` if nothing differs. Touches neither files, index nor branch.
+   * What the files of the tree changed against `base`, committed or not, untracked ones included and those of `exclude` left
+   * out; `undefined` if nothing differs. Touches neither files, index nor branch.
    */
-  workSince(tree: Tree, order: { readonly base: string; readonly spare: readonly string[] }): Promise<Work | undefined>;
+  workSince(
+    tree: Tree,
+    order: { readonly base: string; readonly exclude: readonly string[] },
+  ): Promise<Work | undefined>;
 
   /**
    * Keeps the files of a folder, whatever became of the `.git` in it, as a commit on top of `base` under `ref`; nothing if
@@ -248,8 +256,8 @@ export interface Git {
   ): Promise<Snapshot | undefined>;
 
   /**
-   * Puts branch, HEAD, index and files back to `commit`, `spare` and ignored paths aside, and ends an operation that is
-   * left half done (R-VER-3). Without a `branch`, HEAD is detached. Other branches stay as they are. To be called when
+   * Puts branch, HEAD, index and files back to `commit`, but not the paths of `exclude` and ignored ones, and ends an
+   * operation that is left half done (R-VER-3). Without a `branch`, HEAD is detached. Other branches stay as they are. To be called when
    * what worked in the tree has ended: it does what `clearLocks` does first.
    */
   restore(
@@ -257,7 +265,7 @@ export interface Git {
     order: {
       readonly branch: string | undefined;
       readonly commit: string;
-      readonly spare: readonly string[];
+      readonly exclude: readonly string[];
       /** Paths whose files stay as they are as well, while what is staged of them goes. */
       readonly unstage?: readonly string[];
     },

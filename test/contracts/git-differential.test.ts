@@ -35,7 +35,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
       message: `feat: ${marks.length}`,
       trailers: { Task: `${chance.below(3)}` },
       paths,
-      spareIndex: chance.happens(0.5),
+      keepsStaged: chance.happens(0.5),
       ...(chance.happens(0.5) && { staged: (await git.inspect(tree)).staged }),
     };
     const done = await git.commit(tree, order);
@@ -47,14 +47,14 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     git.restore(tree, {
       branch: 'feat/demo',
       commit: mark(chance, marks),
-      spare: chance.happens(0.5) ? some(chance) : [],
+      exclude: chance.happens(0.5) ? some(chance) : [],
     }),
   snapshot: async ({ git, tree }, chance, marks) => {
     const order = {
       ref: `refs/kept/${marks.length}`,
       base: mark(chance, marks),
       message: `kept ${marks.length}`,
-      spare: some(chance),
+      exclude: some(chance),
     };
     const kept = await git.snapshot(tree, order);
     if (kept) marks.push(kept.commit);
@@ -68,7 +68,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
       if (chance.happens(0.7)) await world.write(path, `${chance.below(3)}\n`, other);
       else await world.remove(path, other);
     }
-    const work = await git.workSince(other, { base, spare: some(chance) });
+    const work = await git.workSince(other, { base, exclude: some(chance) });
     const done = work && (await git.apply(tree, work.commit, work.paths));
     await git.removeWorktree(worktreeDir);
     await git.removeRefs(['refs/heads/own/1']);

@@ -3,7 +3,7 @@ import type { RefusedBy } from '../../src/ports/git.ts';
 import type { Suite } from './git.ts';
 
 const REF = 'refs/specloop/yours/demo/run/kept';
-const ORDER = { message: 'feat: x', trailers: {}, paths: ['README.md', 'new.txt'], spareIndex: true } as const;
+const ORDER = { message: 'feat: x', trailers: {}, paths: ['README.md', 'new.txt'], keepsStaged: true } as const;
 
 /** What a person has that is in no commit: kept, compared and put back (R-START-2). */
 export function keeping({ world, head }: Suite): void {
@@ -58,7 +58,7 @@ export function keeping({ world, head }: Suite): void {
     await dirty();
     const before = await changesAndStaged();
     const kept = (await keep()) ?? '';
-    await git.restore(tree, { branch: 'feat/demo', commit: await head(), spare: [] });
+    await git.restore(tree, { branch: 'feat/demo', commit: await head(), exclude: [] });
     expect(await changesAndStaged()).toEqual({ changes: [], staged: [] });
     await write('other.txt', 'other\n');
     await hands.stage(['other.txt']);

@@ -79,7 +79,7 @@ const ORDER = {
   message: 'feat: x',
   trailers: { 'Specloop-Task': '1.1', 'Specloop-Attempt': 'run/1' },
   paths: 'everything',
-  spareIndex: false,
+  keepsStaged: false,
 } as const;
 const KEPT = 'refs/specloop/kept/demo/1.1/1';
 
@@ -358,10 +358,10 @@ function leavingOut({ world, head }: Suite): void {
   test('odd names are committed like all others (R-SEC-1)', async () => {
     const { git, tree, write } = world();
     const names = ['-rf', 'a "quoted" name', 'new\nline', 'ünï ☃', ':(glob)*', '*'];
-    for (const name of [...names, 'spared.txt']) await write(name, `${name}\n`);
+    for (const name of [...names, 'excluded.txt']) await write(name, `${name}\n`);
     await git.commit(tree, { ...ORDER, paths: names });
     for (const name of names) expect(await git.fileAt(tree, await head(), name)).toBe(`${name}\n`);
-    expect(await changesOf(world())).toEqual({ 'spared.txt': 'untracked' });
+    expect(await changesOf(world())).toEqual({ 'excluded.txt': 'untracked' });
   });
 
   test('a file that became a folder is committed by the named files of it only', async () => {
@@ -398,7 +398,7 @@ function sparing({ world, head }: Suite): void {
       await write('ours.txt', 'ours\n');
       await remove('src/a.ts');
       const base = await head();
-      const order = { ...ORDER, paths: ['ours.txt', 'src/a.ts'], spareIndex: true };
+      const order = { ...ORDER, paths: ['ours.txt', 'src/a.ts'], keepsStaged: true };
       const { staged } = await git.inspect(tree);
       await git.commit(tree, how === 'asked of git' ? order : { ...order, staged });
       expect(await head()).not.toBe(base);
@@ -409,12 +409,12 @@ function sparing({ world, head }: Suite): void {
     },
   );
 
-  test('with something spared and nothing of ours, nothing is committed', async () => {
+  test('with other paths staged and nothing of ours, nothing is committed', async () => {
     const { git, tree, write, hands } = world();
     const before = await head();
     await write('mine.txt', 'mine\n');
     await hands.stage(['mine.txt']);
-    expect(await git.commit(tree, { ...ORDER, paths: ['README.md', 'never.txt'], spareIndex: true })).toEqual({
+    expect(await git.commit(tree, { ...ORDER, paths: ['README.md', 'never.txt'], keepsStaged: true })).toEqual({
       how: 'nothing',
     });
     expect(await head()).toBe(before);
@@ -512,7 +512,7 @@ function snapshots({ world, head }: Suite): void {
     ref: KEPT,
     base: await head(),
     message: 'kept',
-    spare: [],
+    exclude: [],
   });
 
   const inKept = async (path: string): Promise<string | undefined> => {
@@ -552,7 +552,7 @@ function snapshots({ world, head }: Suite): void {
     const { git, tree, write } = world();
     await write('mine.txt', 'mine\n');
     await write('noise.log', 'x\n');
-    expect(await git.snapshot(tree, { ...(await order()), spare: ['mine.txt'] })).toBeUndefined();
+    expect(await git.snapshot(tree, { ...(await order()), exclude: ['mine.txt'] })).toBeUndefined();
     expect(await git.readRef(KEPT)).toBeUndefined();
   });
 
@@ -565,13 +565,13 @@ function snapshots({ world, head }: Suite): void {
     expect(await inKept('new.txt')).toBe('x\n');
   });
 
-  test('spared paths are not in the snapshot (R-START-2)', async () => {
+  test('excluded paths are not in the snapshot (R-START-2)', async () => {
     const { git, tree, write, hands } = world();
     await write('README.md', 'mine\n');
     await write('mine.txt', 'mine\n');
     await hands.stage(['mine.txt']);
     await write('work.txt', 'work\n');
-    await git.snapshot(tree, { ...(await order()), spare: ['README.md', 'mine.txt'] });
+    await git.snapshot(tree, { ...(await order()), exclude: ['README.md', 'mine.txt'] });
     expect(await inKept('README.md')).toBe('hello\n');
     expect(await inKept('mine.txt')).toBeUndefined();
     expect(await inKept('work.txt')).toBe('work\n');
@@ -585,7 +585,7 @@ function bringing({ world, head }: Suite): void {
     const base = await head();
     const other = await git.addWorktree(worktreeDir, { branch: 'own/1', commit: base });
     await edit(other);
-    return git.workSince(other, { base, spare: ['mine.txt'] });
+    return git.workSince(other, { base, exclude: ['mine.txt'] });
   };
   const bring = async (work: Work | undefined): Promise<Applied> => {
     const { git, tree } = world();
@@ -596,7 +596,7 @@ function bringing({ world, head }: Suite): void {
     const { write, remove } = world();
     await write('README.md', 'theirs\n', other);
     await write('deep/new.txt', 'new\n', other);
-    await write('mine.txt', 'spared\n', other);
+    await write('mine.txt', 'excluded\n', other);
     await write('noise.log', 'ignored\n', other);
     await remove('src/a.ts', other);
   };
@@ -637,10 +637,10 @@ function bringing({ world, head }: Suite): void {
     expect(await bring(work)).toMatchObject({ how: 'applied' });
     await expectBrought();
     expect(await git.inspect({ dir: worktreeDir })).toEqual(before);
-    expect(await read('mine.txt', { dir: worktreeDir })).toBe('spared\n');
+    expect(await read('mine.txt', { dir: worktreeDir })).toBe('excluded\n');
   });
 
-  test('where nothing but spared paths differs there is no work', async () => {
+  test('where nothing but excluded paths differs there is no work', async () => {
     const work = await elsewhere((other) => world().write('mine.txt', 'mine\n', other));
     expect(work).toBeUndefined();
   });
@@ -675,7 +675,7 @@ function bringing({ world, head }: Suite): void {
     await write('README.md', 'ours\n');
     await git.commit(tree, ORDER);
     expect(await bring(work)).toEqual({ how: 'conflict', paths: ['README.md'] });
-    await git.restore(tree, { branch: 'feat/demo', commit: base, spare: [] });
+    await git.restore(tree, { branch: 'feat/demo', commit: base, exclude: [] });
     for (const isStaged of [false, true]) {
       await write('deep/new.txt', 'mine\n');
       if (isStaged) await hands.stage(['deep/new.txt']);
@@ -754,9 +754,9 @@ function restoring({ world, head }: Suite): void {
       const base = await head();
       await messUp(world());
       await act(world());
-      await git.restore(tree, { branch: 'feat/demo', commit: base, spare: [] });
+      await git.restore(tree, { branch: 'feat/demo', commit: base, exclude: [] });
       await expectRestored(base);
-      await git.restore(tree, { branch: 'feat/demo', commit: base, spare: [] });
+      await git.restore(tree, { branch: 'feat/demo', commit: base, exclude: [] });
       await expectRestored(base);
     });
   }
@@ -767,7 +767,7 @@ function restoring({ world, head }: Suite): void {
     await hands.branchOff('elsewhere');
     await write('e.txt', 'x\n');
     const commit = await hands.commitAll('elsewhere');
-    await git.restore(tree, { branch: 'feat/demo', commit: base, spare: [] });
+    await git.restore(tree, { branch: 'feat/demo', commit: base, exclude: [] });
     expect(await git.readRef('refs/heads/elsewhere')).toBe(commit);
   });
 
@@ -776,7 +776,7 @@ function restoring({ world, head }: Suite): void {
     const base = await head();
     await write('a.txt', '1\n');
     const commit = await hands.commitAll('agent');
-    await git.restore(tree, { branch: undefined, commit: base, spare: [] });
+    await git.restore(tree, { branch: undefined, commit: base, exclude: [] });
     expect(await git.inspect(tree)).toEqual({
       head: base,
       branch: undefined,
@@ -799,7 +799,7 @@ function restoringAround({ world, head }: Suite): void {
     await write('deep/theirs.txt', 'agent\n');
     await write('other/new.txt', 'agent\n');
     await remove('src/a.ts');
-    await git.restore(tree, { branch: 'feat/demo', commit: base, spare: ['README.md', 'deep/mine.txt'] });
+    await git.restore(tree, { branch: 'feat/demo', commit: base, exclude: ['README.md', 'deep/mine.txt'] });
     expect(await changesOf(world())).toEqual({ 'README.md': 'modified', 'deep/mine.txt': 'untracked' });
     expect(await read('README.md')).toBe('mine, and more\n');
     expect(await read('deep/mine.txt')).toBe('mine\n');
@@ -817,7 +817,7 @@ function restoringAround({ world, head }: Suite): void {
       await write('README.md', 'staged\n');
       await hands.stage(['README.md']);
       await write('README.md', 'and more\n');
-      await git.restore(tree, { branch: 'feat/demo', commit: base, spare: [], unstage: ['README.md'] });
+      await git.restore(tree, { branch: 'feat/demo', commit: base, exclude: [], unstage: ['README.md'] });
       expect(await read('README.md')).toBe('and more\n');
       expect((await git.inspect(tree)).staged).toEqual([]);
       expect(await changesOf(world())).toEqual({ 'README.md': 'modified' });
@@ -832,7 +832,7 @@ function restoringAround({ world, head }: Suite): void {
     await hands.branchOff('elsewhere');
     await write('work.txt', 'agent\n');
     await hands.commitAll('all of it');
-    await git.restore(tree, { branch: 'feat/demo', commit: base, spare: ['README.md', 'mine.txt'] });
+    await git.restore(tree, { branch: 'feat/demo', commit: base, exclude: ['README.md', 'mine.txt'] });
     expect(await git.inspect(tree)).toMatchObject({ head: base, branch: 'feat/demo' });
     expect(Object.keys(await changesOf(world())).sort()).toEqual(['README.md', 'mine.txt']);
     expect(await read('README.md')).toBe('mine\n');
@@ -847,7 +847,7 @@ function restoringAround({ world, head }: Suite): void {
     await remove('src/a.ts');
     const base = await head();
     await write('work.txt', 'agent\n');
-    await git.restore(tree, { branch: 'feat/demo', commit: base, spare: ['README.md', 'src/a.ts'] });
+    await git.restore(tree, { branch: 'feat/demo', commit: base, exclude: ['README.md', 'src/a.ts'] });
     expect(await changesOf(world())).toEqual({ 'README.md': 'deleted', 'src/a.ts': 'deleted' });
     expect(await read('README.md')).toBeUndefined();
   });

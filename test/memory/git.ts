@@ -197,7 +197,7 @@ export class MemoryGit implements Git {
     const isBeyond = head !== undefined && !(await this.isAncestor({ dir }, head, order.base));
     const files = new Map(this.#repository.headFilesOf(tree));
     for (const { path } of changesOf(this.#repository, tree)) {
-      if (!order.spare.includes(path)) setOrDelete(files, path, tree.files.get(path));
+      if (!order.exclude.includes(path)) setOrDelete(files, path, tree.files.get(path));
     }
     const holdsNothing = isSame(files, this.#repository.headFilesOf(tree));
     if (holdsNothing && !isBeyond) return undefined;
@@ -252,8 +252,8 @@ export class MemoryGit implements Git {
     return { files, index: this.#repository.commit(parent).files };
   }
 
-  async workSince(tree: Tree, { base, spare }: Parameters<Git['workSince']>[1]): Promise<Work | undefined> {
-    const paths = (await this.changedSince(tree, base)).filter((path) => !spare.includes(path));
+  async workSince(tree: Tree, { base, exclude }: Parameters<Git['workSince']>[1]): Promise<Work | undefined> {
+    const paths = (await this.changedSince(tree, base)).filter((path) => !exclude.includes(path));
     if (paths.length === 0) return undefined;
     const files = new Map(this.#repository.commit(base).files);
     for (const path of paths) setOrDelete(files, path, this.#repository.tree(tree.dir).files.get(path));
@@ -350,7 +350,7 @@ interface Staged {
 
 /** What a commit would take, and the index it leaves; `undefined` if it names no path. */
 function stagedBy(repository: MemoryRepository, tree: MemoryTree, order: CommitOrder): Staged | undefined {
-  const { paths, spareIndex } = order;
+  const { paths, keepsStaged } = order;
   if (paths !== 'everything' && paths.length === 0) return undefined;
   const changed = changesOf(repository, tree).map(({ path }) => path);
   const isIgnored = ignoring(repository, tree);
@@ -362,7 +362,7 @@ function stagedBy(repository: MemoryRepository, tree: MemoryTree, order: CommitO
     return files;
   };
   const files = paths === 'everything' ? take(tree.index) : take(repository.headFilesOf(tree));
-  return { files, index: spareIndex && paths !== 'everything' ? take(tree.index) : files };
+  return { files, index: keepsStaged && paths !== 'everything' ? take(tree.index) : files };
 }
 
 /** Of the files that a hook changed, those that were to be committed are told. */

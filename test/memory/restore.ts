@@ -5,7 +5,7 @@ import { putFile, removePath } from './tree.ts';
 interface RestoreOrder {
   readonly branch: string | undefined;
   readonly commit: string;
-  readonly spare: readonly string[];
+  readonly exclude: readonly string[];
   readonly unstage?: readonly string[];
   readonly between: () => Promise<void>;
 }
@@ -20,11 +20,11 @@ export async function restoreTree(repository: MemoryRepository, tree: MemoryTree
   tree.head = branch === undefined ? { commit: id } : { branch };
   repository.moveHead(tree, id);
   await between();
-  tree.index = indexAround(tree.index, files, order.spare);
-  const spare = new Set([...order.spare, ...(order.unstage ?? [])]);
+  tree.index = indexAround(tree.index, files, order.exclude);
+  const exclude = new Set([...order.exclude, ...(order.unstage ?? [])]);
   const changed = changesOf(repository, tree).map(({ path }) => path);
   const hidden = [...wasTracked.keys()].filter((path) => isIgnored(path) && !files.has(path));
-  const ours = [...changed, ...hidden].filter((path) => !spare.has(path));
+  const ours = [...changed, ...hidden].filter((path) => !exclude.has(path));
   for (const path of ours.filter((gone) => !files.has(gone))) removePath(tree.files, path);
   await between();
   for (const path of ours) {
@@ -36,11 +36,11 @@ export async function restoreTree(repository: MemoryRepository, tree: MemoryTree
 function indexAround(
   index: ReadonlyMap<string, string>,
   files: ReadonlyMap<string, string>,
-  spare: readonly string[],
+  exclude: readonly string[],
 ): ReadonlyMap<string, string> {
-  if (spare.length === 0) return files;
+  if (exclude.length === 0) return files;
   const around = new Map(files);
-  for (const path of spare) {
+  for (const path of exclude) {
     const staged = index.get(path);
     if (staged === undefined) around.delete(path);
     else around.set(path, staged);

@@ -86,7 +86,7 @@ async function keepWork(
   const { head, changes } = await git.inspect({ dir });
   if (head === undefined || changes.length === 0) return await keepCommits(order, dir, plain);
   const ref = await unusedRef(git, plain);
-  const left = { ref, base: head, message: 'specloop: work left in a worktree', spare: [] };
+  const left = { ref, base: head, message: 'specloop: work left in a worktree', exclude: [] };
   return (await git.snapshot({ dir }, left)) ? ref : undefined;
 }
 

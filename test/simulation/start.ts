@@ -10,11 +10,11 @@ import { choosePolicy } from '../../src/core/run/choose-policy.ts';
 import { commitMessages } from '../../src/core/run/commit-message.ts';
 import { isTreeHandedOver } from '../../src/core/run/drivers.ts';
 import { fold } from '../../src/core/run/evolve.ts';
-import { foreignPaths } from '../../src/core/run/foreign.ts';
 import { holdsWork } from '../../src/core/run/holds-work.ts';
 import { preflight } from '../../src/core/run/preflight.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import type { StopSignal } from '../../src/core/run/stop-signal.ts';
+import { usersPaths } from '../../src/core/run/users-paths.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { execute, type RunIdentity } from '../../src/engine/execute.ts';
 import { HandedOver } from '../../src/engine/lane/handed-over.ts';
@@ -185,7 +185,7 @@ async function mayBegin(world: World, git: Git, latest: RecordedRun | undefined)
       defaultBranch: DEFAULT_BRANCH,
       branches: branchesIn(world),
       hasIdentity: true,
-      foreign: foreignPaths(paths, SPEC),
+      foreign: usersPaths(paths, SPEC),
       isInFlight: resumes && [...state.progress.values()].some(holdsWork),
     },
     { allowDirty: true, allowDefaultBranch: false },

@@ -152,12 +152,12 @@ function completedBy(task: Task, plan: Plan): readonly Task[] {
 }
 
 /** I13: whatever a restore takes away is kept under a ref. */
-export function watchRestore(world: World, dir: string, { commit, spare, unstage = [] }: RestoreOrder): void {
+export function watchRestore(world: World, dir: string, { commit, exclude, unstage = [] }: RestoreOrder): void {
   const tree = world.repository.tree(dir);
   const goal = world.repository.commit(commit).files;
   const lost = changesOf(world.repository, tree).filter(
     ({ path }) =>
-      ![...spare, ...unstage].includes(path) && tree.files.has(path) && goal.get(path) !== tree.files.get(path),
+      ![...exclude, ...unstage].includes(path) && tree.files.has(path) && goal.get(path) !== tree.files.get(path),
   );
   watchLost(world, tree, lost);
   const head = world.repository.headOf(tree);

@@ -12,7 +12,7 @@ const ORDER = {
   message: 'feat(x): do it',
   trailers: { 'Specloop-Task': '1.1' },
   paths: 'everything',
-  spareIndex: false,
+  keepsStaged: false,
 } as const;
 
 let repo: Repository;
@@ -57,23 +57,23 @@ describe("the user's hooks are run and never bypassed (R-ADV-1)", () => {
     await repo.sh('add', 'mine.txt');
     await repo.write('a.txt', 'x\n');
     await repo.write('README.md', 'changed\n');
-    const done = await repo.git.commit(repo.tree, { ...ORDER, paths: ['a.txt', 'README.md'], spareIndex: true });
+    const done = await repo.git.commit(repo.tree, { ...ORDER, paths: ['a.txt', 'README.md'], keepsStaged: true });
     expect(done).toEqual({ how: 'refused', by: 'work', output: '' });
     expect(await repo.sh('status', '--porcelain')).toBe(' M README.md\nA  mine.txt\n?? a.txt');
   });
 
   test.each([false, true])(
-    'a hook may improve files and stage them again; the tree is clean then (something spared: %s)',
-    async (spare) => {
+    'a hook may improve files and stage them again; the tree is clean then (something staged of other paths: %s)',
+    async (keepsStaged) => {
       await repo.hook('pre-commit', 'echo formatted > a.txt && git add a.txt');
-      if (spare) {
+      if (keepsStaged) {
         await repo.write('mine.txt', 'staged\n');
         await repo.sh('add', 'mine.txt');
       }
       await repo.write('a.txt', 'raw\n');
-      await repo.git.commit(repo.tree, { ...ORDER, paths: ['a.txt'], spareIndex: spare });
+      await repo.git.commit(repo.tree, { ...ORDER, paths: ['a.txt'], keepsStaged });
       expect(await repo.sh('show', 'HEAD:a.txt')).toBe('formatted');
-      expect(await repo.sh('status', '--porcelain')).toBe(spare ? 'A  mine.txt' : '');
+      expect(await repo.sh('status', '--porcelain')).toBe(keepsStaged ? 'A  mine.txt' : '');
     },
   );
 
@@ -159,7 +159,7 @@ describe('what a hook changed before it said no is told (R-ADV-5)', () => {
     await repo.sh('add', 'mine.txt');
     await repo.write('mine.txt', 'changed since\n');
     await repo.write('a.txt', 'x  \n');
-    const order = { ...ORDER, paths: ['a.txt'], spareIndex: true };
+    const order = { ...ORDER, paths: ['a.txt'], keepsStaged: true };
     await repo.hook('pre-commit', 'exit 1');
     expect(await repo.git.commit(repo.tree, order)).toEqual({ how: 'refused', by: 'work', output: '' });
     await repo.hook('pre-commit', 'sed -i "s/ *$//" a.txt; exit 1');
@@ -276,7 +276,7 @@ describe('what git cannot take is told, and nothing is staged (R-ADV-6)', () => 
     await repo.write('.git/info/attributes', ENCODING);
     await repo.write('n.txt16', 'plain\n');
     await repo.write('a.txt', 'x\n');
-    const order = { ref: 'refs/specloop/kept/x/1', base: repo.first, message: 'm', spare: [] };
+    const order = { ref: 'refs/specloop/kept/x/1', base: repo.first, message: 'm', exclude: [] };
     const { commit } = (await repo.git.snapshot(repo.tree, order)) ?? { commit: '' };
     expect(await repo.sh('show', `${commit}:n.txt16`)).toBe('plain');
     expect(await repo.sh('show', `${commit}:a.txt`)).toBe('x');
@@ -310,7 +310,7 @@ test('a git that is told of no path stages and unstages nothing: what a person s
   await repo.write('untracked', 'u\n');
   await repo.write('a.txt', 'x\n');
   await repo.hook('pre-commit', 'exit 1');
-  await git.commit(repo.tree, { ...ORDER, paths: ['a.txt'], spareIndex: true });
+  await git.commit(repo.tree, { ...ORDER, paths: ['a.txt'], keepsStaged: true });
   expect(await repo.sh('status', '--porcelain')).toBe('MM README.md\n?? a.txt\n?? untracked');
   expect(await repo.sh('show', ':README.md')).toBe('staged');
 });
@@ -369,7 +369,7 @@ test('a name that is not UTF-8 is told, committed and removed like any other (R-
   );
   expect((await repo.git.inspect(repo.tree)).changes).toEqual([]);
   await repo.git.unwind(repo.tree, repo.first);
-  await repo.git.restore(repo.tree, { branch: 'feat/demo', commit: repo.first, spare: ['none'] });
+  await repo.git.restore(repo.tree, { branch: 'feat/demo', commit: repo.first, exclude: ['none'] });
   expect((await repo.git.inspect(repo.tree)).changes).toEqual([]);
   await expect(readFile(name)).rejects.toThrow();
 });

@@ -57,7 +57,7 @@ async function commitPaths(
   const ours = new Set(paths.map(nameOf));
   if (ours.size === 0) return { how: 'nothing' };
   const foreign = staged.filter((path) => !ours.has(path));
-  if (foreign.length > 0 && order.spareIndex) return commitOnly(calls, tree, { order, ours });
+  if (foreign.length > 0 && order.keepsStaged) return commitOnly(calls, tree, { order, ours });
   await unstage(calls, tree, foreign);
   return conclude(calls, tree, { ...order, text: textOf(order), paths: [...ours], flags: [] });
 }

@@ -12,7 +12,7 @@ const ORDER = {
   message: 'feat: x',
   trailers: { 'Specloop-Task': '1.1' },
   paths: 'everything',
-  spareIndex: false,
+  keepsStaged: false,
 } as const;
 
 let repo: Repository;
@@ -91,12 +91,12 @@ describe('programs that a repository names do not run behind our back (R-SEC-1)'
     fileAt: (git) => git.fileAt(repo.tree, base(), 'README.md'),
     findRecord: (git) => git.findRecord(repo.tree, { since: base(), trailers: ORDER.trailers }),
     snapshot: (git) =>
-      git.snapshot(repo.tree, { ref: 'refs/specloop/kept/x/1', base: base(), message: 'm', spare: [] }),
+      git.snapshot(repo.tree, { ref: 'refs/specloop/kept/x/1', base: base(), message: 'm', exclude: [] }),
     setRef: (git) => git.setRef('refs/specloop/x', base()),
     unwind: (git) => git.unwind(repo.tree, base()),
-    restore: (git) => git.restore(repo.tree, { branch: 'feat/demo', commit: base(), spare: [] }),
+    restore: (git) => git.restore(repo.tree, { branch: 'feat/demo', commit: base(), exclude: [] }),
     "restore around the user's files": (git) =>
-      git.restore(repo.tree, { branch: 'feat/demo', commit: base(), spare: ['new.txt'] }),
+      git.restore(repo.tree, { branch: 'feat/demo', commit: base(), exclude: ['new.txt'] }),
     switchToNewBranch: (git) => git.switchToNewBranch(repo.tree, 'feat/new'),
     addWorktree: (git) => git.addWorktree(join(repo.beside, 'worktree'), { branch: 'own/1', commit: base() }),
     apply: (git) => git.apply(repo.tree, base()),
@@ -159,7 +159,7 @@ describe('what we are started with leads git nowhere else (R-SEC-1)', () => {
       await repo.remove('build/worktree/.git');
       if (how !== 'gone') await mkdir(join(inner.dir, '.git'));
       await repo.write('precious.txt', 'mine\n');
-      const order = { branch: undefined, commit: repo.first, spare: [] };
+      const order = { branch: undefined, commit: repo.first, exclude: [] };
       await expect(repo.git.restore(inner, order)).rejects.toThrow(/not a (working tree|git repository)/);
       await expect(repo.git.inspect(inner)).rejects.toThrow(/not a (working tree|git repository)/);
       expect(await repo.read('precious.txt')).toBe('mine\n');
@@ -210,7 +210,7 @@ describe('the ordinary case costs no more processes than it must', () => {
     await git.restore(repo.tree, {
       branch: 'feat/demo',
       commit: done.how === 'committed' ? done.commit : '',
-      spare: [],
+      exclude: [],
     });
     expect(await started()).toHaveLength(before + 3);
   });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { clearStaleLocks } from './locks.ts';
 import { type Repository, repository } from './test-rig.ts';
 
-const ORDER = { message: 'feat: x', trailers: {}, paths: 'everything', spareIndex: false } as const;
+const ORDER = { message: 'feat: x', trailers: {}, paths: 'everything', keepsStaged: false } as const;
 const LOCKS = [
   'index.lock',
   'HEAD.lock',

@@ -12,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => repo.cleanup());
 
 const clean = () => ({ head: repo.first, branch: 'feat/demo', operation: undefined, changes: [], staged: [] });
-const restore = (spare: readonly string[] = []): Promise<void> =>
-  repo.git.restore(repo.tree, { branch: 'feat/demo', commit: repo.first, spare });
+const restore = (exclude: readonly string[] = []): Promise<void> =>
+  repo.git.restore(repo.tree, { branch: 'feat/demo', commit: repo.first, exclude });
 
 /** Two branches that change the same line. */
 async function diverge(): Promise<void> {
@@ -46,10 +46,10 @@ describe.each(operations)('a %s that is half done', (operation) => {
     expect((await repo.git.inspect(repo.tree)).operation).toBe(operation);
   });
 
-  test.each([[[]], [['mine.txt']]])('is ended, and all is put back, %j spared (R-VER-3)', async (spare) => {
+  test.each([[[]], [['mine.txt']]])('is ended, and all is put back, %j excluded (R-VER-3)', async (exclude) => {
     await diverge();
     await begin[operation]().catch(() => undefined);
-    await restore(spare);
+    await restore(exclude);
     expect(await repo.git.inspect(repo.tree)).toEqual(clean());
     expect(await repo.read('README.md')).toBe('hello\n');
     expect(await repo.sh('for-each-ref', 'refs/bisect')).toBe('');
@@ -63,7 +63,7 @@ describe.each(operations)('a %s that is half done', (operation) => {
       ref: 'refs/specloop/kept/x/1',
       base: repo.first,
       message: 'm',
-      spare: [],
+      exclude: [],
     });
     expect(await repo.sh('show', `${kept?.commit}:work.txt`)).toBe('half');
     expect((await repo.git.inspect(repo.tree)).operation).toBe(operation);
@@ -115,7 +115,7 @@ describe('a repository that an agent made inside the tree', () => {
       ref: 'refs/specloop/kept/x/1',
       base: repo.first,
       message: 'm',
-      spare: [],
+      exclude: [],
     });
     const files = await repo.sh('ls-tree', '-r', '--name-only', kept?.commit ?? '');
     expect(files.split('\n').filter((path) => path.startsWith('inner/'))).toEqual([
@@ -125,8 +125,8 @@ describe('a repository that an agent made inside the tree', () => {
     ]);
   });
 
-  test.each([[[]], [['mine.txt']]])('is removed, %j spared', async (spare) => {
-    await restore(spare);
+  test.each([[[]], [['mine.txt']]])('is removed, %j excluded', async (exclude) => {
+    await restore(exclude);
     expect(await repo.git.inspect(repo.tree)).toEqual(clean());
     expect(await repo.read('inner/work.txt')).toBeUndefined();
   });
@@ -140,25 +140,25 @@ describe('a repository that an agent made inside the tree', () => {
 });
 
 describe('files that the repository ignores stay, whatever an agent made of the ignore lists', () => {
-  test.each([[[]], [['mine.txt']]])('when it removed one, %j spared', async (spare) => {
+  test.each([[[]], [['mine.txt']]])('when it removed one, %j excluded', async (exclude) => {
     await repo.write('secret.log', 'precious\n');
     await repo.write('build/out', 'built\n');
     await repo.remove('.gitignore');
-    await restore(spare);
+    await restore(exclude);
     expect(await repo.git.inspect(repo.tree)).toEqual(clean());
     expect([await repo.read('secret.log'), await repo.read('build/out')]).toEqual(['precious\n', 'built\n']);
   });
 
   test.each([[[]], [['mine.txt']]])(
-    'but what only its own lists ignored is removed like other work, %j spared',
-    async (spare) => {
+    'but what only its own lists ignored is removed like other work, %j excluded',
+    async (exclude) => {
       await repo.write('new/.gitignore', 'hidden.txt\n');
       await repo.write('new/hidden.txt', 'x\n');
       await repo.write('new/deep/.gitignore', '*.txt\n');
       await repo.write('new/deep/hidden.txt', 'x\n');
       await repo.write('.gitignore', '*.log\n/build/\n/cache/\n');
       await repo.write('cache/x', 'x\n');
-      await restore(spare);
+      await restore(exclude);
       expect(await repo.git.inspect(repo.tree)).toEqual(clean());
       expect(existsSync(join(repo.tree.dir, 'new'))).toBe(false);
       expect(existsSync(join(repo.tree.dir, 'cache'))).toBe(false);
@@ -191,7 +191,7 @@ test('a submodule that was moved goes back; files changed in it stay', async () 
   await library.sh('commit', '--quiet', '--message', 'moved on');
   await library.write('README.md', 'half\n');
   expect((await repo.git.inspect(repo.tree)).changes).toEqual([{ path: 'library', kind: 'modified' }]);
-  await repo.git.restore(repo.tree, { branch: 'feat/demo', commit: base, spare: [] });
+  await repo.git.restore(repo.tree, { branch: 'feat/demo', commit: base, exclude: [] });
   expect((await repo.git.inspect(repo.tree)).changes).toEqual([]);
   expect(await library.sh('rev-parse', 'HEAD')).toBe(repo.first);
   expect(await library.read('README.md')).toBe('half\n');
@@ -209,7 +209,7 @@ test('a worktree goes back without a change to the tree beside it (R-PAR-3)', as
   const other = await repo.git.addWorktree(join(repo.beside, 'worktree'), { branch: 'own/1', commit: repo.first });
   await repo.write('README.md', 'mine\n');
   await writeFile(join(other.dir, 'README.md'), 'half\n');
-  await repo.git.restore(other, { branch: undefined, commit: repo.first, spare: [] });
+  await repo.git.restore(other, { branch: undefined, commit: repo.first, exclude: [] });
   expect((await repo.git.inspect(other)).changes).toEqual([]);
   expect(await repo.read('README.md')).toBe('mine\n');
 });
@@ -223,7 +223,7 @@ test('a snapshot needs no identity, and leaves nothing but its ref', async () =>
     ref: 'refs/specloop/kept/x/1',
     base: repo.first,
     message: 'm',
-    spare: [],
+    exclude: [],
   });
   expect(await repo.sh('log', '-1', '--format=%an', kept?.commit ?? '')).toBe('specloop');
   expect(await repo.sh('status', '--porcelain')).toBe(before);

@@ -13,7 +13,7 @@ import { withRights } from './rights.ts';
 export interface RestoreOrder {
   readonly branch: string | undefined;
   readonly commit: string;
-  readonly spare: readonly string[];
+  readonly exclude: readonly string[];
   readonly unstage?: readonly string[];
 }
 
@@ -27,36 +27,36 @@ const ROUNDS_MAX = 8;
 export async function restore(calls: GitCalls, tree: Tree, order: RestoreOrder): Promise<void> {
   await clearLocksOf(tree);
   const found = await inspect(calls, tree);
-  if (stands(found, order)) return;
-  const spared = sparedBy(order);
-  const changed = found.changes.map(({ path }) => path).filter((path) => !spared.has(path));
+  if (isRestored(found, order)) return;
+  const excluded = excludedBy(order);
+  const changed = found.changes.map(({ path }) => path).filter((path) => !excluded.has(path));
   await withRights(tree, changed, () => putBack(calls, tree, order));
 }
 
 async function putBack(calls: GitCalls, tree: Tree, order: RestoreOrder): Promise<void> {
   await endOperations(calls, tree);
   await pointHead(calls, tree, order);
-  const spared = sparedBy(order);
-  if (spared.size === 0) await calls.ask(tree, ['reset', '--hard', '-q', order.commit], { effort: 'work' });
-  else await resetAround(calls, tree, { commit: order.commit, spared, staged: order.spare });
-  await removeUntracked(calls, tree, spared);
-  await restoreSubmodules(calls, tree, spared);
+  const excluded = excludedBy(order);
+  if (excluded.size === 0) await calls.ask(tree, ['reset', '--hard', '-q', order.commit], { effort: 'work' });
+  else await resetAround(calls, tree, { commit: order.commit, excluded, staged: order.exclude });
+  await removeUntracked(calls, tree, excluded);
+  await restoreSubmodules(calls, tree, excluded);
 }
 
-function stands({ head, branch, operation, changes, staged }: Inspection, order: RestoreOrder): boolean {
-  const spared = sparedBy(order);
+function isRestored({ head, branch, operation, changes, staged }: Inspection, order: RestoreOrder): boolean {
+  const excluded = excludedBy(order);
   return (
     head === order.commit &&
     branch === order.branch &&
     operation === undefined &&
-    changes.every(({ path }) => spared.has(path)) &&
+    changes.every(({ path }) => excluded.has(path)) &&
     !staged.some((path) => order.unstage?.includes(path))
   );
 }
 
 /** Paths whose files are not touched. */
-function sparedBy({ spare, unstage = [] }: RestoreOrder): ReadonlySet<string> {
-  return new Set([...spare, ...unstage]);
+function excludedBy({ exclude, unstage = [] }: RestoreOrder): ReadonlySet<string> {
+  return new Set([...exclude, ...unstage]);
 }
 
 /** HEAD first, then the branch: no branch but the one named is ever moved. */
@@ -69,36 +69,36 @@ async function pointHead(calls: GitCalls, tree: Tree, { branch, commit }: Restor
   await calls.ask(tree, ['update-ref', 'HEAD', revision(commit)], { effort: 'work' });
 }
 
-/** Puts tracked files back but for the spared ones: those are not touched. */
+/** Puts tracked files back but for the excluded ones: those are not touched. */
 async function resetAround(
   calls: GitCalls,
   tree: Tree,
-  { commit, spared, staged }: { readonly spared: ReadonlySet<string> } & IndexOrder,
+  { commit, excluded, staged }: { readonly excluded: ReadonlySet<string> } & IndexOrder,
 ): Promise<void> {
   await resetIndex(calls, tree, { commit, staged });
   const { changes } = await inspect(calls, tree);
   await rewriteFiles(
     calls,
     tree,
-    pathsOf(changes, spared, (kind) => kind !== 'untracked'),
+    pathsOf(changes, excluded, (kind) => kind !== 'untracked'),
   );
 }
 
 /** An ignore list that is not tracked hides files until it is gone itself; hence the rounds. */
-async function removeUntracked(calls: GitCalls, tree: Tree, spared: ReadonlySet<string>): Promise<void> {
+async function removeUntracked(calls: GitCalls, tree: Tree, excluded: ReadonlySet<string>): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const { changes } = await inspect(calls, tree);
-    const paths = pathsOf(changes, spared, (kind) => kind === 'untracked');
+    const paths = pathsOf(changes, excluded, (kind) => kind === 'untracked');
     if (paths.length === 0) return;
     await removeFiles(tree, paths);
   }
 }
 
 /** What still differs then is the commit of a submodule, which no reset moves. */
-async function restoreSubmodules(calls: GitCalls, tree: Tree, spared: ReadonlySet<string>): Promise<void> {
+async function restoreSubmodules(calls: GitCalls, tree: Tree, excluded: ReadonlySet<string>): Promise<void> {
   if (!existsSync(join(tree.dir, '.gitmodules'))) return;
   const { changes } = await inspect(calls, tree);
-  const paths = pathsOf(changes, spared, (kind) => kind === 'modified');
+  const paths = pathsOf(changes, excluded, (kind) => kind === 'modified');
   if (paths.length === 0) return;
   await calls.ask(tree, ['submodule', '--quiet', 'update', '--checkout', '--no-fetch', '--', ...paths], {
     effort: 'work',
@@ -107,10 +107,10 @@ async function restoreSubmodules(calls: GitCalls, tree: Tree, spared: ReadonlySe
 
 function pathsOf(
   changes: readonly Change[],
-  spared: ReadonlySet<string>,
+  excluded: ReadonlySet<string>,
   wanted: (kind: Change['kind']) => boolean,
 ): readonly string[] {
-  return changes.filter(({ path, kind }) => wanted(kind) && !spared.has(path)).map(({ path }) => path);
+  return changes.filter(({ path, kind }) => wanted(kind) && !excluded.has(path)).map(({ path }) => path);
 }
 
 interface IndexOrder {

@@ -10,7 +10,7 @@ export interface SnapshotOrder {
   readonly ref: string;
   readonly base: string;
   readonly message: string;
-  readonly spare: readonly string[];
+  readonly exclude: readonly string[];
 }
 
 /** specloop is the author of a snapshot: the user may have no identity in git. */
@@ -24,8 +24,8 @@ const IDENTITY = {
 /** Keeps work that is about to be put aside (R-RETRY-4). No hook runs, and a repository inside the tree is kept by its files. */
 export async function snapshot(calls: GitCalls, tree: Tree, order: SnapshotOrder): Promise<Snapshot | undefined> {
   const { head, changes } = await inspect(calls, tree);
-  const spare = new Set(order.spare);
-  const paths = changes.map(({ path }) => path).filter((path) => !spare.has(path));
+  const exclude = new Set(order.exclude);
+  const paths = changes.map(({ path }) => path).filter((path) => !exclude.has(path));
   const isBeyond = head !== undefined && !(await isAncestor(calls, tree, { ancestor: head, commit: order.base }));
   if (paths.length === 0 && !isBeyond) return undefined;
   const { treeId, unread } = await treeOf(calls, tree, { from: head, paths });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => repo.cleanup());
 
 async function look(): Promise<Work> {
-  const work = await repo.git.workSince(other.tree, { base: repo.first, spare: [] });
+  const work = await repo.git.workSince(other.tree, { base: repo.first, exclude: [] });
   if (work === undefined) throw new Error('there is no work');
   return work;
 }
@@ -60,7 +60,7 @@ test('a removed file takes its empty folder along, and a link is not written thr
   await other.remove('folder/only.txt');
   await other.remove('src/a.ts');
   await symlink('../README.md', join(tree.dir, 'src/a.ts'));
-  const work = await repo.git.workSince(tree, { base, spare: [] });
+  const work = await repo.git.workSince(tree, { base, exclude: [] });
   expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(existsSync(join(repo.tree.dir, 'folder'))).toBe(false);
   expect(lstatSync(join(repo.tree.dir, 'src/a.ts')).isSymbolicLink()).toBe(true);
@@ -77,7 +77,7 @@ test('a file that a neighbour changed is merged (R-PAR-3)', async () => {
   await other.write('src/a.ts', text.replace('five', 'theirs'));
   await repo.write('src/a.ts', text.replace('one', 'ours'));
   await commitHere();
-  const work = await repo.git.workSince(tree, { base, spare: [] });
+  const work = await repo.git.workSince(tree, { base, exclude: [] });
   expect(await bring(work)).toMatchObject({ how: 'applied' });
   expect(await repo.read('src/a.ts')).toBe('ours\ntwo\nthree\nfour\ntheirs\n');
 });
@@ -183,7 +183,7 @@ test("what the rules of the user's tree alone ignore comes along, and into the c
   const work = await look();
   await repo.write('.rules', '*.gen\n.rules\n');
   expect(await bring(work)).toMatchObject({ how: 'applied' });
-  const order = { message: 'm', trailers: {}, spareIndex: true, paths: ['new.gen'] };
+  const order = { message: 'm', trailers: {}, keepsStaged: true, paths: ['new.gen'] };
   expect(await repo.git.commit(repo.tree, order)).toMatchObject({ how: 'committed' });
   expect(await repo.sh('show', 'HEAD:new.gen')).toBe('theirs');
 });

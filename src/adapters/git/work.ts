@@ -9,11 +9,11 @@ import { writeTree } from './temporary-index.ts';
 export async function workSince(
   calls: GitCalls,
   tree: Tree,
-  { base, spare }: { readonly base: string; readonly spare: readonly string[] },
+  { base, exclude }: { readonly base: string; readonly exclude: readonly string[] },
 ): Promise<Work | undefined> {
   const status = readStatus(await calls.ask(tree, STATUS));
-  const spared = new Set(spare);
-  const paths = (await changedFrom(calls, tree, { commit: base, status })).filter((path) => !spared.has(path));
+  const excluded = new Set(exclude);
+  const paths = (await changedFrom(calls, tree, { commit: base, status })).filter((path) => !excluded.has(path));
   if (paths.length === 0) return undefined;
   const treeId = await writeTree(calls, tree, { from: revision(base), paths });
   return {

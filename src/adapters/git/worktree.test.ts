@@ -17,7 +17,7 @@ test('many worktrees are added, used and removed at the same time (R-PAR-3)', as
   const commits = dirs.map(async (dir, n) => {
     const tree = await repo.git.addWorktree(dir, { branch: `own/${n}`, commit: repo.first });
     await writeFile(join(dir, `f${n}.txt`), 'x\n');
-    return (await repo.git.commit(tree, { message: `m${n}`, trailers: {}, paths: 'everything', spareIndex: false }))
+    return (await repo.git.commit(tree, { message: `m${n}`, trailers: {}, paths: 'everything', keepsStaged: false }))
       .how;
   });
   expect(await Promise.all(commits)).toEqual(dirs.map(() => 'committed'));

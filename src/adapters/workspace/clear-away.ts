@@ -160,8 +160,8 @@ async function keepTree(
     const keepsake = { ...home, name: 'pruned' } as const;
     const ref = await unusedRef(clearing, keepsake);
     const message = `Work that was left in the worktree of ${home.segment}`;
-    const spare = unchangedCopies(home, made);
-    const snapshot = await clearing.git.snapshot(tree, { ref, base: head, message, spare });
+    const exclude = unchangedCopies(home, made);
+    const snapshot = await clearing.git.snapshot(tree, { ref, base: head, message, exclude });
     return snapshot === undefined ? await keepCommit(clearing, keepsake, head) : ref;
   } catch (error) {
     if (!(error instanceof GitFault) || error.kind !== 'other') throw error;

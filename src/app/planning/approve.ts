@@ -164,7 +164,7 @@ async function record(
       message: `spec(${spec.name}): ${subject}`,
       trailers: {},
       paths: [`${spec.path}/${spec.progressFile}`],
-      spareIndex: true,
+      keepsStaged: true,
     },
   );
   if (done.how === 'refused' || done.how === 'unfit') host.notify(`It is not committed: ${done.output.trim()}`);

@@ -1,10 +1,10 @@
 import { readFacts } from '../../adapters/git/repository.ts';
 import { isTreeHandedOver } from '../../core/run/drivers.ts';
 import { fold } from '../../core/run/evolve.ts';
-import { foreignPaths } from '../../core/run/foreign.ts';
 import { holdsWork } from '../../core/run/holds-work.ts';
 import { preflight } from '../../core/run/preflight.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { usersPaths } from '../../core/run/users-paths.ts';
 import { UserError } from '../../core/user-error.ts';
 import { isUnfinished } from '../../engine/open.ts';
 import type { SpecPlace } from '../place.ts';
@@ -34,7 +34,7 @@ export async function factsAtStart(
   const resumes = state !== undefined && isUnfinished(state);
   const { branch, operation } =
     state && isTreeHandedOver(state) ? { branch: state.branch, operation: undefined } : found;
-  const foreign = foreignPaths(
+  const foreign = usersPaths(
     changes.map(({ path }) => path),
     spec.path,
   );

@@ -40,7 +40,7 @@ export async function putCutOffBack(world: World, state: RunState, at: AttemptKe
   const named = taskOf(state, at.key).files.map((file) => file.replace(/^\.\//, ''));
   const { left } = await keepAndPutBack(world, {
     ref: `${keptRef(world.spec, at)}-verify`,
-    spare: [...note.paths, ...named],
+    exclude: [...note.paths, ...named],
     message: `specloop: what a Verify command of task ${at.key} that was cut off had written`,
   });
   await forgetNote(world, at);

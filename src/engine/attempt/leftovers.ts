@@ -38,10 +38,13 @@ function plain(path: string): string {
   return path.replace(/\/$/, '');
 }
 
-/** What the user's hooks left uncommitted after a commit, `spare` paths aside (R-ADV-5). Nothing is looked at where no hook can have run. */
+/**
+ * Puts back what the user's hooks left uncommitted after a commit, `exclude` left out (R-ADV-5). Looks at nothing where no hook
+ * can have run.
+ */
 export async function putLeftoversBack(
   world: World,
-  order: { readonly ref: string; readonly spare: readonly string[] },
+  order: { readonly ref: string; readonly exclude: readonly string[] },
 ): Promise<LeftByCommands> {
   if (!(await world.git.hasCommitHooks(world.tree))) return {};
   return await keepAndPutBack(world, { ...order, message: 'specloop: what commit hooks left' });
@@ -50,7 +53,7 @@ export async function putLeftoversBack(
 /** The same as a note, for commits that are no record of a task and no end of a run. */
 export async function leftoverNotes(
   world: World,
-  order: { readonly ref: string; readonly spare: readonly string[] },
+  order: { readonly ref: string; readonly exclude: readonly string[] },
 ): Promise<readonly string[]> {
   const { left } = await putLeftoversBack(world, order);
   return left === undefined ? [] : [`${leftText(left)}.`];
@@ -63,20 +66,20 @@ export function noted(...notes: readonly (readonly string[] | undefined)[]): Not
 }
 
 /**
- * What is uncommitted in the tree, `spare` paths and the books aside, is kept under a ref and put back, so that it does not
- * become part of the next task (R-VER-13).
+ * Keeps under a ref what is uncommitted in the tree, `exclude` and the books left out, and puts it back, so that it does
+ * not become part of the next task (R-VER-13).
  */
 export async function keepAndPutBack(
   world: World,
-  { ref, spare, message }: { readonly ref: string; readonly spare: readonly string[]; readonly message: string },
+  { ref, exclude, message }: { readonly ref: string; readonly exclude: readonly string[]; readonly message: string },
 ): Promise<LeftByCommands> {
   const { git, tree, lane } = world;
   // Nothing tells what others left in a shared tree from their work.
   if (lane.kind === 'shared') return {};
   const { head = '', changes } = await git.inspect(tree);
-  const spared = new Set(spare);
+  const excluded = new Set(exclude);
   const all = changes.map(({ path }) => path);
-  const paths = all.filter((path) => !spared.has(path) && !isBookkeeping(path, world.spec));
+  const paths = all.filter((path) => !excluded.has(path) && !isBookkeeping(path, world.spec));
   if (paths.length === 0) return {};
   const isLeft = new Set(paths);
   const free = await unusedRef(world, ref);
@@ -84,7 +87,7 @@ export async function keepAndPutBack(
     ref: free,
     base: head,
     message,
-    spare: all.filter((path) => !isLeft.has(path)),
+    exclude: all.filter((path) => !isLeft.has(path)),
   });
   await git.putBack(tree, paths);
   return { left: { paths, ...(kept && { kept: free }) } };

@@ -154,12 +154,12 @@ async function putBack(
 ): Promise<Proof> {
   if (beside.length === 0) return {};
   const isBeside = new Set(beside);
-  const spare = now.changes.map(({ path }) => path).filter((path) => !isBeside.has(path));
+  const exclude = now.changes.map(({ path }) => path).filter((path) => !isBeside.has(path));
   const plain = `${keptRef(spec, { key, attempt })}-verify`;
   let ref = plain;
   for (let n = 2; (await git.readRef(ref)) !== undefined; n++) ref = `${plain}-${n}`;
   const message = `specloop: what the Verify command of task ${key}, attempt ${attempt}, wrote`;
-  const kept = await git.snapshot(tree, { ref, base, message, spare });
+  const kept = await git.snapshot(tree, { ref, base, message, exclude });
   await git.putBack(tree, beside);
   const marks = await git.fingerprint(tree, beside);
   const isNew = (path: string) => marks.get(path)?.is === 'absent';

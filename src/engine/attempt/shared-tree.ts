@@ -26,7 +26,12 @@ export function notOf(
 }
 
 /** The same for the changes that are in the tree now; what the attempt's ignore rules uncovered is not its own either (R-VER-13). */
-export async function spareFor(state: RunState, key: string, world: World, base: string): Promise<readonly string[]> {
+export async function pathsToExclude(
+  state: RunState,
+  key: string,
+  world: World,
+  base: string,
+): Promise<readonly string[]> {
   const now = await world.git.inspect(world.tree);
   const paths = now.changes.map(({ path }) => path);
   const strange = notOf(state, world.lane, { key, paths });

@@ -46,8 +46,8 @@ export async function undoInSubmodules(world: World, attempt: AttemptKey, ref: s
     const { head, changes } = await git.inspect(inner);
     if (head === undefined) continue;
     const ours = new Set(made.filter(({ by }) => by === submodule).map(({ path }) => path.slice(submodule.length + 1)));
-    const spare = changes.map(({ path }) => path).filter((path) => !ours.has(path));
-    await git.snapshot(inner, { ref, base: head, message: 'specloop: work in a submodule, set aside', spare });
+    const exclude = changes.map(({ path }) => path).filter((path) => !ours.has(path));
+    await git.snapshot(inner, { ref, base: head, message: 'specloop: work in a submodule, set aside', exclude });
     await git.putBack(
       inner,
       [...ours].filter((path) => !before.has(`${submodule}/${path}`)),

@@ -117,7 +117,7 @@ async function putBackChanges(effect: Effect, state: RunState, world: World): Pr
     ref,
     base: head,
     message: "specloop: what was in the place of the user's uncommitted changes",
-    spare: changes.map(({ path }) => path).filter((path) => !isNear(path)),
+    exclude: changes.map(({ path }) => path).filter((path) => !isNear(path)),
   });
   const where = replaced === undefined ? '' : `; what was there instead is kept under ${ref}`;
   const say = (path: string) => `${path} has uncommitted changes of yours, and was changed: put back${where}`;

@@ -2,9 +2,9 @@ import type { Edited } from '../../core/plan/edit.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { LeftByCommands, RunEvent } from '../../core/run/event.ts';
-import { sparedPaths } from '../../core/run/foreign.ts';
 import type { Batch, RunState } from '../../core/run/state.ts';
 import { taskOf } from '../../core/run/state.ts';
+import { untouchedPaths } from '../../core/run/users-paths.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Inspection } from '../../ports/git.ts';
@@ -40,7 +40,7 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
   if (failing.length > 0) await world.workspaces.prune(); // What the bisection made.
   const { head = state.tip, changes } = await world.git.inspect(world.tree);
   // What a person changed while members worked elsewhere is no work of the next task.
-  const foreign = sparedPaths(
+  const foreign = untouchedPaths(
     changes.map(({ path }) => path),
     world.spec,
   );
@@ -66,9 +66,9 @@ function meanwhile(state: RunState, foreign: readonly string[]): readonly string
 
 /** What the Verify commands wrote in the user's tree is in no commit: it is kept under a ref and put back (R-VER-13). */
 async function putProofBack(world: World, before: Inspection): Promise<LeftByCommands> {
-  const spare = before.changes.map(({ path }) => path);
+  const exclude = before.changes.map(({ path }) => path);
   const ref = `${keptRef(world.spec, { key: 'batch', attempt: 1 })}-verify`;
-  return await keepAndPutBack(world, { ref, spare, message: 'specloop: what the Verify commands of a batch wrote' });
+  return await keepAndPutBack(world, { ref, exclude, message: 'specloop: what the Verify commands of a batch wrote' });
 }
 
 function reopen({ spec }: World, plan: Plan, keys: ReadonlySet<string>): Edited {

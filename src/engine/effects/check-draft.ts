@@ -26,8 +26,8 @@ export async function checkDraft(
   const own = specPath(world, step.file);
   // A record that was cut off has written down what a person answered.
   const books = answered.length === 0 ? [] : [progressPath(world)];
-  const spared = new Set([own, ...books, ...state.foreign]);
-  const elsewhere = paths.filter((path) => !spared.has(path) && !isPrivate(path) && !isCurrentSpec(path));
+  const excluded = new Set([own, ...books, ...state.foreign]);
+  const elsewhere = paths.filter((path) => !excluded.has(path) && !isPrivate(path) && !isCurrentSpec(path));
   const violations = [...putBack, ...(await moved(now, { base, branch: state.branch }, world))];
   const { sha256, problems } = await drafting.check(step);
   return {

@@ -50,7 +50,7 @@ export async function commitPlan(
   await writePlan(world, plan);
   if (progress !== undefined) await files.write(spec.progressFile, progress);
   const paths = [planPath(world), progressPath(world), ...others];
-  const done = await makeOwnCommit(world, { message, trailers, paths, spareIndex: foreign.length > 0 });
+  const done = await makeOwnCommit(world, { message, trailers, paths, keepsStaged: foreign.length > 0 });
   if (isUnmade(done)) {
     await putBack(world, before, plan);
     return { how: 'blocked', done, cause: blockedBy(done, { own: true, ownMessage: true }) ?? 'own' };
@@ -65,7 +65,7 @@ export async function commitPlan(
   world.plan.accept(after.plan);
   const order = {
     ref: `${keptRef(world.spec, { key: 'plan', attempt: 1 })}-hooks`,
-    spare: changes.map(({ path }) => path),
+    exclude: changes.map(({ path }) => path),
   };
   // With other members at work in the same tree, a hook's leftovers cannot be told from their work.
   const isAlone = batch === undefined || policy.isolation === 'worktree';

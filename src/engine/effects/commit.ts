@@ -68,9 +68,9 @@ export async function commit(
     await git.unwind(tree, state.tip);
     return await unmade(state, world, { ...undone, ...after });
   }
-  const spare = [...state.foreign, ...proved.uncovered, ...(brought?.known ?? [])];
+  const exclude = [...state.foreign, ...proved.uncovered, ...(brought?.known ?? [])];
   const ref = `${keptRef(world.spec, { key, attempt })}-hooks`;
-  const left = await putLeftoversBack(world, { ref, spare });
+  const left = await putLeftoversBack(world, { ref, exclude });
   world.plan.accept(after.plan);
   await discardPlace(world, key);
   if (state.policy.isolation === 'shared') await world.files.remove(progressFileOf(state, key));
@@ -277,19 +277,19 @@ export async function whatToCommit(
 ): Promise<Omit<Parameters<World['git']['commit']>[1], 'message' | 'trailers'>> {
   if (brought) {
     const { known: _known, ...order } = brought;
-    return { ...order, paths: [...brought.paths, ...booksOf(world)], spareIndex: true };
+    return { ...order, paths: [...brought.paths, ...booksOf(world)], keepsStaged: true };
   }
   // With other members at work in the same tree, what no one's Files name belongs to the last of them, which is known only now.
   const isShared = world.lane.kind === 'shared';
   const proved = isShared ? undefined : world.proofs.of({ key, attempt });
-  const spareIndex = state.foreign.length > 0 || isShared;
+  const keepsStaged = state.foreign.length > 0 || isShared;
   if (proved) {
     const { work, staged } = proved;
-    return { paths: [...work.keys(), ...booksOf(world)], spareIndex, ...(staged && { staged }) };
+    return { paths: [...work.keys(), ...booksOf(world)], keepsStaged, ...(staged && { staged }) };
   }
   const { changes, staged } = await world.git.inspect(world.tree);
   const paths = changes.map(({ path }) => path);
   const strange = new Set(notOf(state, world.lane, { key, paths }));
   const ours = paths.filter((path) => isBookkeeping(path, world.spec) || !strange.has(path));
-  return { paths: ours, spareIndex, staged };
+  return { paths: ours, keepsStaged, staged };
 }

@@ -110,13 +110,13 @@ async function commitWhatIsLeft(
     message,
     trailers: {},
     paths: [planPath(world), progressPath(world), ...index],
-    spareIndex: state.foreign.length > 0,
+    keepsStaged: state.foreign.length > 0,
   });
   const ref = `${keptRef(world.spec, { key: 'final', attempt: 1 })}-hooks`;
-  const spare = changes.map(({ path }) => path);
+  const exclude = changes.map(({ path }) => path);
   // Hooks run also where nothing comes of it.
   if (!isUnmade(done)) {
-    const left = await putLeftoversBack(world, { ref, spare });
+    const left = await putLeftoversBack(world, { ref, exclude });
     return { head: done.how === 'committed' ? done.commit : state.tip, left };
   }
   await putBackProgress(world, before);

@@ -37,9 +37,9 @@ export async function hold(
   const done = await makeCommit(world, order, { task: key, attempt });
   if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, message, progress, brought });
   const uncovered = world.proofs.of({ key, attempt })?.uncovered ?? [];
-  const spare = [...state.foreign, ...uncovered, ...(brought?.known ?? [])];
+  const exclude = [...state.foreign, ...uncovered, ...(brought?.known ?? [])];
   const ref = `${keptRef(spec, { key, attempt })}-hooks`;
-  const left = await leftoverNotes(world, { ref, spare });
+  const left = await leftoverNotes(world, { ref, exclude });
   await discardPlace(world, key);
   const commit = done.how === 'committed' ? done.commit : state.tip;
   world.plan.accept(unticked.plan);

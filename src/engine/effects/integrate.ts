@@ -100,7 +100,7 @@ async function findWork(state: RunState, world: World, key: string): Promise<Fou
   if (place === undefined) return undefined;
   const { attempt, base } = progressOf(state, key);
   const uncovered = world.proofs.of({ key, attempt })?.uncovered ?? [];
-  return { place, work: await world.git.workSince(place.tree, { base, spare: [...booksOf(world), ...uncovered] }) };
+  return { place, work: await world.git.workSince(place.tree, { base, exclude: [...booksOf(world), ...uncovered] }) };
 }
 
 /** The files in which a record is kept. */
@@ -164,9 +164,9 @@ export async function takeOut(
   ours.delete(planPath(world));
   const changed = changes.map(({ path }) => path);
   if (changed.some((path) => ours.has(path))) {
-    const spare = changed.filter((path) => !ours.has(path));
-    await keep(spare, world, { ...at, base: head });
-    await git.restore(tree, { branch: state.branch, commit: head, spare });
+    const exclude = changed.filter((path) => !ours.has(path));
+    await keep(exclude, world, { ...at, base: head });
+    await git.restore(tree, { branch: state.branch, commit: head, exclude });
   }
   const unticked = await editPlan(world, state.batch?.members ?? [], asItIs);
   if (unticked.ok) await writePlan(world, unticked.plan);
@@ -209,7 +209,7 @@ async function proveMerged(state: RunState, world: World, merged: Merged): Promi
   const failed = verify.find((run) => run.how !== 'exited' || run.exitCode !== 0);
   const wrong = [...noticed.violations, ...proofFailures(proof, state.branch)];
   if (proof.moved)
-    await git.restore(tree, { branch: state.branch, commit: base, spare: now.changes.map(({ path }) => path) });
+    await git.restore(tree, { branch: state.branch, commit: base, exclude: now.changes.map(({ path }) => path) });
   const command = failed?.command ?? commands.at(-1) ?? '';
   if (failed || wrong.length > 0)
     return { type: 'merge-rejected', task: key, attempt, command, output: failed?.output ?? wrong.join('\n') };

@@ -1,8 +1,8 @@
 import type { PlannedTask } from '../../core/plan/planned-task.ts';
 import { filledIn } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { sparedPaths } from '../../core/run/foreign.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { untouchedPaths } from '../../core/run/users-paths.ts';
 import { counted } from '../../core/text/words.ts';
 import { UserError } from '../../core/user-error.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
@@ -29,7 +29,7 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
   const inSpec = paths.filter((path) => path.startsWith(`${spec.path}/`));
   if (policy.commitSpec && inSpec.length > 0) {
     const message = filledIn(world.commits.spec, { spec: spec.name });
-    const order = { message, trailers: {}, paths: inSpec, spareIndex: inSpec.length < paths.length };
+    const order = { message, trailers: {}, paths: inSpec, keepsStaged: inSpec.length < paths.length };
     const done = await makeOwnCommit(world, order);
     if (isUnmade(done)) return blocked(done, blockedBy(done, { own: true, ownMessage: true }) ?? 'own', { message });
     if (done.how === 'committed') {
@@ -50,7 +50,7 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
       'The repository has no commit to start from.',
       'Make a first commit, then run the command again.',
     );
-  const foreign = sparedPaths(
+  const foreign = untouchedPaths(
     changes.map(({ path }) => path),
     spec,
     state.tasks,

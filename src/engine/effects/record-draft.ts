@@ -43,7 +43,7 @@ export async function recordDraft(
     .map(({ path }) => path)
     .filter((path) => path !== own && !decided.includes(path));
   const trailers = recordTrailers(spec, { id, attempt });
-  const done = await makeOwnCommit(world, { message, trailers, paths: [own, ...decided], spareIndex: true });
+  const done = await makeOwnCommit(world, { message, trailers, paths: [own, ...decided], keepsStaged: true });
   if (isUnmade(done)) {
     const cause = blockedBy(done, { own: false, ownMessage: true });
     if (cause !== undefined) return blocked(done, cause, { task, attempt, message });
@@ -51,7 +51,7 @@ export async function recordDraft(
     return { type: 'commit-refused', task, attempt, cause: done.how === 'unfit' ? 'unfit' : 'work', output };
   }
   const ref = `${keptRef(spec, { key: task, attempt })}-hooks`;
-  const left = await putLeftoversBack(world, { ref, spare: before });
+  const left = await putLeftoversBack(world, { ref, exclude: before });
   await world.progress.accept();
   if (done.how !== 'committed') return { ...recorded, head: state.tip, ...left, ...folded };
   // Hooks may have formatted it.

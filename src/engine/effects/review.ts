@@ -137,7 +137,7 @@ async function keepWork({ task: key, attempt }: Review, state: RunState, { git, 
   const ref = reviewRef(spec, key, attempt);
   const { head = base } = await git.inspect(tree);
   await git.setRef(startRef(ref), head);
-  const order = { ref, base, message: 'specloop: work under review', spare: state.foreign };
+  const order = { ref, base, message: 'specloop: work under review', exclude: state.foreign };
   if ((await git.snapshot(tree, order)) === undefined) await git.setRef(ref, head);
 }
 
@@ -157,7 +157,7 @@ export async function undoReview(
   if (work === undefined) return [];
   const { base } = progressOf(state, key);
   const under = { work, start: (await git.readRef(startRef(ref))) ?? base, state, key };
-  const kept = { ref: `${ref}-after`, base, message: 'specloop: after the review', spare: state.foreign };
+  const kept = { ref: `${ref}-after`, base, message: 'specloop: after the review', exclude: state.foreign };
   let undone: readonly string[] = [];
   if (await isTouched(place, under)) {
     await git.snapshot(tree, kept);
@@ -196,7 +196,7 @@ async function putBack(world: World, { work, start, state, key }: UnderReview): 
     own: isOfAgent ? [] : [key],
     isAlone: true,
   });
-  await git.restore(tree, { branch: ownBranch ?? state.branch, commit: start, spare: state.foreign });
+  await git.restore(tree, { branch: ownBranch ?? state.branch, commit: start, exclude: state.foreign });
   if (work !== start) await git.apply(tree, work);
   // Tasks that a person added in the meantime stay; text in the blocks of others may be the reviewer's (R-SEC-1). A plan that the repository ignores is not part of the kept work.
   const isKept = (await git.fileAt(tree, work, planPath(world))) !== undefined;

@@ -16,13 +16,13 @@ export async function rollBack(state: RunState, world: World): Promise<RunEvent>
   const before = state.planning?.before;
   if (before === undefined || drafting === undefined) throw new Error('Nothing says how the tree was before.');
   const ref = draftsRef(spec);
-  const spare = state.foreign;
+  const exclude = state.foreign;
   if ((await git.readRef(ref)) === undefined) {
     await world.files.takeBack();
-    await git.snapshot(tree, { ref, base: before.head, message: `specloop: drafts of ${spec.name}`, spare });
+    await git.snapshot(tree, { ref, base: before.head, message: `specloop: drafts of ${spec.name}`, exclude });
   }
   const { branch, head, uncommitted } = before;
-  await git.restore(tree, { branch, commit: head, spare, unstage: uncommitted });
+  await git.restore(tree, { branch, commit: head, exclude, unstage: uncommitted });
   if (state.branch !== branch) await git.removeRefs([`refs/heads/${state.branch}`]);
   const restored = await drafting.forget(before);
   const isKept = (await git.readRef(ref)) !== undefined;

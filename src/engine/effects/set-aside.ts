@@ -6,7 +6,7 @@ import { STATE_FILE } from '../../core/spec-files.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../attempt/commits-meanwhile.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
-import { baseIn, spareFor } from '../attempt/shared-tree.ts';
+import { baseIn, pathsToExclude } from '../attempt/shared-tree.ts';
 import { undoInSubmodules } from '../attempt/submodules.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
 import { findPlace } from '../lane/member.ts';
@@ -35,11 +35,11 @@ export async function setAside(
     additions,
     plan: accepted,
   } = format.reconcile(plan.plan, after, { own: state.batch?.members ?? [key], isAlone: true });
-  const spare = await spareFor(state, key, world, base);
-  const kept = await keep(spare, world, at);
+  const exclude = await pathsToExclude(state, key, world, base);
+  const kept = await keep(exclude, world, at);
   const { branch, head } = await git.inspect(tree);
   // A crash before the plan is written must not lose what a person added to it.
-  const order = { branch: state.branch, commit: base, spare, unstage: [planPath(world)] };
+  const order = { branch: state.branch, commit: base, exclude, unstage: [planPath(world)] };
   const mended = await world.progress.mend();
   const isUndone = !keepChanges || branch !== state.branch;
   const undone = isUndone ? await undoInSubmodules(world, at, keptRef(spec, at)) : [];
@@ -96,9 +96,9 @@ export function unreadable({ lane, signal }: Pick<World, 'lane' | 'signal'>): (e
   };
 }
 
-/** Keeps what is in the tree, `spare` aside, under a ref. An earlier snapshot of the same attempt is never overwritten. */
+/** Keeps what is in the tree, without the paths of `exclude`, under a ref. An earlier snapshot of the same attempt is never overwritten. */
 export async function keep(
-  spare: readonly string[],
+  exclude: readonly string[],
   { git, tree, spec }: World,
   at: BasedAttempt,
 ): Promise<(Snapshot & { readonly ref: string }) | undefined> {
@@ -109,7 +109,7 @@ export async function keep(
     ref,
     base: at.base,
     message: `specloop: work of task ${at.key}, attempt ${at.attempt}, set aside`,
-    spare,
+    exclude,
   });
   return snapshot ? { ...snapshot, ref } : undefined;
 }

@@ -26,7 +26,7 @@ export async function setDraftAside(
   await git.restore(tree, {
     branch: state.branch,
     commit: base,
-    spare: state.foreign,
+    exclude: state.foreign,
     unstage: stays ? [own] : [],
   });
   const before = failures.findLast((failed) => failed.kept !== undefined)?.kept;

@@ -63,5 +63,5 @@ async function once(command: string, world: World, log: string): Promise<TestRun
 async function cleanUp({ branch, tip, foreign }: RunState, { git, tree }: World): Promise<void> {
   const { changes } = await git.inspect(tree);
   if (changes.some(({ path }) => !foreign.includes(path)))
-    await git.restore(tree, { branch, commit: tip, spare: foreign });
+    await git.restore(tree, { branch, commit: tip, exclude: foreign });
 }

@@ -1,7 +1,7 @@
 import type { PullRequestStep } from '../../core/pull-request/step.ts';
 import type { RunEvent } from '../../core/run/event.ts';
-import { sparedPaths } from '../../core/run/foreign.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { untouchedPaths } from '../../core/run/users-paths.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { ForgeFault } from '../../ports/forge.ts';
 import { RemoteFault } from '../../ports/remote.ts';
@@ -38,7 +38,7 @@ async function foreignNow(
   if (policy.keepFailedChanges) return {};
   const { changes } = await git.inspect(tree);
   const paths = changes.map(({ path }) => path);
-  return { foreign: sparedPaths(paths, spec) };
+  return { foreign: untouchedPaths(paths, spec) };
 }
 
 type WhatCame = StepEvent | Extract<RunEvent, { type: 'commit-blocked' | 'waited' }>;

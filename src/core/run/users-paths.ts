@@ -5,7 +5,7 @@ import { isBookkeeping, isCurrentSpec, isPrivate } from '../spec-files.ts';
  * The uncommitted paths that a run neither commits nor touches: all but what the coordinator writes itself, and the documents
  * that steps of planning draft (R-START-2, R-PLAN-2).
  */
-export function sparedPaths(
+export function untouchedPaths(
   paths: readonly string[],
   spec: Parameters<typeof isBookkeeping>[1],
   tasks: readonly Pick<PlannedTask, 'step' | 'files'>[] = [],
@@ -15,7 +15,7 @@ export function sparedPaths(
 }
 
 /** The uncommitted paths that are a person's own: neither of the spec that is run nor private files of ours (R-START-2). */
-export function foreignPaths(paths: readonly string[], specPath: string): readonly string[] {
+export function usersPaths(paths: readonly string[], specPath: string): readonly string[] {
   return paths.filter((path) => !path.startsWith(`${specPath}/`) && !isOurs(path));
 }
 
