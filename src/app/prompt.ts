@@ -1,3 +1,4 @@
+import { systemClock } from '../adapters/clock/system.ts';
 import { gitCli } from '../adapters/git/git-cli.ts';
 import { specFiles } from '../adapters/store/spec-files.ts';
 import type { Role } from '../core/agent/role.ts';
@@ -115,6 +116,7 @@ async function upcoming(
     plan,
     policy,
     stated,
+    now: systemClock.now(),
     answers: latest && (await answersIn(archiveOf(place).folder(latest.run.id))),
     trailers: (task) => recordTrailers({ run: latest?.run.id ?? '' }, task),
   });

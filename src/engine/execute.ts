@@ -107,8 +107,9 @@ export async function execute(order: Order): Promise<RunState> {
   const over = new AbortController();
   let isBegun = opening.kind === 'resume';
   const { maxTimeMs: limitMs } = order;
-  if (limitMs !== undefined)
-    startTimer(limitMs, { clock, signal: over.signal }, () => {
+  const leftMs = (limitMs ?? 0) - (opening.kind === 'resume' ? opening.drivenMs : 0);
+  if (limitMs !== undefined && leftMs > 0)
+    startTimer(leftMs, { clock, signal: over.signal }, () => {
       inbox.put({ type: 'time-ran-out', limitMs });
       timeIsUp.abort();
     });

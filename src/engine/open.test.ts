@@ -24,6 +24,7 @@ function facts(git: Git, events: readonly RunEvent[]): Omit<OpeningFacts, 'plan'
     spec: { path: 'specs/demo', format: taskMarkdown, progressFile: '.progress.md' },
     policy: defaultPolicy(1),
     stated: {},
+    now: '2026-01-01T00:00:00.000Z',
     trailers: () => ({}),
   };
 }
@@ -51,4 +52,25 @@ test('a task that a person added and that is in no commit is taken up open, what
     plan: parsePlan(`${committed}- [x] 1.2 b\n`),
   });
   expect(opening).toMatchObject({ kind: 'resume', plan: { text: `${committed}- [ ] 1.2 b\n` } });
+});
+
+test('a driver whose time is over gets nothing more to do (R-DEL-8, R-SES-1)', async () => {
+  const git: Pick<Git, 'inspect' | 'isAncestor' | 'fileAt'> = {
+    inspect: async () => ({ branch: 'feat/demo', head: 'c0', changes: [], staged: [], operation: undefined }),
+    isAncestor: async () => true,
+    fileAt: async () => '- [ ] 1.1 a\n',
+  };
+  const holder = { driver: 'session', token: 't', until: '2026-01-01T09:00:00.000Z' };
+  const [begun, ...others] = started([plannedTask('1.1')]);
+  const events = [{ ...begun, driver: 'session' }, ...others, { ...delegated('1.1'), holder }] as RunEvent[];
+  const known = facts(git as Git, events);
+  const resumedAt = async (now: string) =>
+    await open({
+      ...{ ...known, envelopes: known.envelopes.map((one) => ({ ...one, at: '2026-01-01T00:00:00.000Z' })) },
+      ...{ plan: parsePlan('- [ ] 1.1 a\n'), driver: 'session', policy: { ...known.policy, maxTimeMs: 60_000 }, now },
+    });
+  expect(await resumedAt('2026-01-01T00:01:00.000Z')).toMatchObject({ event: { outOfTime: { limitMs: 60_000 } } });
+  const early = await resumedAt('2026-01-01T00:00:20.000Z');
+  expect(early).toMatchObject({ kind: 'resume', drivenMs: 20_000 });
+  expect(early).not.toHaveProperty('event.outOfTime');
 });

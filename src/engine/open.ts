@@ -4,6 +4,7 @@ import type { Plan } from '../core/plan/task.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Carried } from '../core/run/carried.ts';
 import { carry } from '../core/run/carry.ts';
+import { drivenMs } from '../core/run/driven-time.ts';
 import { isTreeHandedOver } from '../core/run/drivers.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
@@ -27,6 +28,8 @@ export type Opening =
       readonly event: Extract<RunEvent, { type: 'run-resumed' }>;
       /** The plan to trust: an attempt in flight may have written to the file. */
       readonly plan: Plan;
+      /** How long its driver has had it already, in milliseconds. */
+      readonly drivenMs: number;
     }
   | {
       readonly kind: 'new';
@@ -48,6 +51,8 @@ export interface OpeningFacts {
   readonly stated: StateFileFields;
   /** Who drives the run; absent for a process that runs the agents itself. */
   readonly driver?: string | undefined;
+  /** The present moment, ISO 8601 in UTC. */
+  readonly now: string;
   /** What a person answered to the questions of tasks, by their ids (R-AGT-6). */
   readonly answers?: ReadonlyMap<string, string> | undefined;
   /** Trailers that record an attempt of the unfinished run. */
@@ -103,7 +108,9 @@ function mayHoldWork(state: RunState, key: string): boolean {
 }
 
 async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
-  const { git, tree, policy } = facts;
+  const { git, tree, policy, driver } = facts;
+  const drivenFor = driver === undefined ? 0 : drivenMs(facts.envelopes, { driver, now: facts.now });
+  const { maxTimeMs: limitMs } = policy;
   const { head = '', changes } = await git.inspect(tree);
   const recorded = await findRecorded(state, facts);
   const others = [...state.progress].filter(([key]) => key !== recorded?.task);
@@ -134,7 +141,8 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     type: 'run-resumed',
     head,
     policy,
-    ...(facts.driver === undefined ? {} : { driver: facts.driver }),
+    ...(driver === undefined ? {} : { driver }),
+    ...(limitMs === undefined || drivenFor < limitMs ? {} : { outOfTime: { limitMs } }),
     ...answersTo(state, facts),
     ...(recorded ? { recorded } : {}),
     ...(isPlanning || JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
@@ -142,7 +150,7 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
       ? {}
       : { foreign: untouchedPaths(paths, facts.spec, state.tasks) }),
   };
-  return { kind: 'resume', state, event, plan };
+  return { kind: 'resume', state, event, plan, drivenMs: drivenFor };
 }
 
 /**

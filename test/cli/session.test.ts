@@ -81,9 +81,17 @@ describe('next and submit (R-SES-1, R-SES-2)', () => {
     expect(only(next('one', '--max-task-iterations', '3')).attempt).toBeGreaterThan(0);
   });
 
-  test('limits that next was given hold for submit as well', () => {
+  test('limits that next was given hold for submit as well, and the time of a helper counts (R-DEL-8)', async () => {
     const { token } = only(next('one', '--max-task-iterations', '1'));
     expect(json(submit(token))).toMatchObject({ verdict: 'rejected', next: 'stuck' });
+    const again = only(next('one', '--max-task-iterations', '3', '--max-time', '1s'));
+    await sleep(1_000);
+    expect(json(good(again))).toMatchObject({ verdict: 'accepted', next: 'limit' });
+    expect(json(next('one', '--max-task-iterations', '3', '--max-time', '1s'))).toMatchObject({
+      do: 'limit',
+      delegations: [],
+    });
+    expect(only(next('one', '--max-time', '1h'))).toMatchObject({ task: { id: '1.2' } });
   });
 
   test('a helper that writes the state file is rejected, and the file is put back', () => {

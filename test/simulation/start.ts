@@ -82,6 +82,7 @@ export async function startOnce(
     plan,
     policy,
     stated,
+    now: world.clock.now(),
     ...(turn.driver !== undefined && { driver: turn.driver }),
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });

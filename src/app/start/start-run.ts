@@ -67,6 +67,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
     policy,
     stated,
     driver: order.driver,
+    now: systemClock.now(),
     answers: latest && (await answersIn(archive.folder(latest.id))),
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });

@@ -46,6 +46,8 @@ export type RunEvent =
       readonly driver?: string;
       /** What a person answered to the questions of tasks, by key (R-AGT-6). */
       readonly answers?: readonly { readonly task: string; readonly answer: string }[];
+      /** The time that its driver may take is over already (R-DEL-8). */
+      readonly outOfTime?: { readonly limitMs: number };
     }
   | {
       readonly type: 'run-prepared';

@@ -44,6 +44,7 @@ export function resume(from: RunState, event: Resumed): RunState {
     ...rest,
     ...(event.driver === undefined ? {} : { driver: event.driver }),
     ...(rollback === 'done' ? { rollback } : {}),
+    ...(event.outOfTime === undefined ? {} : { outOfTime: event.outOfTime }),
     phase: state.branch === '' ? 'starting' : 'executing',
     policy: event.policy ?? state.policy,
     tasks,

@@ -18,6 +18,7 @@ const rare: readonly RunEvent[] = [
     recorded: { task: '1.1', commit: 'c1' },
     tasks: [task('1.1')],
     foreign: ['notes.txt'],
+    outOfTime: { limitMs: 1 },
   },
   returned('1.1', { usage: { costUsd: 0.1, inputTokens: 1, outputTokens: 2 }, resetsAt: '2026-01-01T12:00:00.000Z' }),
   returned('1.1', {

@@ -143,6 +143,7 @@ const event = z
         .array(z.object({ task: z.string(), answer: z.string() }))
         .optional()
         .describe('What a person answered to the questions of tasks.'),
+      outOfTime: z.object({ limitMs: ms }).optional().describe('The time that its driver may take is over already.'),
     }),
     of('run-prepared', {
       branch: z.string(),
