@@ -432,22 +432,22 @@ export const sabotages = [
   {
     name: 'the tree is not measured after the Verify command',
     file: 'src/engine/attempt/prove.ts',
-    find: 'verify.length === 0 || !verify.every(passed) ? undefined',
-    replace: 'verify.length >= 0 ? undefined',
+    find: 'if (verify.length === 0 || !verify.every(passed))',
+    replace: 'if (verify.length >= 0)',
     tests: SCENARIOS,
   },
   {
     name: 'a form that the Verify command made is not proved once more',
     file: 'src/engine/attempt/prove.ts',
-    find: 'const unsettled = now.isFit ? now.rewritten : [];',
+    find: 'const unsettled = seen.isFit ? seen.rewritten : [];',
     replace: 'const unsettled: readonly string[] = [];',
     tests: SCENARIOS,
   },
   {
-    name: 'what the Verify command wrote beside the work stays',
+    name: 'what the Verify command wrote outside the work stays',
     file: 'src/engine/attempt/prove.ts',
-    find: 'const told = isProved ? await putBack(world, claim, now) : {};',
-    replace: 'const told = {};',
+    find: 'const leftovers = isProved ? await putBack(world, order, seen) : {};',
+    replace: 'const leftovers = {};',
     tests: SCENARIOS,
   },
   {

@@ -8,6 +8,7 @@ import { noteLimit, noteTime } from './choose-agent.ts';
 import { type AgentClaim, claimFailure, contradicts } from './claim.ts';
 import { stepRecorded } from './drafts.ts';
 import type { AgentReport, EventOf } from './event.ts';
+import { judgedOf } from './judged-of.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { isAnswered, questionIn } from './question.ts';
 import { remarksOf } from './remark.ts';
@@ -16,7 +17,6 @@ import { roleOf } from './role-of.ts';
 import { waitForLimit, waitForService } from './service.ts';
 import type { MetLimit } from './service-trouble.ts';
 import { type AtStage, type Blame, progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
-import { judgedOf } from './verify-commands.ts';
 
 /** Ends that are not the task's doing (R-DEL-7). */
 const BLAME: Partial<Record<AgentEnd, Blame>> = {

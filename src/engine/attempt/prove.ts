@@ -10,12 +10,12 @@ import type { World } from '../lane/world.ts';
 import { forgetNote, noteBefore, putCutOffBack } from './cut-off-check.ts';
 import { keptRef } from './kept-ref.ts';
 import { uncoveredAmong } from './measure-work.ts';
-import { notOf } from './shared-tree.ts';
+import { pathsOfOthers } from './shared-tree.ts';
 import { runVerify } from './verify.ts';
 import { watched } from './watched.ts';
 
-/** Work that is to be proved, in the tree of `World`. */
-export interface Claim {
+/** Work to prove, in the tree of `World`. */
+export interface ProofOrder {
   readonly key: string;
   readonly attempt: number;
   readonly commands: readonly string[];
@@ -26,6 +26,8 @@ export interface Claim {
   readonly before: Inspection;
 }
 
+const ROUNDS_MAX = 2;
+
 export interface Proven {
   /** How the commands ended, the last time they ran. */
   readonly verify: readonly VerifyRun[];
@@ -33,52 +35,50 @@ export interface Proven {
   /** The work in the form that was proved. */
   readonly work: Fingerprint;
   /** What the commands wrote that is not part of the work. */
-  readonly beside: readonly string[];
+  readonly outside: readonly string[];
   /** What was staged after them. */
   readonly staged: readonly string[];
   /** What they did to that which judges the work (R-VER-14). */
   readonly noticed: Noticed;
 }
 
-/** Where the commands rewrite the work, the new form is proved once more. */
-const ROUNDS_MAX = 2;
-
 /**
- * Runs the Verify commands and measures the tree again (R-VER-13): what they did to the work is told, and what they wrote
- * outside it is kept under a ref and put back. After a command that failed nothing is measured: the attempt is set aside as
- * a whole.
+ * Runs the Verify commands and measures the tree again (R-VER-13): what they did to the work is part of the proof, and what
+ * they wrote outside it is kept under a ref and put back. After a command that failed nothing is measured: the attempt is
+ * set aside as a whole.
  */
-export async function prove(world: World, state: RunState, claim: Claim): Promise<Proven | 'cancelled'> {
-  if (claim.commands.length > 0) await noteBefore(world, claim, claim.before);
-  const proven = await proveAsNoted(world, state, claim);
-  if (proven === 'cancelled') await putCutOffBack(world, state, claim);
-  else if (claim.commands.length > 0) await forgetNote(world, claim);
+export async function prove(world: World, state: RunState, order: ProofOrder): Promise<Proven | 'cancelled'> {
+  if (order.commands.length > 0) await noteBefore(world, order, order.before);
+  const proven = await proveInRounds(world, state, order);
+  if (proven === 'cancelled') await putCutOffBack(world, state, order);
+  else if (order.commands.length > 0) await forgetNote(world, order);
   return proven;
 }
 
-async function proveAsNoted(world: World, state: RunState, claim: Claim): Promise<Proven | 'cancelled'> {
+/** Where the commands rewrite the work, as a formatter does, the new form is proved once more. */
+async function proveInRounds(world: World, state: RunState, order: ProofOrder): Promise<Proven | 'cancelled'> {
   const rewritten = new Set<string>();
   let noticed = NOTHING_NOTICED;
-  for (let { work } = claim, round = 1; ; round++) {
+  for (let { work } = order, round = 1; ; round++) {
     // What they did to git's settings is put back before git is asked for the state of the tree.
-    const ran = await watched(state, world, { ...claim, when: 'go on' }, () => runAll(world, claim));
+    const ran = await watched(state, world, { ...order, when: 'go on' }, () => runAll(world, order));
     const verify = ran.result;
     noticed = bothNoticed(noticed, ran.noticed);
     if (verify === 'cancelled') return 'cancelled';
-    const now =
-      verify.length === 0 || !verify.every(passed) ? undefined : await lookAgain(world, state, { ...claim, work });
-    if (now === undefined) return { verify, proof: {}, work, beside: [], staged: claim.before.staged, noticed };
+    if (verify.length === 0 || !verify.every(passed))
+      return { verify, proof: {}, work, outside: [], staged: order.before.staged, noticed };
+    const seen = await lookAgain(world, state, { ...order, work });
     const isLast = round === ROUNDS_MAX;
-    if (now.isFit && now.rewritten.length > 0 && !isLast) {
-      for (const path of now.rewritten) rewritten.add(path);
-      work = now.work;
+    if (seen.isFit && seen.rewritten.length > 0 && !isLast) {
+      for (const path of seen.rewritten) rewritten.add(path);
+      work = seen.work;
       continue;
     }
-    const unsettled = now.isFit ? now.rewritten : [];
-    const isProved = now.isFit && unsettled.length === 0;
-    const told = isProved ? await putBack(world, claim, now) : {};
-    const proof = { ...now.proof, ...listed({ unsettled, rewritten: isProved ? [...rewritten] : [] }), ...told };
-    return { verify, proof, work: now.work, beside: now.beside, staged: now.now.staged, noticed };
+    const unsettled = seen.isFit ? seen.rewritten : [];
+    const isProved = seen.isFit && unsettled.length === 0;
+    const leftovers = isProved ? await putBack(world, order, seen) : {};
+    const proof = { ...seen.proof, ...listed({ unsettled, rewritten: isProved ? [...rewritten] : [] }), ...leftovers };
+    return { verify, proof, work: seen.work, outside: seen.outside, staged: seen.now.staged, noticed };
   }
 }
 
@@ -87,7 +87,10 @@ function passed({ how, exitCode }: VerifyRun): boolean {
 }
 
 /** Up to the first that failed. */
-async function runAll(world: World, { commands, key, attempt }: Claim): Promise<readonly VerifyRun[] | 'cancelled'> {
+async function runAll(
+  world: World,
+  { commands, key, attempt }: ProofOrder,
+): Promise<readonly VerifyRun[] | 'cancelled'> {
   const runs: VerifyRun[] = [];
   for (const command of commands) {
     const run = await runVerify(world, { key, command, attempt });
@@ -104,18 +107,18 @@ interface SeenAfter {
   /** Whether the tree is where it was, with all of the work. */
   readonly isFit: boolean;
   readonly rewritten: readonly string[];
-  readonly beside: readonly string[];
+  readonly outside: readonly string[];
   readonly proof: Proof;
 }
 
 /** One look of git, and one at the files of the work. A file that *Files* names by its path is part of it, whichever task wrote it. */
-async function lookAgain(world: World, state: RunState, { key, base, before, work }: Claim): Promise<SeenAfter> {
+async function lookAgain(world: World, state: RunState, { key, base, before, work }: ProofOrder): Promise<SeenAfter> {
   const { git, tree } = world;
   const now = await git.inspect(tree);
   const known = new Set(before.changes.map(({ path }) => path));
   const fresh = now.changes.map(({ path }) => path).filter((path) => !known.has(path) && !work.has(path));
-  const strange = new Set(notOf(state, world.lane, { key, paths: fresh }));
-  const ours = fresh.filter((path) => !isBookkeeping(path, world.spec) && !strange.has(path));
+  const ofOthers = new Set(pathsOfOthers(state, world.lane, { key, paths: fresh }));
+  const ours = fresh.filter((path) => !isBookkeeping(path, world.spec) && !ofOthers.has(path));
   const uncovered = new Set(await uncoveredAmong(world, { base, paths: ours, now }));
   const written = ours.filter((path) => !uncovered.has(path));
   const named = new Set(taskOf(state, key).files.map((file) => file.replace(/^\.\//, '')));
@@ -137,7 +140,7 @@ async function lookAgain(world: World, state: RunState, { key, base, before, wor
     isFit: moved === undefined && gone.length + undone.length === 0,
     rewritten: [...rewritten, ...made],
     // It may belong to other members at work in the same tree.
-    beside: world.lane.kind === 'shared' ? [] : written.filter((path) => !named.has(path)),
+    outside: world.lane.kind === 'shared' ? [] : written.filter((path) => !named.has(path)),
     proof: { ...(moved && { moved }), ...listed({ gone: [...gone, ...undone] }) },
   };
 }
@@ -149,24 +152,24 @@ function hasMoved(before: Inspection, now: Inspection): boolean {
 /** Keeps what the commands wrote outside the work under a ref, and puts it back. */
 async function putBack(
   { git, tree, spec }: World,
-  { key, attempt, base }: Claim,
-  { now, beside }: SeenAfter,
+  { key, attempt, base }: ProofOrder,
+  { now, outside }: SeenAfter,
 ): Promise<Proof> {
-  if (beside.length === 0) return {};
-  const isBeside = new Set(beside);
-  const exclude = now.changes.map(({ path }) => path).filter((path) => !isBeside.has(path));
+  if (outside.length === 0) return {};
+  const isOutside = new Set(outside);
+  const exclude = now.changes.map(({ path }) => path).filter((path) => !isOutside.has(path));
   const plain = `${keptRef(spec, { key, attempt })}-verify`;
   let ref = plain;
   for (let n = 2; (await git.readRef(ref)) !== undefined; n++) ref = `${plain}-${n}`;
   const message = `specloop: what the Verify command of task ${key}, attempt ${attempt}, wrote`;
   const kept = await git.snapshot(tree, { ref, base, message, exclude });
-  await git.putBack(tree, beside);
-  const marks = await git.fingerprint(tree, beside);
+  await git.putBack(tree, outside);
+  const marks = await git.fingerprint(tree, outside);
   const isNew = (path: string) => marks.get(path)?.is === 'absent';
   return {
     ...listed({
-      putBack: beside.filter((path) => !isNew(path)),
-      setAside: beside.filter(isNew),
+      putBack: outside.filter((path) => !isNew(path)),
+      setAside: outside.filter(isNew),
     }),
     ...(kept && { kept: ref }),
   };

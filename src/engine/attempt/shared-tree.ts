@@ -13,10 +13,10 @@ export function baseIn(lane: Lane, base: string): string {
 }
 
 /**
- * Of these changed paths those that are not this task's: the user's own, and where the tree holds the work of others all that
- * its *Files* do not name.
+ * Of these changed paths those that are not this task's: the user's own, and, where the tree holds the work of others, all
+ * that its *Files* do not name.
  */
-export function notOf(
+export function pathsOfOthers(
   state: RunState,
   lane: Lane,
   { key, paths }: { readonly key: string; readonly paths: readonly string[] },
@@ -25,7 +25,10 @@ export function notOf(
   return [...state.foreign, ...outOfScope(paths, { files: taskOf(state, key).files, filesKnown: true })];
 }
 
-/** The same for the changes that are in the tree now; what the attempt's ignore rules uncovered is not its own either (R-VER-13). */
+/**
+ * What stays when the work of an attempt is taken out of the tree: the same for the changes that are in the tree now, and what
+ * was ignored when the attempt began, whatever became of the ignore rules (R-VER-13).
+ */
 export async function pathsToExclude(
   state: RunState,
   key: string,
@@ -34,6 +37,6 @@ export async function pathsToExclude(
 ): Promise<readonly string[]> {
   const now = await world.git.inspect(world.tree);
   const paths = now.changes.map(({ path }) => path);
-  const strange = notOf(state, world.lane, { key, paths });
-  return [...strange, ...(await uncoveredAmong(world, { base, paths, now }))];
+  const ofOthers = pathsOfOthers(state, world.lane, { key, paths });
+  return [...ofOthers, ...(await uncoveredAmong(world, { base, paths, now }))];
 }

@@ -1,8 +1,8 @@
 import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { judgedOf } from '../../core/run/judged-of.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
-import { judgedOf } from '../../core/run/verify-commands.ts';
 import { isBookkeeping, isPrivate } from '../../core/spec-files.ts';
 import { concerns, isTestFile } from '../../core/verify/concerns.ts';
 import type { Evidence } from '../../core/verify/evidence.ts';
@@ -14,7 +14,7 @@ import { putCutOffBack } from '../attempt/cut-off-check.ts';
 import { changedDocuments } from '../attempt/documents.ts';
 import { measureWork } from '../attempt/measure-work.ts';
 import { type Proven, prove } from '../attempt/prove.ts';
-import { baseIn, notOf } from '../attempt/shared-tree.ts';
+import { baseIn, pathsOfOthers } from '../attempt/shared-tree.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
 import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
@@ -37,16 +37,14 @@ export async function check(
   if (place === undefined) return { type: 'work-lost', task: key, attempt };
   await undoReview({ task: key, attempt }, state, place);
   const judged = judgedOf(state, key);
-  const measuring = measureAfterCutOff(state, place, { task, attempt, base: baseIn(world.lane, judged.base) });
-  const measured = await measuring.catch(unreadable(world));
+  const base = baseIn(world.lane, judged.base);
+  const measured = await measureAfterCutOff(state, place, { task, attempt, base }).catch(unreadable(world));
   if (measured === 'unreadable') return { type: 'work-lost', task: key, attempt };
   const { evidence, tasks, work, now } = measured;
   const checked = { type: 'task-checked', task: key, attempt, ...(tasks && { tasks }) } as const;
   if (!mayVerify(evidence, judged)) return { ...checked, evidence };
-  const { commands, base } = judged;
-  const claim = { key, attempt, commands, base: baseIn(world.lane, base), work, before: now };
-  const proving = prove(place, state, claim);
-  const proven = await proving.catch(unreadable(world));
+  const order = { key, attempt, commands: judged.commands, base, work, before: now };
+  const proven = await prove(place, state, order).catch(unreadable(world));
   if (proven === 'unreadable') return { type: 'work-lost', task: key, attempt };
   if (proven === 'cancelled') return { type: 'check-cancelled', task: key, attempt };
   const uncovered = evidence.uncovered ?? [];
@@ -72,7 +70,7 @@ function withPlan(evidence: Evidence, found: Evidence['plan']): Evidence {
 }
 
 /** Protected files are looked at once more after the commands, which may have written them (R-VER-13). */
-function withProof(world: World, evidence: Evidence, { verify, proof, work, beside }: Proven): Evidence {
+function withProof(world: World, evidence: Evidence, { verify, proof, work, outside }: Proven): Evidence {
   const made = [...work.keys()].filter((path) => !evidence.changedFiles.includes(path));
   const isWhole = evidence.changedFiles.length === evidence.changedFilesTotal;
   return {
@@ -81,7 +79,7 @@ function withProof(world: World, evidence: Evidence, { verify, proof, work, besi
       changedFiles: [...evidence.changedFiles, ...made].slice(0, CHANGED_FILES_MAX),
       changedFilesTotal: work.size,
     }),
-    protectedFiles: [...new Set([...evidence.protectedFiles, ...protectedPaths([...made, ...beside], world.protect)])],
+    protectedFiles: [...new Set([...evidence.protectedFiles, ...protectedPaths([...made, ...outside], world.protect)])],
     verify,
     ...(Object.keys(proof).length > 0 && { proof }),
   };
@@ -102,10 +100,10 @@ interface CheckOrder {
 
 /** Measures without what an earlier check of the attempt, which was interrupted, left in the tree. */
 async function measureAfterCutOff(state: RunState, world: World, order: CheckOrder): Promise<Measured> {
-  const told = await putCutOffBack(world, state, { key: order.task.key, attempt: order.attempt });
+  const notes = await putCutOffBack(world, state, { key: order.task.key, attempt: order.attempt });
   const measured = await measure(state, world, order);
   const { evidence } = measured;
-  return { ...measured, evidence: { ...evidence, concerns: [...told, ...evidence.concerns] } };
+  return { ...measured, evidence: { ...evidence, concerns: [...notes, ...evidence.concerns] } };
 }
 
 async function measure(state: RunState, world: World, { task, attempt, base }: CheckOrder): Promise<Measured> {
@@ -117,8 +115,8 @@ async function measure(state: RunState, world: World, { task, attempt, base }: C
   const { head, branch, operation, changes } = now;
   const moved = head !== base;
   const paths = moved ? await git.changedSince(tree, base) : changes.map(({ path }) => path);
-  const strange = new Set(notOf(state, world.lane, { key: task.key, paths }));
-  const ours = paths.filter((path) => !isBookkeeping(path, world.spec) && !strange.has(path));
+  const ofOthers = new Set(pathsOfOthers(state, world.lane, { key: task.key, paths }));
+  const ours = paths.filter((path) => !isBookkeeping(path, world.spec) && !ofOthers.has(path));
   const { work, uncovered, unrecordable } = await measureWork(world, { task, attempt, base, paths: ours, now });
   const changed = [...work.keys()];
   const evidence: Evidence = {
@@ -162,7 +160,7 @@ async function rewrittenIn(world: World, attempt: AttemptKey): Promise<Pick<Evid
   return rewritten.length > 0 ? { rewritten: rewritten.slice(0, CHANGED_FILES_MAX) } : {};
 }
 
-/** A long list is shortened, and its length is told. */
+/** Shortens a long list, and says how long it was. */
 function scopeOf(paths: readonly string[]): Pick<Evidence, 'outOfScope' | 'outOfScopeTotal'> {
   if (paths.length <= CHANGED_FILES_MAX) return { outOfScope: paths };
   return { outOfScope: paths.slice(0, CHANGED_FILES_MAX), outOfScopeTotal: paths.length };
@@ -205,13 +203,13 @@ async function lookForConcerns(
 ): Promise<readonly string[]> {
   const tests = changed.filter(isTestFile);
   const commands = plan.plan.tasks.flatMap(({ verifyCommand }) => verifyCommand ?? []);
-  const strange = new Set(outOfScope([...changed], { files: task.files, filesKnown: true }));
+  const unnamed = new Set(outOfScope([...changed], { files: task.files, filesKnown: true }));
   return concerns({
     changed,
     deleted,
     commands,
     testPatch: tests.length === 0 ? '' : await git.diffSince(tree, base, { bytesMax: PATCH_BYTES_MAX, paths: tests }),
-    isNamed: (path) => !strange.has(path),
+    isNamed: (path) => !unnamed.has(path),
   });
 }
 

@@ -17,7 +17,7 @@ import { putLeftoversBack, takenOut } from '../attempt/leftovers.ts';
 import { blocked, blockedBy, isUnmade, makeCommit, type Unmade } from '../attempt/make-commit.ts';
 import { movedSince } from '../attempt/measure-work.ts';
 import { type AfterHooks, planAfterHooks } from '../attempt/plan-after-hooks.ts';
-import { baseIn, notOf } from '../attempt/shared-tree.ts';
+import { baseIn, pathsOfOthers } from '../attempt/shared-tree.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { recordTrailers, type World } from '../lane/world.ts';
 import { MANGLED, putBackProgress, writePlan } from './commit-plan.ts';
@@ -118,8 +118,8 @@ async function movedInTree(
   { key, work }: { readonly key: string; readonly work: Fingerprint },
 ): Promise<readonly string[]> {
   const moved = await movedSince(world, work);
-  const strange = new Set(notOf(state, world.lane, { key, paths: moved }));
-  return moved.filter((path) => !strange.has(path));
+  const ofOthers = new Set(pathsOfOthers(state, world.lane, { key, paths: moved }));
+  return moved.filter((path) => !ofOthers.has(path));
 }
 
 /** The message of the commit that records a task. */
@@ -289,7 +289,7 @@ export async function whatToCommit(
   }
   const { changes, staged } = await world.git.inspect(world.tree);
   const paths = changes.map(({ path }) => path);
-  const strange = new Set(notOf(state, world.lane, { key, paths }));
-  const ours = paths.filter((path) => isBookkeeping(path, world.spec) || !strange.has(path));
+  const ofOthers = new Set(pathsOfOthers(state, world.lane, { key, paths }));
+  const ours = paths.filter((path) => isBookkeeping(path, world.spec) || !ofOthers.has(path));
   return { paths: ours, keepsStaged, staged };
 }
