@@ -2,15 +2,19 @@ import { systemClock } from '../adapters/clock/system.ts';
 import { gitCli } from '../adapters/git/git-cli.ts';
 import { specFiles } from '../adapters/store/spec-files.ts';
 import type { Role } from '../core/agent/role.ts';
+import type { PlanFormat } from '../core/plan/format.ts';
 import { planned } from '../core/plan/planned-task.ts';
 import type { Plan } from '../core/plan/task.ts';
+import { planningPolicy } from '../core/planning/planning-policy.ts';
+import { stepFormat, stepPlan } from '../core/planning/step-plan.ts';
+import { DOCUMENTS } from '../core/planning/steps.ts';
 import { agentFor } from '../core/run/choose-agent.ts';
 import { evolve } from '../core/run/evolve.ts';
 import { nextAttempt } from '../core/run/next-attempt.ts';
 import type { RunState } from '../core/run/state.ts';
 import { UserError } from '../core/user-error.ts';
+import { promptOf as promptInRun } from '../engine/attempt/prompt-of.ts';
 import { reviewPrompt } from '../engine/attempt/review-prompt.ts';
-import { workPrompt } from '../engine/attempt/work-prompt.ts';
 import { TrustedPlan } from '../engine/lane/trusted-plan.ts';
 import { recordTrailers } from '../engine/lane/world.ts';
 import { isUnfinished, open } from '../engine/open.ts';
@@ -23,21 +27,24 @@ import { coverageIfAny } from './coverage.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
 import { planOf } from './plan-file.ts';
-import { archiveOf, holderOf, latestRun } from './runs.ts';
+import { draftingFor } from './planning/drafting.ts';
+import { phaseSteps } from './planning/phase.ts';
+import { type PlannedSteps, takenUp } from './planning/start-planning.ts';
+import { archiveOf, type FoldedRun, holderOf, latestRun } from './runs.ts';
 import { policySource } from './start/policy.ts';
 import { readState } from './start/state-text.ts';
 import { homeOf, notifyElsewhere } from './worktree/home.ts';
 
 /** Which prompt is asked for. */
 export interface PromptQuestion {
-  /** Id or key of the task. */
+  /** Id or key of the task, or the name of a document. */
   readonly task: string;
   /** Default: the role that the task's marker gives it. */
   readonly role?: Role | undefined;
 }
 
 /**
- * The prompt that an agent would get for its next attempt at a task, made by what makes it in a run (R-AGT-7). Changes nothing.
+ * The prompt that an agent would get for its next attempt at a task or a document, made by what makes it in a run (R-AGT-7). Changes nothing.
  * Throws `UserError` for a task that is not in the plan.
  */
 export async function promptOf(start: SpecPlace, host: Host, { task: id, role }: PromptQuestion): Promise<string> {
@@ -47,19 +54,23 @@ export async function promptOf(start: SpecPlace, host: Host, { task: id, role }:
   const { repository, spec } = place;
   const git = gitCli({ root: repository.root, env: host.env });
   const files = specFiles(spec.dir, { heldIn: repository.root });
-  const now = await upcoming(place, { git, files });
+  const step = await stepAsked(place, host, id);
+  const now = await upcoming(place, { git, files, step });
   const task = now.state.tasks.find(({ key }) => key === id) ?? now.state.tasks.find((found) => found.id === id);
   if (task === undefined || !now.plan.tasks.some(({ key }) => key === task.key))
     throw new UserError(
       `${spec.path}/${spec.format.file} has no task "${id}".`,
       `List the tasks with "specloop tasks ${spec.name}".`,
     );
-  if (task.checked) host.notify(`Task ${task.id} is done: no agent gets it again.`);
+  if (step !== undefined && role !== undefined && role !== 'reviewer')
+    throw new UserError(`No ${role} gets ${task.id}.`, 'Leave --role out for its author, or pass --role reviewer.');
+  if (task.checked) host.notify(`${step === undefined ? `Task ${task.id}` : task.id} is done: no agent gets it again.`);
   const { state, lane, ...attempt } = nextAttempt(now.state, task.key, role);
   const run = now.run;
   const there = {
     spec: { ...spec, run: run ?? '' },
-    plan: new TrustedPlan(now.plan, spec.format),
+    plan: new TrustedPlan(now.plan, now.format),
+    ...(step && { drafting: draftingFor(place, host, { ...step, goal: step.planning.goal, files }) }),
     files,
     workdir: state.policy.workdir ?? '',
     promptBytesMax: place.loaded.settings.maxPrompt,
@@ -71,11 +82,26 @@ export async function promptOf(start: SpecPlace, host: Host, { task: id, role }:
   };
   return attempt.role === 'reviewer'
     ? await reviewPrompt({ ...attempt, round: attempt.attempt }, state, { world: there, place: there })
-    : await workPrompt(
+    : await promptInRun(
         { ...attempt, hasTools: takesTools(place, agentFor(state, attempt.role).agent, attempt.role) },
         state,
         there,
       );
+}
+
+/** The list of the run that would draft this document, or of the one that does; `undefined` for what names a task. */
+async function stepAsked(place: SpecPlace, host: Host, id: string): Promise<PlannedSteps | undefined> {
+  const artifact = DOCUMENTS.find((name) => name === id);
+  if (artifact === undefined) return undefined;
+  const begun = takenUp((await latestRun(archiveOf(place)))?.state);
+  const isIn = begun?.steps.some(({ step }) => step.artifact === artifact) === true;
+  return isIn ? begun : await phaseSteps(place, host, { artifact, asIs: true });
+}
+
+/** The newest run, where it is of the kind that is asked about: the work of one kind means nothing to the other. */
+async function newestOfKind(place: SpecPlace, step: PlannedSteps | undefined): Promise<FoldedRun | undefined> {
+  const latest = await latestRun(archiveOf(place));
+  return (latest?.state.planning === undefined) === (step === undefined) ? latest : undefined;
 }
 
 /** Whether the agent that is set would be given the tools of its attempt; without one there are none. */
@@ -91,22 +117,26 @@ const noRecords = { readRecord: async () => undefined };
 interface Upcoming {
   readonly state: RunState;
   readonly plan: Plan;
+  readonly format: PlanFormat;
   /** Id of the newest run, where that is the one that goes on. */
   readonly run?: string;
 }
 
 /** The state that a start would go on from; of a run that is at work, the one it is in. */
 async function upcoming(
-  place: SpecPlace,
-  { git, files }: { readonly git: Git; readonly files: SpecFiles },
+  start: SpecPlace,
+  { git, files, step }: { readonly git: Git; readonly files: SpecFiles; readonly step: PlannedSteps | undefined },
 ): Promise<Upcoming> {
-  const { repository, spec } = place;
-  const { plan } = await planOf(spec);
-  const latest = await latestRun(archiveOf(place));
-  if (latest && isUnfinished(latest.state) && (await holderOf(place)).held)
-    return { state: latest.state, plan, run: latest.run.id };
+  const { repository } = start;
+  const plan = step === undefined ? (await planOf(start.spec)).plan : stepPlan(step.steps, start.spec);
+  const format = step === undefined ? start.spec.format : stepFormat(plan);
+  const spec = { ...start.spec, format };
+  const latest = await newestOfKind(start, step);
+  if (latest && isUnfinished(latest.state) && (await holderOf(start)).held)
+    return { state: latest.state, plan, format, run: latest.run.id };
   const { state: stated } = await readState(files, spec.path);
-  const policy = policySource(place, latest?.state).policyFor(plan, stated);
+  const chosen = policySource(start, latest?.state).policyFor(plan, stated);
+  const policy = step === undefined ? chosen : planningPolicy(chosen);
   const tree = { dir: repository.root };
   const opening = await open({
     git,
@@ -117,11 +147,11 @@ async function upcoming(
     policy,
     stated,
     now: systemClock.now(),
-    answers: latest && (await answersIn(archiveOf(place).folder(latest.run.id))),
+    answers: latest && (await answersIn(archiveOf(start).folder(latest.run.id))),
     trailers: (task) => recordTrailers({ run: latest?.run.id ?? '' }, task),
   });
   if (opening.kind === 'resume')
-    return { state: evolve(opening.state, opening.event), plan: opening.plan, run: latest?.run.id ?? '' };
+    return { state: evolve(opening.state, opening.event), plan: opening.plan, format, run: latest?.run.id ?? '' };
   const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
   const begun = {
     type: 'run-started',
@@ -130,7 +160,8 @@ async function upcoming(
     agents: '',
     carried: opening.carried,
     globalIteration: 0,
+    ...(step && { planning: step.planning }),
   } as const;
   const { head = '' } = await git.inspect(tree);
-  return { state: { ...evolve(undefined, begun), tip: head }, plan };
+  return { state: { ...evolve(undefined, begun), tip: head }, plan, format };
 }

@@ -254,3 +254,24 @@ test('a question stops planning with exit code 3; its answer goes on, and later 
   draft('requirements', 'login');
   expect(prompts().at(-2)).toMatch(/## What persons decided[\s\S]*> - Which database\? Take SQLite\./);
 });
+
+test('what a phase would do and would be told is shown, then it does that; --only drafts no later document (R-START-8, R-AGT-7, R-GATE-6)', () => {
+  const preview = draft('new', 'login', 'Add login', '--dry-run');
+  expect(preview).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/research\.md: researcher .*, at most 5 attempts/),
+  });
+  expect([existsSync(join(shop.dir, 'specs')), existsSync(join(shop.dir, '.git/.specloop'))]).toEqual([false, false]);
+  draft('new', 'login', 'Add login');
+  const ahead = draft('requirements', 'login', '--dry-run', '--gates', 'final', '--max-cost', '2').stdout;
+  expect(ahead).toMatch(/^login: 3 documents to draft; .*2 USD/);
+  expect(ahead).toMatch(
+    /research\.md: kept as it is[\s\S]*tasks\.md: planner .*\n {4}then it waits for your approval\n/,
+  );
+  const told = shop.run('prompt', 'requirements', 'login');
+  expect(prompts()).toHaveLength(2);
+  expect(draft('requirements', 'login', '--only', '--gates', 'none').code).toBe(0);
+  expect(prompts()[1]).toBe(told.stdout);
+  expect(existsSync(join(shop.dir, 'specs/login/design.md'))).toBe(false);
+  expect(draft('design', 'login', '--quick')).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+});

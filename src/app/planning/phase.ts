@@ -1,44 +1,51 @@
 import type { Drafted } from '../../core/plan/step.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
+import { listSteps } from '../../core/planning/list-steps.ts';
 import { staleText } from '../../core/planning/stale-text.ts';
-import { commandOf, commitSubject, documentsBefore, stepFor } from '../../core/planning/steps.ts';
-import type { RunState } from '../../core/run/state.ts';
+import { commandOf, documentsBefore } from '../../core/planning/steps.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { approveHere, takeApprovalBack } from './approve.ts';
 import { documentsIn, type SpecDocument, type SpecDocuments } from './documents.ts';
 import { planningFacts } from './planning-facts-of.ts';
-import { type PlannedSteps, type PlanningOrder, startPlanning } from './start-planning.ts';
+import { type PlannedSteps, type PlanningOrder, type PlanningOutcome, startPlanning } from './start-planning.ts';
 
-/** A document that is to be drafted, and how. */
-export interface PhaseOrder extends Omit<PlanningOrder, 'list' | 'make'> {
+/** A document that is to be drafted. */
+export interface PhaseSteps {
   readonly artifact: Drafted;
   /** What a person wants changed in the draft that is there. */
   readonly feedback?: string;
+  /** Draft no later document. */
+  readonly only?: boolean;
+  /** No gates, and a reviewer for each draft (R-PLAN-3); `plan-only` has a gate at the end. */
+  readonly quick?: 'no-gates' | 'plan-only' | undefined;
   /** Take earlier documents as they are, although they are stale (R-GATE-3). */
   readonly asIs?: boolean;
   readonly choices?: StatedChoices;
   /** The goal of a spec that is not made yet. */
   readonly goal?: string;
+}
+
+/** A document that is to be drafted, and how. */
+export interface PhaseOrder extends PhaseSteps, Omit<PlanningOrder, 'list' | 'make'> {
   /** Brings the spec about, before anything else. */
   readonly make?: () => Promise<void>;
 }
 
 /**
- * Drafts one document of a spec, again if it is there. Approves the documents before it that wait for that, and says so (R-GATE-3).
+ * Drafts a document of a spec, again if it is there, and those after it up to the next gate. Approves the documents before it that wait for that, and says so (R-GATE-3).
  * Throws `UserError`, `WaitingError` for an earlier document that is stale, and `HaltedRun`.
  */
-export async function draftPhase(place: SpecPlace, host: Host, order: PhaseOrder): Promise<RunState> {
+export async function draftPhase(place: SpecPlace, host: Host, order: PhaseOrder): Promise<PlanningOutcome> {
   const { artifact, asIs = false, make } = order;
   let open: readonly SpecDocument[] = [];
   return await startPlanning(place, host, {
     ...order,
     list: async () => {
-      const { choices: stated = {}, goal: newGoal } = order;
-      const found = await documentsIn(place, host, { stated, newGoal });
-      open = earlierOpen(place, found, { artifact, asIs });
-      return listOf(place, found, order);
+      const found = await phaseSteps(place, host, order);
+      open = found.open;
+      return found;
     },
     make: async ({ newBranch }) => {
       await make?.();
@@ -51,6 +58,18 @@ export async function draftPhase(place: SpecPlace, host: Host, order: PhaseOrder
       }
     },
   });
+}
+
+/** What a phase would draft, and the earlier documents that are approved by going on. Changes nothing; throws as above. */
+export async function phaseSteps(
+  place: SpecPlace,
+  host: Pick<Host, 'env'>,
+  order: PhaseSteps,
+): Promise<PlannedSteps & { readonly open: readonly SpecDocument[] }> {
+  const { artifact, asIs = false, choices: stated = {}, goal: newGoal } = order;
+  const found = await documentsIn(place, host, { stated, newGoal });
+  const open = earlierOpen(place, found, { artifact, asIs });
+  return { ...listOf(place, found, order), open };
 }
 
 /** The earlier documents that are approved by going on. */
@@ -78,21 +97,23 @@ function earlierOpen(
 function listOf(
   place: SpecPlace,
   found: SpecDocuments,
-  { artifact, feedback }: Pick<PhaseOrder, 'artifact' | 'feedback'>,
+  { artifact, feedback, only = false, quick }: PhaseSteps,
 ): PlannedSteps {
-  const { name } = place.spec;
   const { documents, needed } = found;
-  const { gates } = place.loaded.settings;
-  const isLast = needed.at(-1) === artifact;
-  const there = documents.filter((one) => one.state !== 'missing' && documentsBefore(artifact).includes(one.artifact));
-  const listed = [...there.map((one) => one.artifact), artifact];
   return {
-    steps: listed.map((one) => ({
-      step: stepFor(one, gates === 'each' || (gates === 'final' && isLast)),
-      isDone: one !== artifact,
-      commit: commitSubject(name, one),
-    })),
-    planning: { ...planningFacts(place, found), ...(feedback === undefined ? {} : { feedback }) },
+    steps: listSteps({
+      spec: place.spec.name,
+      needed,
+      there: documents.filter(({ state }) => state !== 'missing').map((one) => one.artifact),
+      from: artifact,
+      only,
+      gates: quick === undefined ? place.loaded.settings.gates : quick === 'plan-only' ? 'final' : 'none',
+    }),
+    planning: {
+      ...planningFacts(place, found),
+      ...(quick !== undefined && { isQuick: true }),
+      ...(feedback === undefined ? {} : { feedback }),
+    },
     choices: found.choices,
   };
 }

@@ -2,15 +2,14 @@ import { gitCli } from '../../adapters/git/git-cli.ts';
 import { readText } from '../../adapters/store/read-text.ts';
 import { currentSpecFile } from '../../adapters/store/spec-folder.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
+import { listSteps } from '../../core/planning/list-steps.ts';
 import type { TreeBefore } from '../../core/planning/planning-facts.ts';
-import { commitSubject, stepFor } from '../../core/planning/steps.ts';
-import type { RunState } from '../../core/run/state.ts';
 import { isPrivate } from '../../core/spec-files.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { documentsIn } from './documents.ts';
 import { planningFacts } from './planning-facts-of.ts';
-import { type PlanningOrder, startPlanning } from './start-planning.ts';
+import { type PlanningOrder, type PlanningOutcome, startPlanning } from './start-planning.ts';
 
 const BYTES_MAX = 10_000;
 
@@ -27,20 +26,20 @@ export interface QuickOrder extends Omit<PlanningOrder, 'list' | 'make'> {
  * Drafts all documents that a goal needs, without a gate but the last one of `planOnly`. A failure takes away what was made
  * (R-PLAN-3). Takes up a run that was interrupted. Throws `UserError` and `HaltedRun`.
  */
-export async function draftAll(place: SpecPlace, host: Host, order: QuickOrder): Promise<RunState> {
+export async function draftAll(place: SpecPlace, host: Host, order: QuickOrder): Promise<PlanningOutcome> {
   return await startPlanning(place, host, {
     ...order,
     list: async () => {
       const found = await documentsIn(place, host, { stated: order.choices, newGoal: order.goal });
       const { documents, needed, choices } = found;
-      const there = documents.filter(({ state }) => state !== 'missing').map(({ artifact }) => artifact);
-      const last = needed.at(-1);
+      const steps = listSteps({
+        spec: place.spec.name,
+        needed,
+        there: documents.filter(({ state }) => state !== 'missing').map(({ artifact }) => artifact),
+        gates: order.planOnly ? 'final' : 'none',
+      });
       return {
-        steps: needed.map((artifact) => ({
-          step: stepFor(artifact, order.planOnly && artifact === last),
-          isDone: there.includes(artifact),
-          commit: commitSubject(place.spec.name, artifact),
-        })),
+        steps,
         planning: { ...planningFacts(place, found), isQuick: true, ...(await beforeRun(place, host)) },
         choices,
       };

@@ -5,12 +5,14 @@ import type { Role } from '../../core/agent/role.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { PlanningChoices } from '../../core/planning/choices.ts';
 import type { PlanningFacts } from '../../core/planning/planning-facts.ts';
+import { planningPolicy } from '../../core/planning/planning-policy.ts';
 import { type ListedStep, stepFormat, stepPlan } from '../../core/planning/step-plan.ts';
 import { commitSubject } from '../../core/planning/steps.ts';
 import type { RunState } from '../../core/run/state.ts';
+import type { PlanningAhead, RoleAhead } from '../../core/view/steps-ahead.ts';
 import { isUnfinished } from '../../engine/open.ts';
-import { agentSources } from '../agent-choice.ts';
-import { chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents.ts';
+import { type AgentChoice, agentSources } from '../agent-choice.ts';
+import { type ByRole, chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents.ts';
 import { agentExecutables } from '../executables.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -23,6 +25,7 @@ import { withLocks } from '../start/locks.ts';
 import type { StartOrder } from '../start/order.ts';
 import { requireRunHere } from '../start/run-here.ts';
 import { startRun } from '../start/start-run.ts';
+import { limitsOf } from '../start/world.ts';
 import { requireTrust } from '../trust.ts';
 import { draftingFor } from './drafting.ts';
 
@@ -33,8 +36,15 @@ export interface PlannedSteps {
   readonly choices: PlanningChoices;
 }
 
+/** What came of a start of planning. */
+export type PlanningOutcome =
+  | { readonly is: 'run'; readonly state: RunState }
+  /** What would be run; nothing was changed (R-START-8). */
+  | { readonly is: 'preview'; readonly ahead: PlanningAhead };
+
 /** A start of planning, as it was asked for. */
-export interface PlanningOrder extends Pick<StartOrder, 'settings' | 'trust' | 'answers' | 'surfaces' | 'onStop'> {
+export interface PlanningOrder
+  extends Pick<StartOrder, 'settings' | 'trust' | 'answers' | 'surfaces' | 'onStop' | 'dryRun'> {
   /** Decides what is drafted, from the spec as it is. */
   readonly list: () => Promise<PlannedSteps>;
   /** Brings about what a new run needs, once nothing keeps it from starting; done again it changes nothing. */
@@ -45,18 +55,22 @@ export interface PlanningOrder extends Pick<StartOrder, 'settings' | 'trust' | '
  * Starts a run that drafts documents of a spec, or takes up the one that was interrupted (R-PLAN-2). Checks everything first:
  * nothing is changed before. Throws `UserError`, and `HaltedRun` for a fault that came later.
  */
-export async function startPlanning(place: SpecPlace, host: Host, order: PlanningOrder): Promise<RunState> {
-  const killed = await afterKilledRuns(host);
-  prepareLocks();
+export async function startPlanning(place: SpecPlace, host: Host, order: PlanningOrder): Promise<PlanningOutcome> {
+  const killed = order.dryRun ? undefined : await afterKilledRuns(host);
+  if (!order.dryRun) prepareLocks();
   await requireRunHere(place, host);
   const { repository, spec, loaded } = place;
   const git = gitCli({ root: repository.root, env: host.env });
   const archive = archiveOf(place);
-  const before = await factsAtStart(place, { host, order: {}, git, archive, isPlanning: true });
+  const before = await factsAtStart(place, { host, order, git, archive, isPlanning: true });
   const sources = agentSources(place);
   const unfinished = takenUp((await latestRun(archive))?.state);
   const { steps, planning, choices } = unfinished ?? (await order.list());
   const chosen = chooseAgents(sources, rolesOf(steps));
+  if (order.dryRun) {
+    const policy = planningPolicy(before.policyFor(stepPlan(steps, spec), {}));
+    return { is: 'preview', ahead: { planning, steps, policy, role: roleIn(chosen, loaded) } };
+  }
   const agents = findAgents(chosen, host);
   const fallback = fallbackAgents(sources).map((agent) => findAgent(agent, host));
   await requireConfinement(loaded.settings, host);
@@ -68,7 +82,7 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
     await requireState(files, spec.path, archive);
     const plan: Plan = stepPlan(steps, spec);
     const drafting = draftingFor(place, host, { goal: planning.goal, choices, files });
-    return await startRun({
+    const state = await startRun({
       host,
       place: { ...place, spec: { ...spec, format: stepFormat(plan) } },
       agentSources: sources,
@@ -85,11 +99,17 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
       hosting: undefined,
       drafts: { planning, drafting },
     });
+    return { is: 'run', state };
   });
 }
 
+/** Who works in a role, and how long an attempt may take. */
+function roleIn(chosen: ByRole<AgentChoice>, { settings }: SpecPlace['loaded']): (role: Role) => RoleAhead {
+  return (role) => ({ agent: chosen[role]?.name ?? '', ...limitsOf(settings, role) });
+}
+
 /** The list of a planning run that was interrupted: it goes on with what it was started with. */
-function takenUp(state: RunState | undefined): PlannedSteps | undefined {
+export function takenUp(state: RunState | undefined): PlannedSteps | undefined {
   if (state?.planning === undefined || !isUnfinished(state)) return undefined;
   const { planning, tasks } = state;
   const steps = tasks.flatMap(({ step, checked, commit }) =>

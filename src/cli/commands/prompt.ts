@@ -1,5 +1,6 @@
 import { openProject } from '../../app/project.ts';
 import type { Role } from '../../core/agent/role.ts';
+import { DOCUMENTS } from '../../core/planning/steps.ts';
 import { UserError } from '../../core/user-error.ts';
 import { type Call, type Command, optionText } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
@@ -9,7 +10,7 @@ const ROLES: readonly Role[] = ['executor', 'verifier', 'reviewer'];
 /** Prints exactly what an agent would get for its next attempt (R-AGT-7). Changes nothing. */
 export const prompt: Command = {
   operands: [
-    { name: 'TASK', summary: 'Id of the task.', isRequired: true },
+    { name: 'TASK|DOCUMENT', summary: `Id of the task, or one of ${DOCUMENTS.join(', ')}.`, isRequired: true },
     { name: 'SPEC', summary: 'Name of the spec. Default: the active one.' },
   ],
   options: [
@@ -22,6 +23,7 @@ export const prompt: Command = {
   examples: [
     ['prompt 1.2', 'Prints the prompt of the next attempt at task 1.2 of the active spec.'],
     ['prompt 1.2 demo --role reviewer', 'Prints what a reviewer of that task would get now.'],
+    ['prompt design demo', 'Prints what the author of the design would get now.'],
   ],
   run: async (call) => {
     const [task = '', name] = call.operands;

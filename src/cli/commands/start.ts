@@ -1,4 +1,4 @@
-import { draftOptions } from '../planning/options.ts';
+import { draftOptions, quickOptions } from '../planning/options.ts';
 import { type Command, isSet } from '../shared/command.ts';
 
 /** Makes a spec from a goal, or goes on with what comes next for one that is there (R-PLAN-1). */
@@ -9,6 +9,7 @@ export const start: Command = {
   ],
   options: [
     { flag: '--suffix', summary: 'If the name is taken, take the next free one, such as login-2.' },
+    ...quickOptions,
     ...draftOptions,
   ],
   examples: [

@@ -2,7 +2,7 @@ import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
-import { asIsOption, draftOptions } from '../planning/options.ts';
+import { asIsOption, draftOptions, quickOptions } from '../planning/options.ts';
 import { type Call, type Command, isSet, jsonOption, type Option } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { coloursFor, type PrintColours, printJson } from '../shared/print.ts';
@@ -21,6 +21,7 @@ export const tasks: Command = {
   options: [
     { flag: '--generate', summary: 'Let an agent write the tasks of the spec from its documents.' },
     asIsOption,
+    ...quickOptions,
     ...draftOptions.map((option) => (option.flag === jsonOption.flag ? listJson : option)),
   ],
   examples: [

@@ -1,9 +1,10 @@
+import type { PhaseOrder } from '../../app/planning/phase.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
 import { GOAL_CLASSES, TASKS_SIZES, WORKFLOWS } from '../../core/planning/goal-class.ts';
 import { DOCUMENTS } from '../../core/planning/steps.ts';
 import { UserError } from '../../core/user-error.ts';
-import { type Call, isSet, jsonOption, type Option, optionText } from '../shared/command.ts';
-import { settingOptions } from '../shared/setting-options.ts';
+import { type Call, isSet, jsonOption, type Option, type OptionValue, optionText } from '../shared/command.ts';
+import { flagsOf, settingOptions } from '../shared/setting-options.ts';
 
 const WHAT = 'Planning';
 
@@ -38,6 +39,8 @@ const choiceOptions: readonly Option[] = [
 
 /** What every command takes that drafts documents. */
 export const draftOptions: readonly Option[] = [
+  { flag: '--dry-run', summary: 'Show the documents, agents and limits without running anything.' },
+  { flag: '--only', summary: 'Draft no later document, wherever planning would stop otherwise.' },
   { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object per line.' },
   { flag: '--agent-events', summary: 'With --json, also print what agents do: texts, tools, tokens, limits.' },
   { flag: '--trust', summary: 'Trust the agents in this workspace, now and later.' },
@@ -54,6 +57,21 @@ export const quickOptions: readonly Option[] = [
 /** Whether a call wants all documents at once. */
 export function isQuick(call: Call): boolean {
   return isSet(call, '--quick') || isSet(call, '--plan-only');
+}
+
+/** What a call says of a run, of its documents and of its tasks alike. */
+export function commonOrder(call: Call): {
+  readonly settings: Readonly<Record<string, OptionValue>>;
+  readonly trust: boolean;
+  readonly dryRun: boolean;
+} {
+  return { settings: flagsOf(call), trust: isSet(call, '--trust'), dryRun: isSet(call, '--dry-run') };
+}
+
+/** How a call wants documents drafted that no person looks at on the way; `undefined` for one that does not. */
+export function quickOf(call: Call): PhaseOrder['quick'] {
+  if (isSet(call, '--plan-only')) return 'plan-only';
+  return isSet(call, '--quick') ? 'no-gates' : undefined;
 }
 
 /** Takes earlier documents as they are. */

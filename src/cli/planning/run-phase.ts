@@ -1,12 +1,10 @@
 import type { SpecPlace } from '../../app/place.ts';
 import type { Drafted } from '../../core/plan/step.ts';
-import { exitCodeOf } from '../implement/exit-code.ts';
-import { screenOf } from '../implement/screen.ts';
-import { onSignals } from '../implement/signals.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
-import { flagsOf } from '../shared/setting-options.ts';
-import { choicesOf } from './options.ts';
+import { choicesOf, commonOrder, quickOf } from './options.ts';
+import { runPlanning } from './run-planning.ts';
+import { runTasks } from './run-tasks.ts';
 
 /** A phase that a command runs. */
 export interface PhaseCall {
@@ -18,19 +16,24 @@ export interface PhaseCall {
   readonly make?: () => Promise<void>;
 }
 
-/** Drafts one document of a spec and shows that; resolves with the exit code (R-UX-4). Throws `UserError` and `HaltedRun`. */
+/**
+ * Drafts a document of a spec, and those after it up to the next gate, and shows that; without gates the tasks are run, too.
+ * Resolves with the exit code (R-UX-4). Throws `UserError` and `HaltedRun`.
+ */
 export async function runPhase(call: Call, place: SpecPlace, phase: PhaseCall): Promise<number> {
   const { draftPhase } = await import('../../app/planning/phase.ts');
-  const { surfaces, end } = screenOf(call, { json: isSet(call, '--json'), agentEvents: isSet(call, '--agent-events') });
-  const state = await draftPhase(place, hostOf(call), {
-    ...phase,
-    asIs: isSet(call, '--as-is'),
-    choices: choicesOf(call),
-    settings: flagsOf(call),
-    trust: isSet(call, '--trust'),
-    surfaces,
-    onStop: onSignals,
+  const only = isSet(call, '--only');
+  const quick = quickOf(call);
+  const { code, isComplete } = await runPlanning(call, async (shown) => {
+    const order = {
+      ...commonOrder(call),
+      ...phase,
+      only,
+      quick,
+      asIs: isSet(call, '--as-is'),
+      choices: choicesOf(call),
+    };
+    return await draftPhase(place, hostOf(call), { ...order, ...shown });
   });
-  await end(state);
-  return exitCodeOf(state);
+  return isComplete && quick === 'no-gates' && !only ? await runTasks(call, place) : code;
 }

@@ -7,9 +7,10 @@ import type { Call } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
 import { hostOf } from '../shared/host.ts';
 import { flagsOf } from '../shared/setting-options.ts';
-import { choicesOf } from './options.ts';
+import { choicesOf, isQuick } from './options.ts';
 import { runNew } from './run-new.ts';
 import { runPhase } from './run-phase.ts';
+import { runQuick } from './run-quick.ts';
 
 /** Makes the spec that is named, or goes on with what comes next, and says what that is; resolves with the exit code. */
 export async function startSpec(call: Call, { suffix }: { readonly suffix: boolean }): Promise<number> {
@@ -17,12 +18,10 @@ export async function startSpec(call: Call, { suffix }: { readonly suffix: boole
   const [name, ...goal] = call.operands;
   const place = await findPlace(host, flagsOf(call));
   if (name !== undefined && (suffix || !(await isThere(place, name)))) {
-    const order = { name, goal: goal.join(' '), suffix, choices: choicesOf(call) };
-    return await runNew(
-      call,
-      await specToMake({ ...place, repository: inRepository(place, host) }, order),
-      choicesOf(call),
-    );
+    const choices = choicesOf(call);
+    const order = { name, goal: goal.join(' '), suffix, choices, isQuick: isQuick(call) };
+    const made = await specToMake({ ...place, repository: inRepository(place, host) }, order);
+    return isQuick(call) ? await runQuick(call, made, choices) : await runNew(call, made, choices);
   }
   const found = await findSpec(host, name, flagsOf(call));
   const { name: spec } = found.spec;

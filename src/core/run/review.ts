@@ -1,3 +1,5 @@
+import type { PlanningFacts } from '../planning/planning-facts.ts';
+import type { Policy } from '../policy.ts';
 import { endedAtOnce, noteAtOnce } from './at-once.ts';
 import { metLimit, spend } from './attempt.ts';
 import { isMember, leave } from './batch.ts';
@@ -21,7 +23,7 @@ export function isReviewDue(state: RunState, key: string): boolean {
   const task = taskOf(state, key);
   const { review, split } = progressOf(state, key);
   if (state.policy.review === 'off' || review.status !== undefined || task.fixes !== undefined || split) return false;
-  if (task.step !== undefined) return isDraftReviewDue(state);
+  if (task.step !== undefined) return areDraftsReviewed(state);
   // Work that a reviewer has begun to look at is looked at to the end, wherever a fix or a person has moved it.
   if (review.begun) return true;
   if (state.owedReviews.has(key)) return true;
@@ -37,7 +39,13 @@ export function isReviewDue(state: RunState, key: string): boolean {
 }
 
 /** Where a person looks at each draft, a reviewer does so on request; without gates one always does (R-PLAN-2). */
-function isDraftReviewDue({ policy, planning }: RunState): boolean {
+export function areDraftsReviewed({
+  policy,
+  planning,
+}: {
+  readonly policy: Pick<Policy, 'review'>;
+  readonly planning?: Pick<PlanningFacts, 'isQuick'>;
+}): boolean {
   return policy.review !== 'auto' || planning?.isQuick === true;
 }
 

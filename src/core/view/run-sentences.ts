@@ -16,12 +16,20 @@ export function standing(state: RunState): string {
 export function startNotes({ agents }: EventOf<'run-started'>, after: RunState): readonly string[] {
   const { workdir = '' } = after.policy;
   const where = workdir === '' ? [] : [`runs in: ${shown(workdir)}`];
-  return [`agent: ${shown(agents)}`, ...where, limits(after)];
+  return [...drafting(after), `agent: ${shown(agents)}`, ...where, limits(after)];
 }
 
-function limits({ policy }: RunState): string {
+/** Which documents a run of planning drafts, and who does. */
+function drafting({ tasks }: RunState): readonly string[] {
+  const open = tasks.flatMap(({ step, checked }) =>
+    step === undefined || checked ? [] : [`${step.file} (${step.role})`],
+  );
+  return open.length === 0 ? [] : [`drafts: ${open.join(', ')}`];
+}
+
+function limits({ policy, planning }: RunState): string {
   const bounds = [
-    `${counted(policy.maxTaskIterations, 'attempt')} a task`,
+    `${counted(policy.maxTaskIterations, 'attempt')} a ${planning === undefined ? 'task' : 'document'}`,
     `${policy.maxGlobalIterations} in all`,
     ...(policy.maxCostUsd === undefined ? [] : [`${policy.maxCostUsd} USD`]),
     ...(policy.maxTokens === undefined ? [] : [`${policy.maxTokens} tokens`]),

@@ -1,0 +1,49 @@
+import type { Drafted } from '../plan/step.ts';
+import type { ListedStep } from './step-plan.ts';
+import { commitSubject, documentsBefore, stepFor } from './steps.ts';
+
+/** Where planning stops for a person's approval (R-GATE-6). */
+export type Gates = 'each' | 'final' | 'none';
+
+/** What is asked of planning, as far as it says which documents are drafted. */
+export interface StepsAsked {
+  /** Name of the spec. */
+  readonly spec: string;
+  /** The documents that its goal needs. */
+  readonly needed: readonly Drafted[];
+  /** The documents that are there. */
+  readonly there: readonly Drafted[];
+  /** The document that is drafted, again if it is there; absent for all that are missing. */
+  readonly from?: Drafted;
+  /** Draft no later document. */
+  readonly only?: boolean;
+  readonly gates: Gates;
+}
+
+/**
+ * The steps of a run of planning: the documents that are there and kept, then those to draft, up to the first that a person
+ * approves, which ends the run (R-PLAN-2, R-GATE-6).
+ */
+export function listSteps(asked: StepsAsked): readonly ListedStep[] {
+  const listed = documentsListed(asked).map((artifact): ListedStep => {
+    const gate = asked.gates === 'each' || (asked.gates === 'final' && artifact === asked.needed.at(-1));
+    return {
+      step: stepFor(artifact, gate),
+      isDone: isKept(artifact, asked),
+      commit: commitSubject(asked.spec, artifact),
+    };
+  });
+  const firstGate = listed.findIndex(({ step, isDone }) => step.gate && !isDone);
+  return firstGate === -1 ? listed : listed.slice(0, firstGate + 1);
+}
+
+function documentsListed({ needed, there, from, only = false }: StepsAsked): readonly Drafted[] {
+  if (from === undefined) return needed;
+  const before = documentsBefore(from);
+  const later = only ? [] : needed.filter((artifact) => artifact !== from && !before.includes(artifact));
+  return [...before.filter((artifact) => there.includes(artifact)), from, ...later];
+}
+
+function isKept(artifact: Drafted, { there, from }: StepsAsked): boolean {
+  return from === undefined ? there.includes(artifact) : documentsBefore(from).includes(artifact);
+}
