@@ -8,10 +8,12 @@ import { drivenMs } from '../core/run/driven-time.ts';
 import { isTreeHandedOver } from '../core/run/drivers.ts';
 import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
-import { holdsWork } from '../core/run/holds-work.ts';
+import { inFlight } from '../core/run/holds-work.ts';
+import { isUnfinished } from '../core/run/is-unfinished.ts';
 import { isInTree } from '../core/run/lane-of.ts';
 import { answerFor } from '../core/run/question.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
+import { trustedCommit } from '../core/run/trusted-commit.ts';
 import { untouchedPaths } from '../core/run/users-paths.ts';
 import type { StateFileFields } from '../core/state-file/parse.ts';
 import { UserError } from '../core/user-error.ts';
@@ -33,7 +35,8 @@ export type Opening =
     }
   | {
       readonly kind: 'new';
-      readonly carried: Carried /** Why an unfinished run can't be taken up. */;
+      readonly carried: Carried;
+      /** Why the unfinished run before it cannot be resumed. */
       readonly abandoned?: string;
     };
 
@@ -59,28 +62,20 @@ export interface OpeningFacts {
   readonly trailers: (task: { readonly id: string; readonly attempt: number }) => Readonly<Record<string, string>>;
 }
 
-/** Decides whether the newest run is taken up, and with which facts (R-ADV-2, R-RETRY-1, R-FILE-7). Changes nothing. */
+/** Decides whether the newest run is resumed, and with which facts (R-ADV-2, R-RETRY-1, R-FILE-7). Changes nothing. */
 export async function open(facts: OpeningFacts): Promise<Opening> {
   const state = fold(facts.envelopes.map(({ event }) => event));
   if (state === undefined) return { kind: 'new', carried: carry(undefined, facts.stated) };
   if (!isUnfinished(state)) return { kind: 'new', carried: carry(state, facts.stated) };
   const abandoned = await whyAbandoned(state, facts);
   return abandoned === undefined
-    ? await takeUp(state, facts)
+    ? await resumed(state, facts)
     : { kind: 'new', carried: carry(state, facts.stated), abandoned };
-}
-
-/** Whether a run was interrupted or stopped, or a person has to do something first, and so goes on at the next start. */
-export function isUnfinished(state: RunState): boolean {
-  const { ended, gate } = state;
-  if (ended === undefined || ended.result === 'interrupted' || ended.result === 'fault' || gate !== undefined)
-    return true;
-  return ended.result === 'waiting' && [...state.progress.values()].some(({ at }) => at === 'asking');
 }
 
 async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promise<string | undefined> {
   if (state.branch === '' || isTreeHandedOver(state)) return undefined;
-  // It has left its branch, or is about to.
+  // A roll-back leaves the branch of the run, and may have done so already.
   if (state.rollback !== undefined) return undefined;
   const { branch, head } = await git.inspect(tree);
   if (branch !== state.branch) {
@@ -92,47 +87,24 @@ async function whyAbandoned(state: RunState, { git, tree }: OpeningFacts): Promi
     );
   }
   if (head !== undefined && (await git.isAncestor(tree, state.tip, head))) return undefined;
-  const inFlight = state.tasks.find(({ key }) => mayHoldWork(state, key));
-  if (inFlight === undefined) return `the branch ${state.branch} was rewritten`;
+  const key = inFlight(state).find((key) => isInTree(state, key));
+  if (key === undefined) return `the branch ${state.branch} was rewritten`;
   // Whether a person did that or the agent: a run on what is left would trust ticks that no one proved.
   throw new UserError(
-    `The branch ${state.branch} was rewritten while task ${inFlight.id} was running: commit ${state.tip} is no longer on it.`,
+    `The branch ${state.branch} was rewritten while task ${taskOf(state, key).id} was running: commit ${state.tip} is no longer on it.`,
     `Put it back to resume (git reset --soft ${state.tip}), or end the run with "specloop cancel --remove-state".`,
   );
 }
 
-/** Whether the user's tree may hold uncommitted work of a task. */
-function mayHoldWork(state: RunState, key: string): boolean {
-  const progress = state.progress.get(key);
-  return progress !== undefined && holdsWork(progress) && isInTree(state, key);
-}
-
-async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
+async function resumed(state: RunState, facts: OpeningFacts): Promise<Opening> {
   const { git, tree, policy, driver } = facts;
   const drivenFor = driver === undefined ? 0 : drivenMs(facts.envelopes, { driver, now: facts.now });
   const { maxTimeMs: limitMs } = policy;
   const { head = '', changes } = await git.inspect(tree);
   const recorded = await findRecorded(state, facts);
-  const others = [...state.progress].filter(([key]) => key !== recorded?.task);
-  // At a gate no agent was at work, and the plan was left as it was: what differs is a person's.
-  const isPersons = state.gate !== undefined && state.policy.bookkeeping === 'coordinator';
-  const busy = others.some(([key]) => mayHoldWork(state, key));
-  // The record of a member may be half made in the user's tree, on top of commits that are trusted.
-  const isMerging = others.some(([key, progress]) => holdsWork(progress) && !isInTree(state, key));
-  // The change that a request asks for is made from the plan before it, whether it came to a commit or not.
-  const isChanging = others.some(([, { at }]) => at === 'requested' || at === 'MODIFYING');
+  const working = inFlight(state).filter((key) => key !== recorded?.task);
   const isPlanning = state.planning !== undefined;
-  const trusted =
-    recorded?.commit ?? (isPersons ? undefined : busy || isChanging ? state.tip : isMerging ? head : undefined);
-  const plan = isPlanning
-    ? facts.plan
-    : trusted === undefined
-      ? await withoutHalfRecord(state, { ...facts, head })
-      : await committedPlan(facts, {
-          commit: trusted,
-          inFlight: others.flatMap(([key, at]) => (holdsWork(at) ? [key] : [])),
-          known: state.tasks,
-        });
+  const plan = isPlanning ? facts.plan : await planToTrust(state, facts, { head, recorded, working });
   const tasks = plan.tasks.map((task) => planned(task, policy.workdir ?? ''));
   const paths = changes.map(({ path }) => path);
   const isTicked = (key: string) => key === recorded?.task && state.progress.get(key)?.at === 'COMMITTING';
@@ -146,11 +118,25 @@ async function takeUp(state: RunState, facts: OpeningFacts): Promise<Opening> {
     ...answersTo(state, facts),
     ...(recorded ? { recorded } : {}),
     ...(isPlanning || JSON.stringify(tasks) === JSON.stringify(known) ? {} : { tasks }),
-    ...(busy || isMerging || state.policy.keepFailedChanges
+    ...(working.length > 0 || state.policy.keepFailedChanges
       ? {}
       : { foreign: untouchedPaths(paths, facts.spec, state.tasks) }),
   };
   return { kind: 'resume', state, event, plan, drivenMs: drivenFor };
+}
+
+interface CutOff {
+  readonly head: string;
+  readonly recorded: { readonly task: string; readonly commit: string } | undefined;
+  /** Keys of the tasks that are in flight. */
+  readonly working: readonly string[];
+}
+
+async function planToTrust(state: RunState, facts: OpeningFacts, { working, ...found }: CutOff): Promise<Plan> {
+  const commit = trustedCommit(state, found);
+  return commit === undefined
+    ? await withoutHalfRecord(state, { ...facts, head: found.head })
+    : await committedPlan(facts, { commit, working, known: state.tasks });
 }
 
 /**
@@ -206,16 +192,16 @@ async function committedPlan(
   { git, tree, spec, plan }: OpeningFacts,
   {
     commit,
-    inFlight,
+    working,
     known,
-  }: { readonly commit: string; readonly inFlight: readonly string[]; readonly known: readonly PlannedTask[] },
+  }: { readonly commit: string; readonly working: readonly string[]; readonly known: readonly PlannedTask[] },
 ): Promise<Plan> {
   const text = await git.fileAt(tree, commit, planPath({ spec }));
   if (text === plan.text) return plan;
   const committed = text === undefined ? undefined : readPlanText(spec.format, text);
   if (committed && known.every(({ key }) => committed.tasks.some((task) => task.key === key))) return committed;
-  const open = withBoxesOpen(spec.format, plan, inFlight);
-  return committed ? spec.format.reconcile(committed, open.text, { own: inFlight }).plan : open;
+  const open = withBoxesOpen(spec.format, plan, working);
+  return committed ? spec.format.reconcile(committed, open.text, { own: working }).plan : open;
 }
 
 function withBoxesOpen(format: PlanFormat, plan: Plan, keys: readonly string[]): Plan {

@@ -2,13 +2,13 @@ import type { PlanFormat } from '../core/plan/format.ts';
 import type { Plan } from '../core/plan/task.ts';
 import type { Envelope } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
-import { holdsWork } from '../core/run/holds-work.ts';
+import { inFlight } from '../core/run/holds-work.ts';
+import { isUnfinished } from '../core/run/is-unfinished.ts';
 import { isInTree } from '../core/run/lane-of.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Git, Tree } from '../ports/git.ts';
 import { readPlanText } from './lane/plan-text.ts';
 import { planPath } from './lane/world.ts';
-import { isUnfinished } from './open.ts';
 
 /** Where the plan of a start is looked for. */
 export interface PlanSources {
@@ -39,7 +39,7 @@ export async function planAtStart(sources: PlanSources): Promise<Plan> {
 async function planBeforeWork({ git, tree, spec, newest }: PlanSources): Promise<Plan | undefined> {
   const state = fold((await newest()).map(({ event }) => event));
   if (state === undefined || !isUnfinished(state)) return undefined;
-  const mayBeDamaged = [...state.progress].some(([key, progress]) => holdsWork(progress) && isInTree(state, key));
+  const mayBeDamaged = inFlight(state).some((key) => isInTree(state, key));
   const text = mayBeDamaged ? await git.fileAt(tree, state.tip, planPath({ spec })) : undefined;
   return text === undefined ? undefined : readPlanText(spec.format, text);
 }

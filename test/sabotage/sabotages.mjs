@@ -256,16 +256,16 @@ export const sabotages = [
   },
   {
     name: 'the plan on disk is trusted although an agent was at work',
-    file: 'src/engine/open.ts',
-    find: 'busy || isChanging ? state.tip',
-    replace: 'isChanging ? state.tip',
-    tests: SEEDS,
+    file: 'src/core/run/trusted-commit.ts',
+    find: 'if (isChanging || working.some((key) => isInTree(state, key)))',
+    replace: 'if (isChanging)',
+    tests: ['src/core/run/trusted-commit.test.ts'],
   },
   {
     name: 'a run goes on although its branch was rewritten under an agent',
     file: 'src/engine/open.ts',
-    find: 'const inFlight = state.tasks.find(({ key }) => mayHoldWork(state, key));',
-    replace: 'const inFlight = undefined as (typeof state.tasks)[number] | undefined;',
+    find: 'const key = inFlight(state).find((key) => isInTree(state, key));',
+    replace: 'const key = undefined as string | undefined;',
     tests: ['src/engine/open.test.ts'],
   },
   {
@@ -417,10 +417,10 @@ export const sabotages = [
   },
   {
     name: 'a change of the plan that a crash cut off is made from the plan that holds it',
-    file: 'src/engine/open.ts',
-    find: 'busy || isChanging ?',
-    replace: 'busy ?',
-    tests: CRASHES,
+    file: 'src/core/run/trusted-commit.ts',
+    find: 'isChanging || working',
+    replace: 'working',
+    tests: ['src/core/run/trusted-commit.test.ts'],
   },
   {
     name: 'a link in place of the folder of the plan is written through',
@@ -712,7 +712,7 @@ export const sabotages = [
   {
     name: "pull request: a tick of a record that was cut off is a person's",
     file: 'src/engine/open.ts',
-    find: 'await withoutHalfRecord(state, { ...facts, head })',
+    find: 'await withoutHalfRecord(state, { ...facts, head: found.head })',
     replace: 'facts.plan',
     tests: PULL_REQUEST_CRASHES,
   },

@@ -7,11 +7,11 @@ import { taskMarkdown } from '../../core/plan/task-markdown.ts';
 import { choicesFor, type StatedChoices, withChoices } from '../../core/planning/choices.ts';
 import { DOCUMENTS, documentsOf, FILE_OF } from '../../core/planning/steps.ts';
 import { progressContext } from '../../core/progress/context.ts';
+import { isUnfinished } from '../../core/run/is-unfinished.ts';
 import { PLAN_FILE_GIVEN, PROGRESS_FILE, STATE_FILE } from '../../core/spec-files.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { UserError } from '../../core/user-error.ts';
-import { isUnfinished } from '../../engine/open.ts';
 import type { Place, SpecPlace } from '../place.ts';
 import { archiveOf, latestRun } from '../runs.ts';
 

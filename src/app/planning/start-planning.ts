@@ -8,9 +8,9 @@ import type { PlanningFacts } from '../../core/planning/planning-facts.ts';
 import { planningPolicy } from '../../core/planning/planning-policy.ts';
 import { type ListedStep, stepFormat, stepPlan } from '../../core/planning/step-plan.ts';
 import { commitSubject } from '../../core/planning/steps.ts';
+import { isUnfinished } from '../../core/run/is-unfinished.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { PlanningAhead, RoleAhead } from '../../core/view/steps-ahead.ts';
-import { isUnfinished } from '../../engine/open.ts';
 import { type AgentChoice, agentSources } from '../agent-choice.ts';
 import { type ByRole, chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents.ts';
 import { agentExecutables } from '../executables.ts';
@@ -62,13 +62,13 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
   const { repository, spec, loaded } = place;
   const git = gitCli({ root: repository.root, env: host.env });
   const archive = archiveOf(place);
-  const before = await factsAtStart(place, { host, order, git, archive, isPlanning: true });
+  const facts = await factsAtStart(place, { host, order, git, archive, isPlanning: true });
   const sources = agentSources(place);
   const unfinished = takenUp((await latestRun(archive))?.state);
   const { steps, planning, choices } = unfinished ?? (await order.list());
   const chosen = chooseAgents(sources, rolesOf(steps));
   if (order.dryRun) {
-    const policy = planningPolicy(before.policyFor(stepPlan(steps, spec), {}));
+    const policy = planningPolicy(facts.policyFor(stepPlan(steps, spec), {}));
     return { is: 'preview', ahead: { planning, steps, policy, role: roleIn(chosen, loaded) } };
   }
   const agents = findAgents(chosen, host);
@@ -76,8 +76,8 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
   await requireConfinement(loaded.settings, host);
   const executables = agentExecutables({ ...chosen }, loaded.settings);
   await requireTrust({ place, executables, trust: order.trust === true }, host);
-  return await withLocks({ place, branch: before.newBranch ?? before.branch }, async (guard) => {
-    if (unfinished === undefined) await order.make?.({ newBranch: before.newBranch !== undefined });
+  return await withLocks({ place, branch: facts.newBranch ?? facts.branch }, async (guard) => {
+    if (unfinished === undefined) await order.make?.({ newBranch: facts.newBranch !== undefined });
     const files = specFiles(spec.dir, { heldIn: repository.root });
     await requireState(files, spec.path, archive);
     const plan: Plan = stepPlan(steps, spec);
@@ -95,7 +95,7 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
       archive: guard(archive),
       agents,
       fallback,
-      before,
+      facts,
       hosting: undefined,
       drafts: { planning, drafting },
     });

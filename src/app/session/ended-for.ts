@@ -2,11 +2,11 @@ import { gitCli } from '../../adapters/git/git-cli.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import { planned } from '../../core/plan/planned-task.ts';
+import { isUnfinished } from '../../core/run/is-unfinished.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { isSaidAgain, type Standing } from '../../core/session/said-again.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { planPath } from '../../engine/lane/world.ts';
-import { isUnfinished } from '../../engine/open.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { archiveOf, type FoldedRun, holderOf, latestRun } from '../runs.ts';
@@ -47,7 +47,7 @@ async function standing(
   const { head } = await git.inspect(tree);
   const committed = head === undefined ? undefined : await git.fileAt(tree, head, planPath({ spec }));
   const end = run.envelopes.findLast(({ event }) => event.type === 'run-finished')?.event;
-  const isWanted = wantsPullRequest(plan, { pullRequest, before: { hadPullRequest } });
+  const isWanted = wantsPullRequest(plan, { pullRequest, facts: { hadPullRequest } });
   return {
     tasks: plan.tasks.map((task) => planned(task, policy.workdir ?? '')),
     policy: withPullRequest(policy, place.loaded.settings, isWanted),

@@ -2,14 +2,14 @@ import { readFacts } from '../../adapters/git/repository.ts';
 import { isTreeHandedOver } from '../../core/run/drivers.ts';
 import { fold } from '../../core/run/evolve.ts';
 import { holdsWork } from '../../core/run/holds-work.ts';
+import { isUnfinished } from '../../core/run/is-unfinished.ts';
 import { preflight } from '../../core/run/preflight.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { usersPaths } from '../../core/run/users-paths.ts';
 import { UserError } from '../../core/user-error.ts';
-import { isUnfinished } from '../../engine/open.ts';
 import type { SpecPlace } from '../place.ts';
 import { policySource } from './policy.ts';
-import type { Before, Ready } from './ready.ts';
+import type { FactsAtStart, Ready } from './ready.ts';
 
 /** What is asked before a start, and for which kind of run. */
 interface StartSources extends Pick<Ready, 'host' | 'git' | 'archive'> {
@@ -22,7 +22,7 @@ interface StartSources extends Pick<Ready, 'host' | 'git' | 'archive'> {
 export async function factsAtStart(
   place: SpecPlace,
   { host: { env, notify }, order: { dryRun = false }, git, archive, isPlanning = false }: StartSources,
-): Promise<Before> {
+): Promise<FactsAtStart> {
   const { repository, spec, loaded } = place;
   const [{ head, changes, ...found }, known, latest] = await Promise.all([
     git.inspect({ dir: repository.root }),

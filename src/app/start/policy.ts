@@ -4,12 +4,12 @@ import { isProvenByReview } from '../../core/plan/left-out.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { Policy } from '../../core/policy.ts';
 import { choosePolicy, type StatedLimits } from '../../core/run/choose-policy.ts';
+import { isUnfinished } from '../../core/run/is-unfinished.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { isUnfinished } from '../../engine/open.ts';
 import type { SpecPlace } from '../place.ts';
 import { findTestCommand } from '../test-command.ts';
 import { workdirOf } from '../workdir.ts';
-import type { Before } from './ready.ts';
+import type { FactsAtStart } from './ready.ts';
 
 /** Settings that are part of the policy under the same name. */
 const SAME_NAME = [
@@ -36,7 +36,7 @@ const JOBS_MAX = 5;
 export function policySource(
   place: SpecPlace,
   last: RunState | undefined,
-): Pick<Before, 'testCommand' | 'hadPullRequest' | 'policyFor'> {
+): Pick<FactsAtStart, 'testCommand' | 'hadPullRequest' | 'policyFor'> {
   const { loaded } = place;
   const workdir = workdirOf(place);
   const testCommand = findTestCommand(place, workdir);

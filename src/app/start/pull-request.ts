@@ -5,7 +5,7 @@ import type { Policy } from '../../core/policy.ts';
 import { defaultPullRequestPolicy, type PullRequestPolicy } from '../../core/pull-request/policy.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { StartOrder } from './order.ts';
-import type { Before } from './ready.ts';
+import type { FactsAtStart } from './ready.ts';
 
 /**
  * Whether a run of this plan goes on to a pull request: as it was asked for, now or when the run that is resumed began; else as
@@ -13,9 +13,9 @@ import type { Before } from './ready.ts';
  */
 export function wantsPullRequest(
   { tasks }: Plan,
-  { pullRequest, before }: Pick<StartOrder, 'pullRequest'> & { readonly before: Pick<Before, 'hadPullRequest'> },
+  { pullRequest, facts }: Pick<StartOrder, 'pullRequest'> & { readonly facts: Pick<FactsAtStart, 'hadPullRequest'> },
 ): boolean {
-  return pullRequest ?? (before.hadPullRequest || tasks.some((task) => isLifecyclePhase(task.phase) && !task.checked));
+  return pullRequest ?? (facts.hadPullRequest || tasks.some((task) => isLifecyclePhase(task.phase) && !task.checked));
 }
 
 /** The policy with or without the way of the pull request. */

@@ -12,8 +12,8 @@ import type { HostingPlace } from './hosting.ts';
 import type { StartOrder } from './order.ts';
 import type { Site } from './site.ts';
 
-/** What the checks before a run found out. */
-export interface Before {
+/** What the checks before a start found out about the branch, the user's changes and the settings. */
+export interface FactsAtStart {
   readonly branch: string;
   readonly newBranch: string | undefined;
   readonly foreign: readonly string[];
@@ -39,7 +39,7 @@ export interface Ready extends Site {
   readonly agents: ByRole<FoundAgent> | undefined;
   /** Those that go on when one of these is at a usage limit. */
   readonly fallback: readonly FoundAgent[];
-  readonly before: Before;
+  readonly facts: FactsAtStart;
   /** Set for a run that drafts the documents of the spec: then the plan is the list of its steps (R-PLAN-2). */
   readonly drafts?: Drafts;
 }

@@ -1,6 +1,6 @@
+import { isUnfinished } from '../../core/run/is-unfinished.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
-import { isUnfinished } from '../../engine/open.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { holderOf } from '../runs.ts';

@@ -56,28 +56,28 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const files = specFiles(spec.dir, { heldIn: repository.root });
   const git = gitCli({ root: repository.root, env: host.env });
   const archive = archiveOf(place);
-  const standing = factsAtStart(place, { host, order, git, archive });
-  standing.catch(() => undefined); // What is wrong with the plan is told first.
+  const findingFacts = factsAtStart(place, { host, order, git, archive });
+  findingFacts.catch(() => undefined); // It is awaited below: problems of the plan and of the state file are reported first.
   const plan = await planOnStart(place, { files, git, archive });
   if (!order.resetState) await requireState(files, spec.path, archive);
-  const before = await standing;
+  const facts = await findingFacts;
   if (order.onlyPullRequest) requireDone(plan);
-  const isWanted = wantsPullRequest(plan, { ...order, before });
+  const isWanted = wantsPullRequest(plan, { ...order, facts });
   if (order.dryRun) {
-    const policy = withPullRequest(before.policyFor(plan, {}), loaded.settings, isWanted);
+    const policy = withPullRequest(facts.policyFor(plan, {}), loaded.settings, isWanted);
     return { is: 'preview', preview: { place, plan, policy, agents: chosen ? agentNames(chosen) : '' } };
   }
   const agents = chosen && findAgents(chosen, host);
   const fallback = chosen ? fallbackAgents(site.agentSources).map((agent) => findAgent(agent, host)) : [];
   await requireConfinement(loaded.settings, host);
-  const hosting = isWanted ? await findHosting(place, host.env, before.newBranch ?? before.branch) : undefined;
+  const hosting = isWanted ? await findHosting(place, host.env, facts.newBranch ?? facts.branch) : undefined;
   if (hosting) await requireForge(hosting, { place, env: host.env });
   else if (order.onlyPullRequest) throw noForge();
   const executables = executablesOf(plan, place, chosen ?? {});
   await requireTrust({ ...site, executables, trust: order.trust === true }, host);
   const approvePlan = order.onlyPullRequest ? undefined : await requireApprovals(place, host, order);
-  return await withLocks({ place, branch: before.newBranch ?? before.branch }, async (guard) => {
-    await approvePlan?.({ newBranch: before.newBranch !== undefined });
+  return await withLocks({ place, branch: facts.newBranch ?? facts.branch }, async (guard) => {
+    await approvePlan?.({ newBranch: facts.newBranch !== undefined });
     const backup = order.resetState ? await resetState(files, systemClock.now()) : undefined;
     if (backup !== undefined) host.notify(`The old state file is kept as ${spec.path}/${backup}.`);
     const ready = {
@@ -90,20 +90,22 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
       archive: guard(archive),
       agents,
       fallback,
-      before,
+      facts,
       hosting,
     };
     return { is: 'run', state: await startRun(ready) };
   });
 }
 
-/** See `planAtStart`; throws `UserError` for a spec without a plan, too. */
+/** The plan that the start goes on from. Throws `UserError` for a spec without one, too. */
 async function planOnStart(
   { spec, repository }: SpecPlace,
   { files, git, archive }: Pick<Ready, 'files' | 'git' | 'archive'>,
 ): Promise<Plan> {
   return await planAtStart({
-    ...{ git, spec, tree: { dir: repository.root } },
+    git,
+    spec,
+    tree: { dir: repository.root },
     read: async () => {
       const problem = await missingPlan(spec);
       if (problem) throw new UserError(problem.message, problem.hint);

@@ -109,9 +109,9 @@ export function limitsOf(settings: Settings, role: Role): AttemptLimits {
   };
 }
 
-function branchAndDrafting({ before, drafts }: Ready): Pick<World, 'newBranch' | 'drafting'> {
+function branchAndDrafting({ facts, drafts }: Ready): Pick<World, 'newBranch' | 'drafting'> {
   return {
-    ...(before.newBranch === undefined ? {} : { newBranch: before.newBranch }),
+    ...(facts.newBranch === undefined ? {} : { newBranch: facts.newBranch }),
     ...(drafts === undefined ? {} : { drafting: drafts.drafting }),
   };
 }

@@ -56,7 +56,7 @@ export function agentReturned(state: RunState, event: EventOf<'agent-returned'>)
     taskOf(state, task).step === undefined &&
     broken.length === 0 &&
     !contradicts(event) &&
-    !isUnfinished(answer)
+    !leavesUndone(answer)
   )
     return move(endBatch(noteWork(after), task), task, { ...begun(after, task), at: 'requested', answer });
   const note = broken.map((line) => `\n${line}`).join('');
@@ -108,7 +108,7 @@ function atOnce(state: RunState, task: string): RunState {
 }
 
 /** A task with a follow-up is done itself, so that nothing of it may be left undone; one that is split or waits may (R-VER-10). */
-function isUnfinished({ undone, request }: EventOf<'agent-returned'>['answer']): boolean {
+function leavesUndone({ undone, request }: EventOf<'agent-returned'>['answer']): boolean {
   return undone !== undefined && request !== undefined && 'type' in request && request.type === 'ADD_FOLLOWUP';
 }
 

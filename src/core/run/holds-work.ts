@@ -1,6 +1,6 @@
-import type { TaskProgress } from './state.ts';
+import type { RunState, TaskProgress } from './state.ts';
 
-/** Whether the working tree may hold work of this task that is in no commit made by specloop and not set aside. */
+/** Whether a working tree may hold work of this task that is in no commit made by specloop and not set aside. */
 export function holdsWork(progress: TaskProgress): boolean {
   switch (progress.at) {
     case 'PAUSED':
@@ -17,4 +17,9 @@ export function holdsWork(progress: TaskProgress): boolean {
     default:
       return true;
   }
+}
+
+/** Keys of the tasks with such work, in the user's tree or in a worktree. */
+export function inFlight({ progress }: Pick<RunState, 'progress'>): readonly string[] {
+  return [...progress].flatMap(([key, at]) => (holdsWork(at) ? [key] : []));
 }
