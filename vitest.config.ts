@@ -6,6 +6,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Test files of a worker share the modules they load: no test leaves anything in one.
+    isolate: false,
     maxWorkers: 2,
     coverage: {
       include: ['src/**/*.ts'],

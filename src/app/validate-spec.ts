@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { specFiles } from '../adapters/store/spec-files.ts';
 import { listSpecs, missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
 import type { ArtifactName, ArtifactText } from '../core/artifact/artifact-text.ts';
 import { checkSpec, factsAsked } from '../core/artifact/check-spec.ts';
@@ -8,6 +9,7 @@ import { type ArtifactProblem, inProblemOrder } from '../core/artifact/problem.t
 import { PLAN_PROBLEM_KINDS } from '../core/artifact/problem-kinds.ts';
 import { readRequirements } from '../core/artifact/requirements.ts';
 import type { Problem } from '../core/plan/task.ts';
+import { scopeBounds } from '../core/progress/scope-bounds.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Host } from './host.ts';
 import { type OpenChecklist, openChecklists } from './open-checklists.ts';
@@ -99,9 +101,14 @@ export async function checkedSpec(
     plan,
   }: { readonly artifacts: ReadonlyMap<ArtifactName, ArtifactText>; readonly plan: PlanFile | undefined },
 ): Promise<CheckedSpec> {
-  const { name, path } = place.spec;
+  const { name, path, dir, progressFile } = place.spec;
   const aliases = place.loaded.settings.headings ?? {};
   const requirements = artifacts.get('requirements');
+  const bounds = scopeBounds(
+    (await specFiles(dir)
+      .read(progressFile)
+      .catch(() => undefined)) ?? '',
+  );
   return {
     name,
     path,
@@ -110,5 +117,6 @@ export async function checkedSpec(
     around: await surroundingOf(place, host, factsAsked(artifacts, aliases)),
     ...(requirements === undefined ? {} : { requirements: readRequirements(requirements) }),
     ...(plan === undefined ? {} : { plan: plan.plan }),
+    ...(bounds === undefined ? {} : { bounds }),
   };
 }

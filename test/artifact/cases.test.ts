@@ -26,6 +26,7 @@ interface Expected {
   readonly named?: Readonly<Record<string, readonly string[]>>;
   readonly requirements?: Readonly<Record<string, { readonly criteria: readonly string[]; readonly priority: string }>>;
   readonly around?: Readonly<Partial<Record<'existing' | 'ignored' | 'programs' | 'scripts', readonly string[]>>>;
+  readonly bounds?: readonly string[];
   readonly problems?: readonly Told[];
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   /** The problems with these aliases. */
@@ -47,7 +48,11 @@ function artifactsOf(name: string): ReadonlyMap<ArtifactName, ArtifactText> {
   );
 }
 
-function problemsOf(name: string, { around = {} }: Expected, aliases: Expected['aliases'] = {}): readonly Told[] {
+function problemsOf(
+  name: string,
+  { around = {}, bounds }: Expected,
+  aliases: Expected['aliases'] = {},
+): readonly Told[] {
   const artifacts = artifactsOf(name);
   const requirements = artifacts.get('requirements');
   const plan = artifacts.get('tasks');
@@ -64,6 +69,7 @@ function problemsOf(name: string, { around = {} }: Expected, aliases: Expected['
     },
     ...(requirements && { requirements: readRequirements(requirements) }),
     ...(plan && { plan: parsePlan(plan.text) }),
+    ...(bounds && { bounds }),
   });
   return problems.map(({ artifact, line, code, message }) => [artifact, line, code, message]);
 }
@@ -94,7 +100,7 @@ for (const name of names) {
       }
     });
 
-    test.runIf(expected.problems)('has the problems that a reader would name, in order (R-PLAN-5)', () => {
+    test.runIf(expected.problems)('has the problems that a reader would name, in order (R-PLAN-5, R-SCOPE-1)', () => {
       expect(problemsOf(name, expected)).toEqual(expected.problems);
     });
 

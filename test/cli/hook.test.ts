@@ -227,13 +227,19 @@ test('the final answer of a helper is its own, by the token in its prompt, and c
   expect(place.run('status', 'demo', '--task', '1.1').stdout).toContain('came from the helper itself');
 });
 
-test('the final answer of a helper is kept when the session works in a folder below (R-SES-3, R-SES-5)', () => {
+test('the final answer of a helper is kept when the session works in a folder below, unless hooks are switched off (R-SES-3, R-SES-5)', () => {
   place.write('packages/one/note.txt', '');
   place.git('add', '--all');
   place.git('commit', '--quiet', '--message', 'packages');
   const { token } = next('a', '--review', 'off');
   const cwd = join(place.dir, 'packages/one');
-  call('subagent-stop', inputOf({ cwd, last_assistant_message: `TASK_COMPLETE\n\nspecloop token: ${token}\n` }));
-  const files = readdirSync(join(place.dir, '.git/.specloop'), { recursive: true, encoding: 'utf8' });
-  expect(files.filter((path) => path.endsWith(join(token, 'answer.json')))).toHaveLength(1);
+  const keeps = () => {
+    call('subagent-stop', inputOf({ cwd, last_assistant_message: `TASK_COMPLETE\n\nspecloop token: ${token}\n` }));
+    const files = readdirSync(join(place.dir, '.git/.specloop'), { recursive: true, encoding: 'utf8' });
+    return files.some((path) => path.endsWith(join(token, 'answer.json')));
+  };
+  place.write('.claude/specloop.local.md', '---\nenabled: false\n---\n');
+  expect(keeps()).toBe(false);
+  rmSync(join(place.dir, '.claude'), { recursive: true });
+  expect(keeps()).toBe(true);
 });

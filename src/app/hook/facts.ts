@@ -65,7 +65,8 @@ function privateDirOf({ commonDir, spec }: ActiveSpec, env: Environment): string
   return join(userStateFolder(env, homeFolder(env) ?? '/'), 'hooks', segmentOf(spec.dir));
 }
 
-function isOff({ dir, root }: ActiveSpec): boolean {
+/** Whether the settings of the plugin switch the hooks off where a spec is. */
+export function isOff({ dir, root }: Pick<ActiveSpec, 'dir' | 'root'>): boolean {
   const files = new Set([dir, root].flatMap((folder) => SETTINGS.map((name) => join(folder, name))));
   return [...files].some((file) => isSwitchedOff(settingsIn(file)));
 }

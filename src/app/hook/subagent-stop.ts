@@ -4,6 +4,7 @@ import { tokenIn } from '../../core/brief/token-line.ts';
 import { isFinalAnswer, promptIn } from '../../core/session/helper-answer.ts';
 import { readHookInput } from '../../core/session/hook-input.ts';
 import type { Host } from '../host.ts';
+import { isOff } from './facts.ts';
 import { findActiveSpec } from './find-spec.ts';
 
 const TRANSCRIPT_BYTES_MAX = 1024 * 1024;
@@ -18,8 +19,10 @@ export async function subagentStopHook(inputText: string, { env }: Pick<Host, 'e
   const token =
     tokenIn(answer) ?? tokenIn(promptIn(helperTranscript === undefined ? '' : beginningOf(helperTranscript)));
   if (token === undefined) return false;
+  const active = await findActiveSpec(cwd, env);
+  if (active !== undefined && isOff(active)) return false;
   const { recordOwnAnswer } = await import('../session/submit.ts');
-  const dir = (await findActiveSpec(cwd, env))?.dir ?? cwd;
+  const dir = active?.dir ?? cwd;
   return await recordOwnAnswer({ cwd: dir, env, notify: () => {} }, { token, answer });
 }
 

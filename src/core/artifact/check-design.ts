@@ -2,7 +2,7 @@ import { leadsOutside } from '../plan/outside-paths.ts';
 import type { ArtifactText } from './artifact-text.ts';
 import { undefinedIds } from './check-requirements.ts';
 import { missingSections } from './check-sections.ts';
-import { type CheckedSpec, isNotBegun } from './checked-spec.ts';
+import { type CheckedSpec, isNotBegun, isOutOfScope } from './checked-spec.ts';
 import { type DesignFile, designFiles } from './design-files.ts';
 import { expand } from './expand.ts';
 import { readIds } from './ids.ts';
@@ -47,11 +47,14 @@ function fileProblems(
   const place = { artifact, line, column };
   if (leadsOutside(path)) return [problemOf('path-outside', place, { path })];
   const { existing, ignored } = spec.around;
-  const ignoredHere = ignored.has(path) ? [problemOf('path-ignored', place, { path }, path)] : [];
-  if (!isNotBegun(spec)) return ignoredHere;
+  const anyway = [
+    ...(ignored.has(path) ? [problemOf('path-ignored', place, { path }, path)] : []),
+    ...(isOutOfScope(path, spec) ? [problemOf('out-of-scope', place, { path }, path)] : []),
+  ];
+  if (!isNotBegun(spec)) return anyway;
   if (action === 'modify' && !existing.has(path))
-    return [...ignoredHere, problemOf('modifies-missing', place, { path }, path)];
+    return [...anyway, problemOf('modifies-missing', place, { path }, path)];
   if (action === 'create' && existing.has(path))
-    return [...ignoredHere, problemOf('creates-existing', place, { path }, path)];
-  return ignoredHere;
+    return [...anyway, problemOf('creates-existing', place, { path }, path)];
+  return anyway;
 }

@@ -1,7 +1,7 @@
 import { isLifecyclePhase, isLifecycleTask } from '../plan/lifecycle.ts';
 import type { Plan, Task } from '../plan/task.ts';
 import type { ArtifactText } from './artifact-text.ts';
-import type { CheckedSpec } from './checked-spec.ts';
+import { type CheckedSpec, isOutOfScope } from './checked-spec.ts';
 import { indexTasks, isCovered } from './covered.ts';
 import { designFiles } from './design-files.ts';
 import { kindOf } from './expand.ts';
@@ -21,7 +21,7 @@ export function checkTasks(artifact: ArtifactText, plan: Plan, spec: CheckedSpec
   return [
     ...(own ? open.flatMap((task) => [...fieldProblems(artifact, task), ...sizeProblems(artifact, task)]) : []),
     ...(own ? [...checkpoints(artifact, plan), ...commitForms(artifact, plan)] : []),
-    ...open.flatMap((task) => otherSpecs(artifact, task, spec)),
+    ...open.flatMap((task) => [...otherSpecs(artifact, task, spec), ...outOfScope(artifact, task, spec)]),
     ...order(artifact, plan),
     ...referenceProblems(artifact, plan, spec),
     ...designProblems(plan, spec),
@@ -96,6 +96,11 @@ function otherSpecs(artifact: ArtifactText, task: Task, { path }: CheckedSpec): 
   return other === undefined
     ? []
     : [problemOf('files-of-other-spec', at(artifact, task), { id: task.id, path: other })];
+}
+
+function outOfScope(artifact: ArtifactText, task: Task, spec: CheckedSpec): readonly ArtifactProblem[] {
+  const paths = task.files.filter((file) => isOutOfScope(file, spec));
+  return paths.map((path) => problemOf('out-of-scope', at(artifact, task), { path }, `${path} (${task.id})`));
 }
 
 function order(artifact: ArtifactText, { tasks }: Plan): readonly ArtifactProblem[] {

@@ -1,4 +1,5 @@
 import type { Plan } from '../plan/task.ts';
+import { isWithin } from '../progress/scope-bounds.ts';
 import type { ArtifactName, ArtifactText } from './artifact-text.ts';
 import type { Requirements } from './requirements.ts';
 import type { HeadingAliases } from './section-names.ts';
@@ -13,6 +14,8 @@ export interface CheckedSpec {
   readonly requirements?: Requirements;
   readonly plan?: Plan;
   readonly aliases: HeadingAliases;
+  /** What the scope allows it to change: files, folders and globs; absent where no bounds are named (R-SCOPE-1). */
+  readonly bounds?: readonly string[];
   readonly around: Surrounding;
 }
 
@@ -31,4 +34,9 @@ export interface Surrounding {
 /** Whether no task is done yet: later, files that were to be made exist. */
 export function isNotBegun({ plan }: Pick<CheckedSpec, 'plan'>): boolean {
   return plan === undefined || plan.tasks.every(({ checked }) => !checked);
+}
+
+/** Whether a file is outside of the bounds of the spec; its own documents never are. */
+export function isOutOfScope(file: string, { bounds, path }: Pick<CheckedSpec, 'bounds' | 'path'>): boolean {
+  return bounds !== undefined && !isWithin(file, [...bounds, path]);
 }

@@ -196,6 +196,12 @@ export const PROBLEM_KINDS = {
     hint: 'Correct the path, or the ignore rule.',
     many: '{count} paths are ignored by git and will not be committed: {subjects}.',
   },
+  'out-of-scope': {
+    severity: 'finding',
+    message: '{path} is outside of the scope of the spec.',
+    hint: 'Correct the path, or add it to Bounds in the section Scope of the progress file.',
+    many: '{count} files are outside of the scope of the spec: {subjects}.',
+  },
   'field-missing': {
     severity: 'finding',
     message: 'Task {id} has no {fields}.',

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ModificationType } from '../plan/modification.ts';
+import { parsePlan } from '../plan/parse.ts';
 import type { Answer } from './answer.ts';
 import type { RunEvent } from './event.ts';
+import { beyondScope } from './modification.ts';
 import { checked, committed, names, plannedTask, play, returned, setAside } from './test-rig.ts';
 
 const off = { review: 'off' as const };
@@ -74,4 +76,16 @@ describe('a modification request', () => {
     expect(state.carried.modifications['2.1']).toMatchObject({ count: 1, modifications: [{ tasks: ['2.1.1'] }] });
     expect(state.tasks).toHaveLength(3);
   });
+});
+
+test('a prerequisite or follow-up that would change files outside the bounds is refused with both (R-SCOPE-2)', () => {
+  const plan = parsePlan('- [ ] 2.1 a\n  - **Files**: lib/a.ts\n- [ ] 2.1.1 b\n  - **Files**: src/a.ts, lib/b.ts\n');
+  const beyond = (type: ModificationType, ...bounds: string[]) =>
+    beyondScope({ type }, plan, { ids: ['2.1.1'], bounds, own: 'specs/demo' });
+  expect(beyond('ADD_PREREQUISITE', 'src/')).toBe(
+    'Task 2.1.1 would change lib/b.ts, which is outside of the scope: src/.',
+  );
+  expect(beyond('ADD_FOLLOWUP', 'src/', 'lib/**')).toBeUndefined();
+  expect(beyond('SPLIT_TASK', 'src/')).toBeUndefined();
+  expect(beyondScope({ type: 'ADD_FOLLOWUP' }, plan, { ids: ['2.1.1'], own: 'specs/demo' })).toBeUndefined();
 });

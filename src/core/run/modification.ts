@@ -1,4 +1,7 @@
 import { insertTasks } from '../plan/inserted.ts';
+import type { ModificationRequest } from '../plan/modification.ts';
+import type { Plan } from '../plan/task.ts';
+import { isWithin } from '../progress/scope-bounds.ts';
 import type { Answer } from './answer.ts';
 import { judgeClaim } from './attempt.ts';
 import type { RunEvent } from './event.ts';
@@ -65,4 +68,22 @@ export function modificationRefused(
 
 function asksForSplit({ request }: Answer): boolean {
   return request !== undefined && 'type' in request && request.type === 'SPLIT_TASK';
+}
+
+/**
+ * Why the tasks that a request adds, which are in the plan by these ids, go beyond the scope of the spec; `undefined` if they do
+ * not (R-SCOPE-2). A split does the work of a task that a person wrote. `own` is the spec's folder.
+ */
+export function beyondScope(
+  { type }: Pick<ModificationRequest, 'type'>,
+  { tasks }: Plan,
+  { ids, bounds, own }: { readonly ids: readonly string[]; readonly bounds?: readonly string[]; readonly own: string },
+): string | undefined {
+  if (bounds === undefined || type === 'SPLIT_TASK') return undefined;
+  for (const { id, files } of tasks.filter((task) => ids.includes(task.id))) {
+    const outside = files.find((file) => !isWithin(file, [...bounds, own]));
+    if (outside !== undefined)
+      return `Task ${id} would change ${outside}, which is outside of the scope: ${bounds.join(', ')}.`;
+  }
+  return undefined;
 }

@@ -2,9 +2,11 @@ import type { ModificationRequest, ModificationType, ProposedTask } from '../../
 import { planned } from '../../core/plan/planned-task.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import { addNote } from '../../core/progress/notes.ts';
+import { scopeBounds } from '../../core/progress/scope-bounds.ts';
 import { filledIn, planChange } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { beyondScope } from '../../core/run/modification.ts';
 import { expectAt } from '../../core/run/moves.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
@@ -34,16 +36,20 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
     max: state.policy.maxModifications,
   });
   if (!checked.ok) return refuse(checked.reason);
+  const ids = checked.tasks.map(({ id }) => id);
   const isAlone = world.lane.kind !== 'worktree';
   const applied = await applyTo(world, { key, request, tasks: checked.tasks, isAlone });
   if (!applied.ok) return refuse(applied.reason);
+  const bounds = scopeBounds((await readLeft(world.files, world.spec.progressFile)) ?? '');
+  const beyond = beyondScope(request, applied.plan, { ids, ...(bounds && { bounds }), own: world.spec.path });
+  if (beyond !== undefined) return refuse(beyond);
   const folded = await foldAgentCommits(state, world, { key, attempt, base });
   const written = await write(state, world, {
     key,
     attempt,
     request,
     edited: applied,
-    ids: checked.tasks.map(({ id }) => id),
+    ids,
   });
   return written.type === 'plan-modified' ? { ...written, ...noted(written.notes, folded.notes) } : written;
 }
