@@ -123,11 +123,11 @@ export async function execute(order: Order): Promise<RunState> {
       mayBegin: (effect) => order.driver?.begins !== false || !beginsWork(effect),
       takeUp: (handOver, state) => takeUp(handOver, state, world),
       holderOf: (effect) => holderOf(effect, order),
-      follow: async (steps) => {
+      follow: async (appended) => {
         isBegun = true;
-        const last = steps.at(-1);
+        const last = appended.at(-1);
         if (last) await stateFile.follow(last.state);
-        for (const { envelope, state } of steps) order.show(envelope, state);
+        for (const { envelope, state } of appended) order.show(envelope, state);
       },
       abort: (reason) => stopping.abort(reason),
     });

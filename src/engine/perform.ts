@@ -27,16 +27,16 @@ import type { World } from './lane/world.ts';
 import { takeStep } from './pull-request/take-step.ts';
 
 /**
- * Carries out one effect and tells what came of it; `undefined` if it was handed over. Throws only for what the run can't go
- * on after.
+ * Carries out one effect and resolves with the event that says what came of it; `undefined` if it was handed over. Throws
+ * only what the run cannot go on after.
  */
 export async function perform(effect: Effect, state: RunState, world: World): Promise<RunEvent | undefined> {
   const there = 'lane' in effect ? { ...world, lane: effect.lane } : world;
   const event = await withUsersChanges(effect, state, there, () => carryOut(effect, state, there));
   if (event === undefined) return undefined;
-  // The words of a hook.
-  const isSaid = event.type === 'commit-refused' || event.type === 'commit-blocked';
-  return isSaid ? { ...event, output: world.redact(event.output) } : event;
+  // A hook may print secrets.
+  const isOfHook = event.type === 'commit-refused' || event.type === 'commit-blocked';
+  return isOfHook ? { ...event, output: world.redact(event.output) } : event;
 }
 
 /** Takes up an effect that an earlier process of this run handed over; `undefined` while it is not reported. */

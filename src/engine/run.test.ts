@@ -34,8 +34,8 @@ async function stepsUpTo(last: RunEvent['type'], arrived: readonly RunEvent[]): 
     if (reason !== 'fault') steps.push(['aborted']);
     stopping.abort();
   };
-  const course = { journal: { append }, perform, follow: async () => {}, inbox, abort };
-  await expect(run(fold(bothAtWork), first, course)).rejects.toThrow('enough');
+  const runtime = { journal: { append }, perform, follow: async () => {}, inbox, abort };
+  await expect(run(fold(bothAtWork), first, runtime)).rejects.toThrow('enough');
   return steps;
 }
 

@@ -9,14 +9,14 @@ import type { RunState } from '../core/run/state.ts';
 import type { Journal } from '../ports/store.ts';
 import type { Inbox } from './inbox.ts';
 
-/** A fact that is written down, and the state after it. */
-export interface Step {
+/** An event that is in the journal, and the state after it. */
+export interface Appended {
   readonly envelope: Envelope;
   readonly state: RunState;
 }
 
-/** What the loop needs: where facts go, and who carries out orders. */
-export interface Course {
+/** What the loop runs on: where events come from and go to, and what carries out effects. */
+export interface Runtime {
   readonly journal: Journal;
   /** Resolves with `undefined` for an effect that was handed over. */
   readonly perform: (effect: Effect, state: RunState) => Promise<RunEvent | undefined>;
@@ -27,63 +27,63 @@ export interface Course {
   /** Looks whether an effect that was handed over earlier has come to its end; `undefined` if it has not. */
   readonly takeUp?: (handOver: HandOver, state: RunState) => Promise<RunEvent | undefined>;
   /** Called after events are durable and folded, in order; what it throws ends the run. */
-  readonly follow: (steps: readonly Step[]) => Promise<void>;
+  readonly follow: (appended: readonly Appended[]) => Promise<void>;
   /** Events from outside: a person's wish to stop, a timer. */
   readonly inbox: Inbox<RunEvent>;
-  /** Tells everything under way to stop; resolves nothing by itself. */
+  /** Asks everything under way to stop, and does not wait for it. */
   readonly abort: (reason: string) => void;
 }
 
 /**
- * Runs a plan to its end: take the events that have arrived, fold each into the state, write them down, then start whatever
- * the new state calls for. The start of an effect is itself an event, so the journal knows of everything
- * that may be under way. If an effect fails in a way that no event tells (a full disk, a bug), everything
- * under way is stopped and the error is thrown: the journal is enough to go on from.
+ * Runs a plan to its end: takes the events that have arrived, folds each into the state, writes them down, then starts what
+ * the new state calls for (R-FILE-7). The start of an effect is itself an event, so the journal knows of everything that may
+ * be under way. If an effect fails in a way that no event tells (a full disk, a bug), everything under way is stopped and the
+ * error is thrown: the journal is enough to go on from.
  *
  * Resolves with the state at the end of the run, or, with a driver, once nothing else can be done until an effect is reported,
  * a wait is over, or one may begin.
  */
-export async function run(before: RunState | undefined, first: RunEvent, course: Course): Promise<RunState> {
+export async function run(before: RunState | undefined, first: RunEvent, runtime: Runtime): Promise<RunState> {
   const underWay = new Set<Promise<void>>();
   const start = (act: () => Promise<RunEvent | undefined>): void => {
     const work = act().then(
       (event) => {
         underWay.delete(work);
-        if (event) course.inbox.put(event);
-        else course.inbox.wake();
+        if (event) runtime.inbox.put(event);
+        else runtime.inbox.wake();
       },
       (error) => {
         underWay.delete(work);
-        course.inbox.fail(error);
+        runtime.inbox.fail(error);
       },
     );
     underWay.add(work);
   };
-  /** Facts are written down together with the starts that follow from each, and only then these are started. */
+  /** Writes facts down together with the starts that follow from each, and only then starts these. */
   const record = async (state: RunState | undefined, facts: readonly RunEvent[]): Promise<RunState | undefined> => {
-    const folds = foldAll(state, facts, course);
-    await writeDown(folds, course);
-    for (const { starts, state: now } of folds) if (starts) start(() => course.perform(starts, now));
+    const folds = foldAll(state, facts, runtime);
+    await writeDown(folds, runtime);
+    for (const { starts, state: now } of folds) if (starts) start(() => runtime.perform(starts, now));
     return folds.at(-1)?.state;
   };
-  /** Looks after everything that an earlier process handed over. */
+  /** Asks after everything that an earlier process handed over. */
   const takeUp = (now: RunState | undefined): void => {
     const earlier = new Set(handOvers(before).map(({ holder }) => holder.token));
     for (const handOver of handOvers(now))
-      if (now && earlier.has(handOver.holder.token)) start(async () => await course.takeUp?.(handOver, now));
+      if (now && earlier.has(handOver.holder.token)) start(async () => await runtime.takeUp?.(handOver, now));
   };
   try {
     let current = await record(before, [first]);
-    const isAtRest = () => underWay.size === 0 && course.inbox.isEmpty && isUpToOthers(current);
+    const isAtRest = () => underWay.size === 0 && runtime.inbox.isEmpty && isUpToOthers(current);
     takeUp(current);
     while (current?.phase !== 'over' && !isAtRest()) {
-      const events = await course.inbox.takeAll();
-      for (const event of events) if (event.type === 'stop-requested') course.abort(event.signal);
+      const events = await runtime.inbox.takeAll();
+      for (const event of events) if (event.type === 'stop-requested') runtime.abort(event.signal);
       if (events.length > 0) current = await record(current, events);
     }
     return current as RunState;
   } catch (error) {
-    course.abort('fault');
+    runtime.abort('fault');
     await Promise.all(underWay);
     throw error;
   }
@@ -105,7 +105,7 @@ interface Folded {
 function foldAll(
   before: RunState | undefined,
   facts: readonly RunEvent[],
-  { holderOf, mayBegin = () => true }: Pick<Course, 'holderOf' | 'mayBegin'>,
+  { holderOf, mayBegin = () => true }: Pick<Runtime, 'holderOf' | 'mayBegin'>,
 ): readonly Folded[] {
   const folds: Folded[] = [];
   let now = before;
@@ -125,11 +125,11 @@ function foldAll(
 }
 
 /** Appends events in one step, and lets the surfaces follow them. */
-async function writeDown(folds: readonly Folded[], { journal, follow }: Course): Promise<void> {
+async function writeDown(folds: readonly Folded[], { journal, follow }: Runtime): Promise<void> {
   const envelopes = await journal.append(folds.map(({ event }) => event));
-  const steps = envelopes.flatMap((envelope, at) => {
+  const appended = envelopes.flatMap((envelope, at) => {
     const fold = folds[at];
     return fold ? [{ envelope, state: fold.state }] : [];
   });
-  await follow(steps);
+  await follow(appended);
 }
