@@ -326,7 +326,7 @@ export const sabotages = [
   },
   {
     name: 'the state file runs ahead of the branch',
-    file: 'src/core/run/project.ts',
+    file: 'src/core/run/state-fields.ts',
     find: 'taskIndex: index,',
     replace: 'taskIndex: index + 1,',
     tests: CRASHES,

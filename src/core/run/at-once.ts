@@ -22,13 +22,13 @@ export function noteWork(state: RunState): RunState {
   return state.atOnce === noneAtOnce ? state : { ...state, atOnce: noneAtOnce };
 }
 
-/** The wait is over. */
-export function noteRest(state: RunState): RunState {
+/** The pause is over. */
+export function notePaused(state: RunState): RunState {
   return state.atOnce.isDue ? { ...state, atOnce: { ...state.atOnce, isDue: false } } : state;
 }
 
-/** How long the next attempt waits; `undefined` if it need not. */
-export function restOf({ atOnce: { inARow, isDue } }: RunState): Pause | undefined {
+/** The pause before the next attempt; `undefined` if it need not wait. */
+export function pauseOf({ atOnce: { inARow, isDue } }: RunState): Pause | undefined {
   if (!isDue) return undefined;
   return { forMs: Math.min(PAUSE_MS.first * 2 ** (inARow - 1), PAUSE_MS.max), why: 'ended-at-once' };
 }

@@ -3,7 +3,7 @@ import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Policy } from '../policy.ts';
 import type { RunEvent } from './event.ts';
 import { evolve, fold } from './evolve.ts';
-import { stateFields } from './project.ts';
+import { stateFields } from './state-fields.ts';
 import {
   begin,
   checked as checkedInTree,

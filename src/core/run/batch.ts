@@ -40,10 +40,10 @@ export function batchFrom({ tasks, policy, alone, progress }: RunState, first: P
 export function keepsApart(one: PlannedTask, other: PlannedTask, overlap: 'separate' | 'allow'): string | undefined {
   if (other.dependsOn?.includes(one.id)) return `${other.id} depends on ${one.id}`;
   if (overlap === 'allow') return undefined;
-  const [ours, theirs] = [touched(one), touched(other)];
-  if (ours === undefined || theirs === undefined)
-    return `${ours === undefined ? one.id : other.id} does not say which files it touches`;
-  const shared = ours.find((file) => theirs.some((candidate) => overlaps(file, candidate)));
+  const [files, otherFiles] = [touched(one), touched(other)];
+  if (files === undefined || otherFiles === undefined)
+    return `${files === undefined ? one.id : other.id} does not say which files it touches`;
+  const shared = files.find((file) => otherFiles.some((candidate) => overlaps(file, candidate)));
   return shared === undefined ? undefined : `${one.id} and ${other.id} both touch ${shared}`;
 }
 

@@ -16,7 +16,7 @@ export function isToDo(state: RunState, task: PlannedTask): boolean {
   return !task.checked && isForAgents(task, state.policy) && progressOf(state, task.key).at !== 'awaiting';
 }
 
-/** A task that waits for a fix is back for it, and the fix for its own. */
+/** The fix that a task waits for, or the fix of that fix: the one at the end of the line. */
 function withFix(state: RunState, task: PlannedTask | undefined): PlannedTask | undefined {
   if (task === undefined) return undefined;
   const progress = progressOf(state, task.key);
@@ -32,9 +32,10 @@ export function cleanUpTask(state: RunState): PlannedTask | undefined {
   if (state.stopping || state.gate) return undefined;
   const index = state.tasks.findIndex((task) => isEndToEnd(task) && progressOf(state, task.key).at === 'gave-up');
   if (index === -1) return undefined;
-  const after = state.tasks.slice(index + 1);
-  const end = after.findIndex((task) => !isEndToEnd(task));
-  const last = after.slice(0, end === -1 ? after.length : end).findLast((task) => task.fixes === undefined);
+  const following = state.tasks.slice(index + 1);
+  const end = following.findIndex((task) => !isEndToEnd(task));
+  const group = following.slice(0, end === -1 ? following.length : end);
+  const last = group.findLast((task) => task.fixes === undefined);
   if (last === undefined || last.checked) return undefined;
   const task = withFix(state, last);
   return task && progressOf(state, task.key).at !== 'gave-up' ? task : undefined;

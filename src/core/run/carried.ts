@@ -20,9 +20,17 @@ export interface Carried {
   readonly fixes: Readonly<Record<string, FixRecord>>;
   readonly modifications: Readonly<Record<string, ModificationRecord>>;
   /** Tests that the last run left broken or unseen: what failed before it, and the newest task they did not see. */
-  readonly tests?: { readonly baseline: readonly string[] /** Key of the task. */; readonly unseen: string };
+  readonly tests?: {
+    readonly baseline: readonly string[];
+    /** Key of the task. */
+    readonly unseen: string;
+  };
   /** Completed tasks whose progress entry still lacks its hash: the newest of the run before. */
-  readonly unnamed?: { /** Key of the task. */ readonly id: string; readonly commit: string };
+  readonly unnamed?: {
+    /** Key of the task. */
+    readonly id: string;
+    readonly commit: string;
+  };
 }
 
 export const nothingCarried: Carried = { fixes: {}, modifications: {} };

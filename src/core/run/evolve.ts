@@ -1,7 +1,7 @@
 import { oneLine } from '../text/sanitise.ts';
 import { UserError } from '../user-error.ts';
 import { commandsOf } from './added-command.ts';
-import { noneAtOnce, noteRest } from './at-once.ts';
+import { noneAtOnce, notePaused } from './at-once.ts';
 import { agentReturned, checked, recorded, setAside } from './attempt.ts';
 import { holdStarted } from './awaiting.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
@@ -263,7 +263,7 @@ function delegated(state: RunState, { task, attempt, base }: Extract<StartedEffe
 
 function waited(state: RunState, task: string): RunState {
   const { before, pause } = expectAt(state, task, 'PAUSED');
-  return noteTime(noteRest(move(state, task, before)), endOfPause(pause));
+  return noteTime(notePaused(move(state, task, before)), endOfPause(pause));
 }
 
 function paused(state: RunState, { task, pause }: Extract<StartedEffect, { do: 'wait' }>): RunState {

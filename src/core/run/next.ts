@@ -1,7 +1,7 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { unreachable } from '../unreachable.ts';
 import { isUntrusted, waitsForTrust } from './added-command.ts';
-import { restOf } from './at-once.ts';
+import { pauseOf } from './at-once.ts';
 import { isToBePushed } from './awaiting.ts';
 import { batchFrom, isTurn } from './batch.ts';
 import { cleanUpTask, currentTask } from './candidate.ts';
@@ -16,7 +16,7 @@ import { isReviewDue } from './review.ts';
 import { roleOf } from './role-of.ts';
 import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './state.ts';
 
-/** Decides what to start next, or nothing if the run can only wait. Same state, same answer. */
+/** Decides what to start next, or nothing if the run can only wait. Same state, same answer. Called until it names nothing. */
 export function next(state: RunState): Effect | undefined {
   switch (state.phase) {
     case 'starting':
@@ -77,14 +77,14 @@ function nextInBatch(
     const waiting = members.find(
       (key) => !out.includes(key) && !taskOf(state, key).checked && progressOf(state, key).at === 'waiting',
     );
-    if (waiting !== undefined) return rest(state, waiting) ?? delegate(state, taskOf(state, waiting), base);
+    if (waiting !== undefined) return pauseBefore(state, waiting) ?? delegate(state, taskOf(state, waiting), base);
   }
   if (isAnyUnderWay(state, begun)) return undefined;
   // Stopped: the members that wait for their turn wait for the next start.
   return end?.result === 'interrupted' || state.gate ? finishing(state) : { do: 'close-batch' };
 }
 
-/** What takes one of the places that `jobs` gives out. Who is being recorded or put aside has left it. */
+/** The stages that count against `jobs`; a task that is being recorded or put aside no longer does. */
 const AT_WORK: ReadonlySet<string> = new Set(['WORKING', 'PAUSED', 'CHECKING', 'REVIEWING']);
 
 function isLifecycleUnderWay({ pullRequest }: RunState): boolean {
@@ -143,7 +143,7 @@ function nextOfBegun(state: RunState, { key, step }: PlannedTask): Effect | unde
       if (!isReviewDue(state, key)) return { do: recordOf(state, key), ...there };
       return progress.pause
         ? { do: 'wait', ...at, pause: progress.pause }
-        : (rest(state, key) ?? {
+        : (pauseBefore(state, key) ?? {
             do: 'review',
             ...there,
             round: progress.review.rounds + 1,
@@ -209,7 +209,7 @@ function begin(state: RunState, task: PlannedTask): Effect {
   const progress = progressOf(state, task.key);
   if (progress.at === 'waiting' && progress.pause)
     return { do: 'wait', task: task.key, attempt: progress.attempt, pause: progress.pause };
-  const pause = rest(state, task.key);
+  const pause = pauseBefore(state, task.key);
   if (pause) return pause;
   const group = batchFrom(state, task);
   const added = group.findIndex((member) => isUntrusted(state, member));
@@ -219,8 +219,8 @@ function begin(state: RunState, task: PlannedTask): Effect {
 }
 
 /** The wait before an attempt, if the ones before it ended at once (R-AGT-4). */
-function rest(state: RunState, key: string): Effect | undefined {
-  const pause = restOf(state);
+function pauseBefore(state: RunState, key: string): Effect | undefined {
+  const pause = pauseOf(state);
   return pause && { do: 'wait', task: key, attempt: progressOf(state, key).attempt, pause };
 }
 

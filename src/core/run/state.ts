@@ -141,10 +141,7 @@ export type TaskProgress = Begun &
     | ({ readonly at: 'requested' | 'MODIFYING' | 'returned' | 'CHECKING' } & WithAnswer)
     | ({ readonly at: 'accepted' | 'COMMITTING' } & WithAnswer & Passed)
     | ({ readonly at: 'REVIEWING' } & WithAnswer & Passed & MayBeElsewhere)
-    | ({ readonly at: 'faulted' | 'HOLDING' } & WithAnswer & {
-          readonly failure: Failure /** Why the run stops then, instead of repairing it. */;
-          readonly stop?: string;
-        })
+    | ({ readonly at: 'faulted' | 'HOLDING' } & WithAnswer & Faulted)
     /** Its work is committed, and has to be pushed, before its check can prove it. */
     | ({ readonly at: 'awaiting' } & WithAnswer)
     | ({ readonly at: 'failed' | 'SETTING-ASIDE' } & Rejected)
@@ -263,6 +260,12 @@ interface Passed {
   readonly verdict: Verdict;
   /** A usage limit of the reviewer has to end first. */
   readonly pause?: Pause;
+}
+
+interface Faulted {
+  readonly failure: Failure;
+  /** Why the run stops once the work is held, instead of repairing it. */
+  readonly stop?: string;
 }
 
 interface FailureToFix {

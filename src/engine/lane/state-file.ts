@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/json.ts';
-import { stateFields } from '../../core/run/project.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { stateFields } from '../../core/run/state-fields.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { updateStateFile } from '../../core/state-file/update.ts';
 import type { SpecFiles } from '../../ports/store.ts';
