@@ -46,7 +46,7 @@ export interface Judged {
   readonly wasUnchanged: boolean;
 }
 
-/** Turns evidence into a verdict. The first layer that fails decides; later ones are not looked at. */
+/** Turns evidence into a verdict, layer by layer as in `LAYERS` below. The first one that fails decides; later ones are not looked at. */
 export function judge(evidence: Evidence, judged: Judged): Verdict {
   const layers: LayerResult[] = [];
   for (const [layer, look] of LAYERS) {
@@ -66,7 +66,7 @@ export function mayVerify(evidence: Evidence, judged: Judged): boolean {
   return [integrity, bookkeeping].every((look) => look(evidence, judged)?.result !== 'failed');
 }
 
-/** Nothing where the layer does not apply and that need not be told. */
+/** `undefined` where the layer does not apply, and no one has to know. */
 type LayerCheck = (evidence: Evidence, judged: Judged) => Omit<LayerResult, 'layer'> | undefined;
 
 /** R-VER-3; what judges the work, R-VER-14; what no commit can hold, R-VER-13; uncommitted changes of the user, R-START-2. */

@@ -41,7 +41,7 @@ const NO_HOOKS = '/dev/null';
 
 /**
  * What differs between two pictures (R-VER-14). What was there and changed or went is put back and rejects; what came new
- * is told, unless it decides what is committed. New hooks stay, but our commits run without them: a person has not seen
+ * is reported, unless it decides what is committed. New hooks stay, but our commits run without them: a person has not seen
  * them yet.
  */
 export function compare(before: Picture, after: Picture, isNamed: IsNamed): Comparison {
@@ -55,7 +55,7 @@ export function compare(before: Picture, after: Picture, isNamed: IsNamed): Comp
       ...files,
       ...refDifferences(before, after),
       ...(difference ? [difference] : []),
-      ...came.map(({ message }) => told(`An entry was added to the stash: "${message}"`)),
+      ...came.map(({ message }) => reported(`An entry was added to the stash: "${message}"`)),
       ...Object.keys(after.flags).flatMap((tree) => flagDifferences(tree, before, after)),
     ],
     ...(hooksPath === undefined ? {} : { hooksPath }),
@@ -133,8 +133,8 @@ function sentence({ use, shown }: PicturedFile, was: SeenFile | undefined, is: S
 }
 
 /**
- * A setting that changed or went is the user's; a new one is told, or rejects where it decides what is committed. To lead
- * git to other hooks is setting up only where there were none.
+ * A setting that changed or went is the user's; a new one is reported, or rejects where it decides what is committed. To
+ * lead git to other hooks is setting up only where there were none.
  */
 function configDifferences(
   shown: string,
@@ -177,7 +177,7 @@ function plantedHooks(changed: readonly string[], before: Picture, after: Pictur
 
 /** Branches and tags that were removed or moved are put back; a branch that is checked out in another worktree may be moved by its user. */
 function refDifferences(before: Picture, after: Picture): readonly Difference[] {
-  const theirs = new Set([...before.elsewhere, ...after.elsewhere]);
+  const checkedOut = new Set([...before.elsewhere, ...after.elsewhere]);
   const names = Object.keys({ ...before.refs, ...after.refs }).filter((name) => before.refs[name] !== after.refs[name]);
   return names.map((name) => {
     const [was, is] = [before.refs[name], after.refs[name]];
@@ -191,7 +191,7 @@ function refDifferences(before: Picture, after: Picture): readonly Difference[] 
       };
     }
     const text = `${shownRef(name)} was ${is === undefined ? 'removed' : `moved to ${shortOf(is)}`}`;
-    if (theirs.has(name)) return told(`${text}; another worktree is on it`);
+    if (checkedOut.has(name)) return reported(`${text}; another worktree is on it`);
     return { text, rejects: true, undo: { what: 'ref', name, to: was } as const };
   });
 }
@@ -245,11 +245,12 @@ function flagDifferences(tree: string, before: Picture, after: Picture): readonl
   ].map((difference, at) => (at === 0 ? { ...difference, undo } : difference));
 }
 
-function told(text: string): Difference {
+/** A difference that stays, and that a reviewer and a person read of. */
+function reported(text: string): Difference {
   return { text, rejects: false };
 }
 
-/** A difference as people are told it, after what can be put back was, or where that did not succeed for all of it. */
+/** A difference as a sentence for people; `isPutBack` is false where not all of it could be put back. */
 export function sentenceOf({ text, rejects, undo }: Difference, isPutBack = true): string {
   if (!rejects && undo === undefined) return `${text}.`;
   return isPutBack ? `${text}; it was put back.` : `${text}.`;

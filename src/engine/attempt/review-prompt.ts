@@ -24,7 +24,7 @@ export async function reviewPrompt(
   const neighbours = recordedNeighbours(state, key);
   const own = await changeIn(place, state.foreign, progress.start);
   // A batch is reviewed as one: what its other members brought is in the user's tree (R-PAR-7).
-  const theirs =
+  const others =
     neighbours.length === 0 || world.lane.kind !== 'worktree'
       ? nothing
       : await changeIn(world, state.foreign, progress.start);
@@ -47,8 +47,8 @@ export async function reviewPrompt(
     review: {
       round,
       blocks: [...neighbours.map((other) => plan.task(other).block), task.block],
-      changedFiles: [...new Set([...theirs.files, ...own.files])],
-      diff: `${theirs.diff}${own.diff}`,
+      changedFiles: [...new Set([...others.files, ...own.files])],
+      diff: `${others.diff}${own.diff}`,
       requirements: await documentAtStart(state, place, { key, name: spec.format.documents.requirements }),
       design: await documentAtStart(state, place, { key, name: spec.format.documents.design }),
       earlierFindings: [...progress.review.findings, ...concerns],

@@ -27,8 +27,8 @@ export async function withUsersChanges(
   const before = [...(await putBackChanges(effect, state, world)), ...(await blockedFiles(effect, state, world))];
   const event = await act();
   if (event === undefined) return undefined;
-  if (RECORDS.has(effect.do)) return told(event, before);
-  return told(event, [...new Set([...before, ...(await putBackChanges(effect, state, world))])]);
+  if (RECORDS.has(effect.do)) return withChanges(event, before);
+  return withChanges(event, [...new Set([...before, ...(await putBackChanges(effect, state, world))])]);
 }
 
 /** Effects after which nothing of an agent's is left in the tree that could have changed something. */
@@ -153,8 +153,8 @@ async function blockedFiles(effect: Effect, state: RunState, { git, tree }: Worl
     );
 }
 
-/** Before the agent's claim is judged it rejects the attempt; else a person is told. */
-function told(event: RunEvent, changes: readonly string[]): RunEvent {
+/** Before the agent's claim is judged the changes reject the attempt; else they are a note for a person. */
+function withChanges(event: RunEvent, changes: readonly string[]): RunEvent {
   if (changes.length === 0) return event;
   switch (event.type) {
     case 'task-checked':

@@ -13,8 +13,8 @@ export interface Occasion {
 }
 
 /**
- * Has someone work in a place, and compares what judges the work before and after (R-VER-14). What was put back is put
- * back when this resolves, before git is asked anything else.
+ * Lets an agent, a reviewer or a command work, and compares what judges the work before and after (R-VER-14). What it may not
+ * change is put back when this resolves, before git is asked anything else.
  */
 export async function watched<T>(
   state: RunState,
@@ -67,7 +67,7 @@ async function mend(state: RunState, { git, tree, ownBranch }: World, { key }: O
   return await git.mend(tree, { branch: state.branch, commit });
 }
 
-/** Names of branches and the words of a stash are an agent's. */
+/** Secrets are taken out: names of branches and messages of the stash are an agent's words. */
 function asFound(
   mended: readonly string[],
   { violations, concerns }: Noticed = NOTHING_NOTICED,
@@ -77,7 +77,7 @@ function asFound(
   return { violations: [...mended, ...violations].map(redact), concerns: concerns.map(redact) };
 }
 
-/** What the watch is told about someone's work. */
+/** The work as the watch knows it. */
 export function workOf(
   state: RunState,
   { tree, spec }: Pick<World, 'tree' | 'spec'>,

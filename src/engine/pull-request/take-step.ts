@@ -18,7 +18,7 @@ import { numberOf, type StepEvent, type StepScene } from './scene.ts';
 
 /** Carries out one step of the lifecycle; what the forge or the remote does not do becomes an event too. */
 export async function takeStep(step: PullRequestStep, state: RunState, world: World): Promise<RunEvent> {
-  const event = await told(step, state, world);
+  const event = await whatCameOf(step, state, world);
   // A stop, or a commit that waits for a person, is no event of the lifecycle.
   if (event.type === 'commit-blocked' || event.type === 'waited') return event;
   // What a stop cut short says nothing about the forge: the step is taken again at the next start.
@@ -43,7 +43,7 @@ async function foreignNow(
 
 type WhatCame = StepEvent | Extract<RunEvent, { type: 'commit-blocked' | 'waited' }>;
 
-async function told(step: PullRequestStep, state: RunState, world: World): Promise<WhatCame> {
+async function whatCameOf(step: PullRequestStep, state: RunState, world: World): Promise<WhatCame> {
   const { hosting } = world;
   if (hosting === undefined) {
     return {

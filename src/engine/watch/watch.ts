@@ -45,7 +45,7 @@ interface AtWork {
   readonly isHandedOver?: true;
 }
 
-function inOtherHands(work: Omit<WatchedWork, 'when'>, { violations, concerns }: Noticed): AtWork {
+function handedOverEntry(work: Omit<WatchedWork, 'when'>, { violations, concerns }: Noticed): AtWork {
   return {
     work: { ...work, when: 'begin' },
     violations: [...violations],
@@ -65,18 +65,18 @@ export class Watch {
   #picture: Picture | undefined;
   #branch = '';
   #hooksPath: string | undefined;
-  /** Told with the next work: it happened while no one was known to be at work. */
-  #untold: string[] = [];
+  /** What happened while no one was known to be at work: it is reported with the next work. */
+  #unreported: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(order: WatchOrder) {
     this.#order = order;
-    this.#untold.push(...(order.killed?.sentences ?? []));
+    this.#unreported.push(...(order.killed?.sentences ?? []));
     this.#hooksPath = order.killed?.hooksPath ?? order.handedOver?.hooksPath;
     this.#picture = order.handedOver?.before;
     this.#branch = order.handedOver?.scene.branch ?? '';
     for (const { violations, concerns, ...work } of order.handedOver?.handedOver ?? [])
-      this.#atWork.add(inOtherHands({ ...work, branch: this.#branch }, { violations, concerns }));
+      this.#atWork.add(handedOverEntry({ ...work, branch: this.#branch }, { violations, concerns }));
   }
 
   /** Where our own commits have to take hooks from, after someone set up hooks in this run; else git knows. */
@@ -84,34 +84,34 @@ export class Watch {
     return this.#hooksPath;
   }
 
-  /** Does the work and tells what was noticed around it; also after work that throws, everything is put back. */
+  /** Does the work, and resolves with what was noticed around it; also after work that throws, everything is put back. */
   async during<T>(
     work: WatchedWork,
     act: () => Promise<T>,
   ): Promise<{ readonly result: T; readonly noticed: Noticed | undefined }> {
     const entry: AtWork = { work, violations: [], concerns: [] };
-    await this.#alone(() => this.#begin(entry));
+    await this.#inTurn(() => this.#begin(entry));
     try {
       const result = await act();
-      await this.#alone(() => this.#end(entry));
+      await this.#inTurn(() => this.#end(entry));
       const { violations, concerns } = entry;
       const isNoteworthy = violations.length > 0 || concerns.length > 0;
       return { result, noticed: isNoteworthy ? { violations, concerns } : undefined };
     } finally {
-      if (this.#atWork.has(entry)) await this.#alone(() => this.#end(entry));
+      if (this.#atWork.has(entry)) await this.#inTurn(() => this.#end(entry));
     }
   }
 
   /** Begins work that someone else does: it is watched, by later processes too, until it is taken up. */
   async handOver(work: WatchedWork): Promise<void> {
-    await this.#alone(async () => {
-      if (!this.#handedOver(work)) await this.#begin(inOtherHands(work, NOTHING_NOTICED));
+    await this.#inTurn(async () => {
+      if (!this.#handedOver(work)) await this.#begin(handedOverEntry(work, NOTHING_NOTICED));
     });
   }
 
   /** What was noticed since the work was handed over; it stays watched until it is released. `undefined` if its record is lost. */
   async noticedSince(work: WatchedWork): Promise<Noticed | undefined> {
-    return await this.#alone(async () => {
+    return await this.#inTurn(async () => {
       await this.#compare();
       return this.#handedOver(work);
     });
@@ -119,7 +119,7 @@ export class Watch {
 
   /** Ends the watch over work that was handed over. */
   async release(work: WatchedWork): Promise<void> {
-    await this.#alone(async () => {
+    await this.#inTurn(async () => {
       const entry = this.#handedOver(work);
       if (entry === undefined) return;
       this.#atWork.delete(entry);
@@ -129,12 +129,12 @@ export class Watch {
 
   /** Looks once more before a commit made by specloop: its hooks and signing are the user's, also if a program outlived its attempt. */
   async settle(): Promise<void> {
-    await this.#alone(() => this.#compare());
+    await this.#inTurn(() => this.#compare());
   }
 
-  /** Does what specloop changes in the repository itself, such as the upstream of a branch: no work is held to account for it. */
+  /** Does what specloop changes in the repository itself, such as the upstream of a branch: it counts as no one's work. */
   async own<T>(act: () => Promise<T>): Promise<T> {
-    return await this.#alone(async () => {
+    return await this.#inTurn(async () => {
       await this.#compare();
       const done = await act();
       if (this.#picture !== undefined) this.#picture = await this.#order.pictures.take(this.#scene());
@@ -144,7 +144,7 @@ export class Watch {
 
   /** Looks at what happened since work was handed over, puts back what may not change, and writes down what was noticed. */
   async lookAgain(): Promise<void> {
-    await this.#alone(async () => {
+    await this.#inTurn(async () => {
       await this.#compare();
       await this.#write();
     });
@@ -155,7 +155,7 @@ export class Watch {
     this.#branch = branch;
     const isFresh = this.#picture === undefined || (when === 'begin' && this.#atWork.size === 0);
     if (!isFresh) await this.#compare();
-    entry.concerns.push(...this.#untold.splice(0));
+    entry.concerns.push(...this.#unreported.splice(0));
     const isNewTree = this.#picture?.flags[tree.dir] === undefined;
     this.#atWork.add(entry);
     if (isFresh || isNewTree) {
@@ -225,30 +225,30 @@ export class Watch {
     const done = undos.length === 0 ? nothing : await pictures.putBack(before, undos);
     this.#hooksPath ??= hooksPath;
     this.#picture = undos.length === 0 ? now : await pictures.take(scene);
-    for (const difference of differences) this.#tell(difference, done.failed.length === 0);
-    if (undos.length > 0) this.#tellHow(done, undos);
+    for (const difference of differences) this.#report(difference, done.failed.length === 0);
+    if (undos.length > 0) this.#reportPutBack(done, undos);
     await this.#keepStashed(stashed);
   }
 
-  #tell(difference: Difference, isPutBack: boolean): void {
+  #report(difference: Difference, isPutBack: boolean): void {
     const { rejects, tree } = difference;
     const sentence = sentenceOf(difference, isPutBack);
     const inTree = [...this.#atWork].filter(({ work }) => work.tree.dir === tree);
     const owners = inTree.length > 0 ? inTree : [...this.#atWork];
     const [only, ...more] = owners;
-    if (only === undefined) this.#untold.push(sentence);
+    if (only === undefined) this.#unreported.push(sentence);
     else if (more.length === 0) (rejects ? only.violations : only.concerns).push(sentence);
     else for (const entry of owners) entry.concerns.push(`${sentence} ${owners.length} tasks were running.`);
   }
 
-  #tellHow({ keptIn, failed }: PutBack, undos: readonly Undo[]): void {
+  #reportPutBack({ keptIn, failed }: PutBack, undos: readonly Undo[]): void {
     const sentences = [
       ...failed,
       ...(keptIn.length === 0 ? [] : [`What was replaced is kept in ${keptIn.join(', ')}.`]),
     ];
     if (sentences.length === 0 || undos.length === 0) return;
     for (const { concerns } of this.#atWork) concerns.push(...sentences);
-    if (this.#atWork.size === 0) this.#untold.push(...sentences);
+    if (this.#atWork.size === 0) this.#unreported.push(...sentences);
   }
 
   async #keepStashed(stashed: readonly StashEntry[]): Promise<void> {
@@ -261,8 +261,8 @@ export class Watch {
     }
   }
 
-  /** One after the other: a picture that is being taken must not meet what another one puts back. */
-  async #alone<T>(act: () => Promise<T>): Promise<T> {
+  /** Runs one thing after the other: a picture that is being taken must not meet what another call puts back. */
+  async #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const mine = this.#last.then(act, act);
     this.#last = mine.catch(() => undefined);
     return await mine;
