@@ -81,7 +81,7 @@ export async function loadSettings(sources: Sources): Promise<LoadedSettings> {
   return {
     settings: merged as Settings,
     origins: originsOf(layers, merged),
-    warnings: strangers(sources.env),
+    warnings: unknownVariables(sources.env),
     ...(project && { project: projectSettings(project) }),
   };
 }
@@ -180,12 +180,12 @@ function named(layer: SettingsLayer, key: string): string {
 }
 
 /** Other programs share the environment, so what we do not know there is no error. */
-function strangers(env: Sources['env']): readonly string[] {
+function unknownVariables(env: Sources['env']): readonly string[] {
   const variables = settings.flatMap(({ variable }) => variable ?? []);
-  const strange = Object.keys(env).filter(
+  const unknown = Object.keys(env).filter(
     (name) => name.startsWith('SPECLOOP_') && !OTHER_VARIABLES.has(name) && !variables.includes(name),
   );
-  return strange.map((name) => {
+  return unknown.map((name) => {
     const meant = nearest(name, variables);
     return `The variable ${name} is not a setting and has no effect.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
   });

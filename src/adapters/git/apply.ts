@@ -9,9 +9,9 @@ import { foldersAbove, removeFiles, rewriteFiles } from './files.ts';
 import { gitFolderOf } from './git-folder.ts';
 import { inspect } from './inspect.ts';
 import { pathsOfList } from './path-bytes.ts';
+import { nameOf, type PathKind, pathKinds } from './path-kinds.ts';
 import type { GitAnswer } from './program.ts';
 import { ignoredAmong } from './staging.ts';
-import { nameOf, type PathStanding, standings } from './standing.ts';
 
 /** See `Git.apply`. A copy of the index is kept next to it until it is clear that the change fits. */
 export async function apply(
@@ -44,10 +44,10 @@ export async function apply(
  * (R-PAR-3): a file, a file where a folder is to be, all that is in a folder where a file is to be.
  */
 async function ignoredInTheWay(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<readonly string[]> {
-  const found = [...standings(tree, paths)];
-  const at = (wanted: PathStanding) => found.flatMap(([path, standing]) => (standing === wanted ? [nameOf(path)] : []));
+  const found = [...pathKinds(tree, paths)];
+  const at = (wanted: PathKind) => found.flatMap(([path, kind]) => (kind === wanted ? [nameOf(path)] : []));
   const above = new Set(at('hidden').flatMap(foldersAbove));
-  const outermost = [...standings(tree, [...above])].flatMap(([path, standing]) => (standing === 'file' ? [path] : []));
+  const outermost = [...pathKinds(tree, [...above])].flatMap(([path, kind]) => (kind === 'file' ? [path] : []));
   const ignored = await ignoredAmong(calls, tree, [...at('file'), ...outermost]);
   return [...ignored, ...(await untrackedIn(calls, tree, [...at('other'), ...at('repository')]))];
 }

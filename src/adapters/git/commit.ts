@@ -2,9 +2,9 @@ import { type Committed, type Git, GitFault, type Tree } from '../../ports/git.t
 import type { GitCalls } from './calls.ts';
 import { conclude } from './conclude.ts';
 import { gitFolderOf } from './git-folder.ts';
+import { nameOf } from './path-kinds.ts';
 import { withPathList } from './path-list.ts';
 import { stage, stagedPaths, stageEverything, unstage } from './staging.ts';
-import { nameOf } from './standing.ts';
 import { type CommitSettings, settingsOf, withFlags } from './user-settings.ts';
 
 /** See `Git.commit`. */

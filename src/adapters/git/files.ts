@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
 import { listOfPaths } from './path-bytes.ts';
-import { fileOf, nameOf } from './standing.ts';
+import { fileOf, nameOf } from './path-kinds.ts';
 
 /** Writes tracked files again, as the index has them. */
 export async function rewriteFiles(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { FileMark, Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Tree } from '../../ports/git.ts';
 import { branchRefIn, commonFolderOf, gitFolderOf, isMissing } from './git-folder.ts';
-import { fileOf, nameOf, standings } from './standing.ts';
+import { fileOf, nameOf, pathKinds } from './path-kinds.ts';
 
 /** Larger files are read in parts, and not at once. */
 const AT_ONCE_BYTES_MAX = 1 << 20;
@@ -18,10 +18,10 @@ export async function fingerprint(
   known: Fingerprint = new Map(),
 ): Promise<Fingerprint> {
   const marks = new Map<string, FileMark>();
-  for (const [path, standing] of standings(tree, paths)) {
-    if (standing === 'file') marks.set(path, await markOf(tree, path, known.get(path)));
-    else if (standing === 'repository') marks.set(path, await repositoryMark(tree, path));
-    else marks.set(path, standing === 'other' ? other : absent);
+  for (const [path, kind] of pathKinds(tree, paths)) {
+    if (kind === 'file') marks.set(path, await markOf(tree, path, known.get(path)));
+    else if (kind === 'repository') marks.set(path, await repositoryMark(tree, path));
+    else marks.set(path, kind === 'other' ? other : absent);
   }
   return marks;
 }

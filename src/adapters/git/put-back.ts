@@ -2,8 +2,8 @@ import type { Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
 import { removeFiles, rewriteFiles } from './files.ts';
 import { pathsOfList } from './path-bytes.ts';
+import { nameOf } from './path-kinds.ts';
 import { unstage } from './staging.ts';
-import { nameOf } from './standing.ts';
 
 /** See `Git.putBack`. */
 export async function putBack(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { chmod, lstat, readdir, rm } from 'node:fs/promises';
 import type { Tree } from '../../ports/git.ts';
 import { GitFault } from '../../ports/git.ts';
 import { foldersAbove } from './files.ts';
-import { fileOf, nameOf } from './standing.ts';
+import { fileOf, nameOf } from './path-kinds.ts';
 
 /** What the owner needs to read a file, and to work in a folder. */
 const OWNER = { file: 0o600, folder: 0o700 } as const;

@@ -2,7 +2,7 @@ import { chmod, lstat, readFile } from 'node:fs/promises';
 import type { Tree } from '../../ports/git.ts';
 import type { GitCalls } from './calls.ts';
 import { listOfPaths } from './path-bytes.ts';
-import { fileOf } from './standing.ts';
+import { fileOf } from './path-kinds.ts';
 
 /** Puts one file into an index byte for byte, past attributes and filters. What is no file, or cannot be read, is left out. */
 export async function stageBytes(

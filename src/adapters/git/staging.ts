@@ -4,9 +4,9 @@ import type { GitCalls } from './calls.ts';
 import type { Hooks } from './environment.ts';
 import { faultOf } from './fault.ts';
 import { listOfPaths, pathsOfList } from './path-bytes.ts';
+import { nameOf, type PathKind, pathKinds } from './path-kinds.ts';
 import { withPathList } from './path-list.ts';
 import { stageBytes } from './stage-bytes.ts';
-import { nameOf, type PathStanding, standings } from './standing.ts';
 import { readStatus, STATUS } from './status.ts';
 
 /** Which paths differ between HEAD and the index; `env` may name another one. */
@@ -36,7 +36,7 @@ export async function stageEverything(calls: GitCalls, tree: Tree): Promise<void
   await stageExactly(
     calls,
     tree,
-    standings(
+    pathKinds(
       tree,
       changes.map(({ path }) => path),
     ),
@@ -50,8 +50,8 @@ export async function stageEverything(calls: GitCalls, tree: Tree): Promise<void
  */
 export async function stage(calls: GitCalls, tree: Tree, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
-  const found = standings(tree, paths);
-  const ordinary = [...found.values()].every((standing) => standing === 'file' || standing === 'absent');
+  const found = pathKinds(tree, paths);
+  const ordinary = [...found.values()].every((kind) => kind === 'file' || kind === 'absent');
   if (ordinary && (await added(calls, tree, paths))) return;
   await stageExactly(calls, tree, found);
 }
@@ -68,8 +68,8 @@ async function added(calls: GitCalls, tree: Tree, paths: readonly string[]): Pro
   throw faultOf('add', answer);
 }
 
-async function stageExactly(calls: GitCalls, tree: Tree, found: ReadonlyMap<string, PathStanding>): Promise<void> {
-  const there = [...found].filter(([, standing]) => standing === 'file' || standing === 'repository');
+async function stageExactly(calls: GitCalls, tree: Tree, found: ReadonlyMap<string, PathKind>): Promise<void> {
+  const there = [...found].filter(([, kind]) => kind === 'file' || kind === 'repository');
   const ignored = await ignoredAmong(
     calls,
     tree,
@@ -99,9 +99,9 @@ export async function ignoredAmong(
 async function repositoriesWithoutCommit(
   calls: GitCalls,
   tree: Tree,
-  found: ReadonlyMap<string, PathStanding>,
+  found: ReadonlyMap<string, PathKind>,
 ): Promise<ReadonlySet<string>> {
-  const repositories = [...found].filter(([, standing]) => standing === 'repository').map(([path]) => path);
+  const repositories = [...found].filter(([, kind]) => kind === 'repository').map(([path]) => path);
   const checks = repositories.map(async (path) => {
     const answer = await calls.run({ dir: join(tree.dir, path) }, [
       'rev-parse',
@@ -127,10 +127,10 @@ export interface ForeignIndex {
  */
 export async function stageInto(calls: GitCalls, tree: Tree, { paths, env }: ForeignIndex): Promise<void> {
   const all = await filesOf(calls, tree, paths);
-  const found = standings(tree, all);
+  const found = pathKinds(tree, all);
   if (await areTaken(calls, tree, { found, env })) return;
-  for (const [path, standing] of found) {
-    if (!(await areTaken(calls, tree, { found: new Map([[path, standing]]), env })))
+  for (const [path, kind] of found) {
+    if (!(await areTaken(calls, tree, { found: new Map([[path, kind]]), env })))
       await stageBytes(calls, tree, { path: nameOf(path), env });
   }
 }
@@ -158,14 +158,14 @@ async function filesOf(calls: GitCalls, tree: Tree, paths: readonly string[]): P
 }
 
 interface Entries {
-  readonly found: ReadonlyMap<string, PathStanding>;
+  readonly found: ReadonlyMap<string, PathKind>;
   readonly env?: Readonly<Record<string, string>>;
   readonly hooks?: Hooks;
 }
 
 async function writeEntries(calls: GitCalls, tree: Tree, { found, env = {}, hooks = 'off' }: Entries): Promise<void> {
-  const list = (...wanted: readonly PathStanding[]): Buffer =>
-    listOfPaths([...found].filter(([, standing]) => wanted.includes(standing)).map(([path]) => nameOf(path)));
+  const list = (...wanted: readonly PathKind[]): Buffer =>
+    listOfPaths([...found].filter(([, kind]) => wanted.includes(kind)).map(([path]) => nameOf(path)));
   const update = async (flags: readonly string[], stdin: Buffer): Promise<void> => {
     const args = ['update-index', ...flags, '-z', '--stdin'];
     if (stdin.length > 0) await calls.ask(tree, args, { env, stdin, hooks, effort: 'work' });

@@ -8,7 +8,7 @@ import { faultOf } from './fault.ts';
 import { foldersAbove } from './files.ts';
 import { fingerprint } from './fingerprint.ts';
 import { listOfPaths, pathsOfList } from './path-bytes.ts';
-import { fileOf, nameOf } from './standing.ts';
+import { fileOf, nameOf } from './path-kinds.ts';
 
 /** See `Git.unrecordable`. Git is asked only for entries that are there. */
 export async function unrecordable(

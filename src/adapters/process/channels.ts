@@ -11,9 +11,9 @@ export interface Channels {
   readonly stdout: Readable;
   readonly stderr: Readable;
   /** File descriptors for the program's stdin, stdout and stderr. */
-  readonly theirs: readonly ['ignore' | 'pipe' | number, number, number];
+  readonly stdio: readonly ['ignore' | 'pipe' | number, number, number];
   /** Closes the program's ends, once it was started or could not be; our ends close when no process holds the program's ends. */
-  readonly closeTheirs: () => void;
+  readonly closeStdio: () => void;
   /** Takes no more from the program, for when someone else holds its ends. */
   readonly closeOurs: () => void;
 }
@@ -36,8 +36,8 @@ export async function openChannels(
   return {
     stdout,
     stderr,
-    theirs: [input, out.writing, err.writing],
-    closeTheirs: () => {
+    stdio: [input, out.writing, err.writing],
+    closeStdio: () => {
       closeInput();
       closeSync(out.writing);
       closeSync(err.writing);

@@ -58,13 +58,13 @@ export async function start(launch: Launch, confinement: Confinement): Promise<S
   if (channels instanceof Error) return unable('no-resources', shortage(channels));
   try {
     const [file = argv[0], ...args] = [...wrapper, ...argv];
-    const options = { cwd, env: { ...env, ...confinement.marks }, detached: true, stdio: [...channels.theirs] };
+    const options = { cwd, env: { ...env, ...confinement.marks }, detached: true, stdio: [...channels.stdio] };
     const begunBefore = begunSoFar();
     return { how: 'started', channels, begunBefore, ...(await spawned(() => spawn(file, args, options))) };
   } catch (error) {
     return refused(argv[0], error as NodeJS.ErrnoException);
   } finally {
-    channels.closeTheirs();
+    channels.closeStdio();
   }
 }
 

@@ -45,8 +45,8 @@ function inEitherCase(word: string): readonly string[] {
 /** The part of a secret that ordinary words are least likely to hold. */
 function rarest(bytes: readonly number[]): readonly number[] {
   const parts = bytes.slice(ANCHOR_BYTES - 1).map((_, at) => bytes.slice(at, at + ANCHOR_BYTES));
-  const strange = (part: readonly number[]) => part.filter((byte) => !isCommon(byte)).length;
-  return parts.reduce((best, part) => (strange(part) > strange(best) ? part : best));
+  const uncommonBytes = (part: readonly number[]) => part.filter((byte) => !isCommon(byte)).length;
+  return parts.reduce((best, part) => (uncommonBytes(part) > uncommonBytes(best) ? part : best));
 }
 
 function isCommon(byte: number): boolean {

@@ -9,19 +9,19 @@ import { bytesOfPath } from './path-bytes.ts';
  * there, `hidden` when a link or a file is where its folder was, `repository` for a folder with a `.git` of its own,
  * `other` for what git cannot hold (a folder in place of a file, a socket).
  */
-export type PathStanding = 'file' | 'absent' | 'hidden' | 'repository' | 'other';
+export type PathKind = 'file' | 'absent' | 'hidden' | 'repository' | 'other';
 
-type FolderStanding = 'folder' | 'absent' | 'hidden';
+type FolderKind = 'folder' | 'absent' | 'hidden';
 
-/** The standing of each path, looked at all at once. A `/` at the end of a path is no part of its name. */
-export function standings(tree: Tree, paths: readonly string[]): ReadonlyMap<string, PathStanding> {
-  const known = new Map<string, FolderStanding>();
-  const folder = (path: string): FolderStanding => {
-    const answer = known.get(path) ?? folderStanding(tree, path, folder);
+/** What each path is, looked at all at once. A `/` at the end of a path is no part of its name. */
+export function pathKinds(tree: Tree, paths: readonly string[]): ReadonlyMap<string, PathKind> {
+  const known = new Map<string, FolderKind>();
+  const folder = (path: string): FolderKind => {
+    const answer = known.get(path) ?? folderKind(tree, path, folder);
     known.set(path, answer);
     return answer;
   };
-  return new Map(paths.map((path) => [path, standing(tree, nameOf(path), folder)]));
+  return new Map(paths.map((path) => [path, pathKind(tree, nameOf(path), folder)]));
 }
 
 /** A path without the `/` that marks a repository inside the tree. */
@@ -34,7 +34,7 @@ export function fileOf(tree: Tree, path: string): Buffer {
   return bytesOfPath(join(tree.dir, path));
 }
 
-function standing(tree: Tree, path: string, folder: (path: string) => FolderStanding): PathStanding {
+function pathKind(tree: Tree, path: string, folder: (path: string) => FolderKind): PathKind {
   const parent = folder(parentOf(path));
   if (parent !== 'folder') return parent;
   const stats = lookAt(tree, path);
@@ -43,7 +43,7 @@ function standing(tree: Tree, path: string, folder: (path: string) => FolderStan
   return stats.isDirectory() && lookAt(tree, `${path}/.git`) !== undefined ? 'repository' : 'other';
 }
 
-function folderStanding(tree: Tree, path: string, folder: (path: string) => FolderStanding): FolderStanding {
+function folderKind(tree: Tree, path: string, folder: (path: string) => FolderKind): FolderKind {
   if (path === '') return 'folder';
   const parent = folder(parentOf(path));
   if (parent !== 'folder') return parent;
