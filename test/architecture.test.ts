@@ -160,6 +160,18 @@ function foldersOf(part: string): readonly Pick<Source, 'path' | 'imports'>[] {
   }));
 }
 
+/** The paths in a text, in backticks. A name without a folder is in the folder of the path before it on the line. */
+function namedPaths(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => {
+    let folder = '';
+    return [...line.matchAll(/`([\w./-]+)`/g)].flatMap(([, path = '']) => {
+      if (/^(src|test|scripts|docs|plugin)\//.test(path)) folder = path.endsWith('/') ? path : `${dirname(path)}/`;
+      else if (folder === '' || !/^[\w-]+\.ts$/.test(path)) return [];
+      return path.startsWith(folder) ? [path] : [`${folder}${path}`];
+    });
+  });
+}
+
 function lineOf({ tree }: Source, position: number): number {
   return tree.getLineAndCharacterOfPosition(position).line + 1;
 }
@@ -296,6 +308,13 @@ describe('the tree', () => {
     expect(dangling).toEqual([]);
   });
 
+  test('ARCHITECTURE.md names files and folders that are there', () => {
+    const missing = namedPaths(readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')).filter(
+      (path) => !existsSync(join(ROOT, path)),
+    );
+    expect(missing).toEqual([]);
+  });
+
   test('no file can reach itself through its imports, types included', () => {
     expect(cycles(src)).toEqual([]);
   });
@@ -374,6 +393,11 @@ describe('what the checks catch', () => {
       'src/core/a.ts imports zod',
       'src/utils/a.ts is in no folder that the table of imports knows',
     ]);
+  });
+
+  test('a file is looked for in the folder that was named before it', () => {
+    const line = '| a `word` | `src/core/run/next.ts`, then `evolve.ts` and `src/core/answer/`, `open` |';
+    expect(namedPaths(line)).toEqual(['src/core/run/next.ts', 'src/core/run/evolve.ts', 'src/core/answer/']);
   });
 
   test('a way round through types is a cycle', () => {

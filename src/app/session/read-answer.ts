@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { boundedAnswer } from '../../adapters/agent/printed.ts';
 import { readText } from '../../adapters/store/read-text.ts';
-import { tellsAgainst } from '../../core/answer/against.ts';
 import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
+import { countsAgainst } from '../../core/answer/counts-against.ts';
 import { UserError } from '../../core/user-error.ts';
 
 /** Longer input is no final answer. */
@@ -34,5 +34,5 @@ export async function answerFrom(stdin: Readable): Promise<string> {
 }
 
 function asAnswer(text: string): string {
-  return boundedAnswer(text, tellsAgainst(DEFAULT_ADMISSIONS));
+  return boundedAnswer(text, countsAgainst(DEFAULT_ADMISSIONS));
 }

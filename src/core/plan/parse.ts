@@ -13,8 +13,9 @@ import { readVerify } from './verify-value.ts';
 import { readVisibility } from './visibility.ts';
 
 /**
- * Reads a `tasks.md` (R-PARSE-1, R-PARSE-2). `text` may begin with a byte order mark and have LF or CRLF line breaks. Any text
- * can be read, in time linear in its length; one that holds no task gives a plan without tasks.
+ * Reads a `tasks.md` (R-PARSE-1, R-PARSE-2), in passes: what each line is to Markdown, the headings and boxes, which boxes
+ * are tasks, the lines of each task, and its fields. `text` may begin with a byte order mark and have LF or CRLF line breaks.
+ * Any text can be read, in time linear in its length; one that holds no task gives a plan without tasks.
  */
 export function parsePlan(text: string): Plan {
   const lines = splitLines(text);

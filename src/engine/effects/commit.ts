@@ -26,7 +26,10 @@ import { type Brought, booksOf, discardPlace, integrate, takeOut } from './integ
 
 const NAMED_MAX = 5;
 
-/** Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). */
+/**
+ * Records accepted work: tick, progress entry and commit, as one unit for recovery (R-ADV-1, R-ADV-2). The work of a batch's
+ * member is brought into the user's tree first. Where the agent ticks and commits, its own commit is the record.
+ */
 export async function commit(
   { task: key, attempt }: Extract<Effect, { do: 'commit' }>,
   state: RunState,
@@ -34,8 +37,8 @@ export async function commit(
 ): Promise<RunEvent> {
   const { git, tree } = world;
   const { base, held } = progressOf(state, key);
-  // What a member ticked and committed is in its own worktree; in the user's tree that falls to us.
-  const isOfAgent =
+  // What a member ticked and committed is in its worktree only; in the user's tree the coordinator does both.
+  const isByAgent =
     state.policy.bookkeeping === 'agent' &&
     held === undefined &&
     taskOf(state, key).fixes === undefined &&
@@ -45,7 +48,7 @@ export async function commit(
   if (proved === undefined) return { type: 'check-cancelled', task: key, attempt };
   const moved = world.lane.kind === 'worktree' ? [] : await movedInTree(state, world, { key, work: proved.work });
   if (moved.length > 0) return { type: 'check-cancelled', task: key, attempt, moved };
-  if (isOfAgent) return await recordOfAgent(state, world, { key, attempt });
+  if (isByAgent) return await recordOfAgent(state, world, { key, attempt });
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
   if (!integration.ok) return integration.event;
   const folded = await foldAgentCommits(state, world, { key, attempt, base });

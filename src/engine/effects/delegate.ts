@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../core/agent/agent-event.ts';
 import type { Role } from '../../core/agent/role.ts';
-import { tellsAgainst } from '../../core/answer/against.ts';
+import { countsAgainst } from '../../core/answer/counts-against.ts';
 import { excerpt } from '../../core/answer/excerpt.ts';
 import { withToken } from '../../core/brief/token-line.ts';
 import { handOverOf } from '../../core/run/drivers.ts';
@@ -66,7 +66,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
     limits: attemptLimits(state, world, role),
     logFile: world.folder.logPath(logOf(effect)),
     signal: world.signal,
-    keepLine: tellsAgainst(world.admissions),
+    keepLine: countsAgainst(world.admissions),
     ...(hasTools && { shown: await shownBy(place, key) }),
     onEvent: showing(world, place, key),
   };

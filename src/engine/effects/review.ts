@@ -1,5 +1,5 @@
 import { deniedBy } from '../../core/agent/structured-claim.ts';
-import { tellsAgainst } from '../../core/answer/against.ts';
+import { countsAgainst } from '../../core/answer/counts-against.ts';
 import { excerpt } from '../../core/answer/excerpt.ts';
 import { readReview } from '../../core/answer/review.ts';
 import { withToken } from '../../core/brief/token-line.ts';
@@ -56,7 +56,7 @@ export async function review(effect: Review, state: RunState, world: World): Pro
     limits: attemptLimits(state, world, 'reviewer'),
     logFile: world.folder.logPath(logOf(effect)),
     signal: world.signal,
-    keepLine: tellsAgainst(world.admissions),
+    keepLine: countsAgainst(world.admissions),
     onEvent: showing(world, place, key),
   };
   const { result, noticed } = await watched(state, place, { key, attempt, when: 'begin' }, () =>

@@ -20,7 +20,10 @@ import type { Proofs } from './proofs.ts';
 import type { StateKeeper } from './state-file.ts';
 import type { TrustedPlan } from './trusted-plan.ts';
 
-/** What an effect has at hand. An effect that enters another lane takes the other two parts along. */
+/**
+ * What an effect has at hand: the ports, the rules, and the tree to work in. Effects call it `world` while that tree is the
+ * user's, and `place` once it is the one that the attempt works in: for a member of a batch its worktree (`member.ts`).
+ */
 export interface World extends RunPorts, RunRules, OpenLane {}
 
 /** What a run reaches the machine and its own records with. */
@@ -54,7 +57,7 @@ interface RunPorts {
   readonly renewIndex: () => Promise<readonly string[]>;
   /** How far requirements and criteria are proven by now; `undefined` for a spec without ids (R-TRACE-1). */
   readonly coverage: () => Promise<Coverage | undefined>;
-  /** Tells of something that an effect has not come to the end of. */
+  /** Puts an event into the journal while the effect is still under way, such as a hook that takes long. */
   readonly tell: (event: RunEvent) => void;
   /** Aborted when agents and commands have to stop. */
   readonly signal: AbortSignal;
