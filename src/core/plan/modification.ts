@@ -1,8 +1,8 @@
 import { MODIFICATION_REQUEST } from '../answer/signals.ts';
+import { jsonAt } from '../text/json-at.ts';
 import { type Edited, insertBlock } from './edit.ts';
 import { withoutCommonIndent } from './fences.ts';
 import { dotsOf } from './ids.ts';
-import { jsonAt } from './json-at.ts';
 import { lineText, splitLines, startOf } from './lines.ts';
 import { parsePlan } from './parse.ts';
 import type { Plan, Task } from './task.ts';
