@@ -1,9 +1,10 @@
 import type { Sources } from '../config/load.ts';
 import type { Role } from '../core/agent/role.ts';
 import type { Coverage } from '../core/artifact/coverage.ts';
+import type { AskedQuestion } from '../core/run/questions.ts';
 import type { Probed } from '../core/verify/probe.ts';
 import type { TaskEvidence } from '../core/view/evidence.ts';
-import { answerQuestion } from './answers.ts';
+import { answerQuestion, openQuestions } from './answers.ts';
 import { type CancelOptions, cancelRun } from './cancel.ts';
 import { coverageIn } from './coverage.ts';
 import type { Finding } from './doctor/finding.ts';
@@ -56,9 +57,12 @@ export interface Spec {
   step(options?: StepOptions): Promise<StepOutcome>;
   /** Takes the final answer to work that a step handed over, checks and records it, and goes on as a step does. Throws `UserError`. */
   report(token: string, answer: string, options?: Omit<StepOptions, 'driver' | 'takeOver'>): Promise<StepOutcome>;
+  /** The questions that its planning waits for (R-ASK-3). */
+  questions(): Promise<readonly AskedQuestion[]>;
   /**
-   * Answers the question of a task that its run waits for; the next start goes on with it (R-AGT-6). Resolves with the command
-   * line that starts it. Throws `UserError` if the task asks nothing.
+   * Answers the question of a task, or one of those that its planning waits for, by its id; the next start goes on with it
+   * (R-AGT-6, R-ASK-2). Resolves with the command line that starts it. Throws `UserError` if no such question waits, and for words
+   * that decide nothing.
    */
   answer(task: string, answer: string): Promise<string>;
   /** Stops its run, whichever process is its coordinator, and waits for the end. Resolves with whether there was one. Throws `UserError`. */
@@ -106,7 +110,8 @@ function specOf(place: SpecPlace, host: Host, settings: Sources['flags']): Spec 
     step: async (options) => await (await import('./step.ts')).step(place, host, { ...options, settings }),
     report: async (token, answer, options) =>
       await (await import('./step.ts')).report(place, host, { ...options, settings, token, answer }),
-    answer: (task, answer) => answerQuestion(place, host, { task, answer }),
+    questions: () => openQuestions(place, host),
+    answer: async (task, answer) => (await answerQuestion(place, host, { task, answer })).command,
     cancel: (options) => cancelRun(place, host, options),
   };
 }

@@ -7,6 +7,7 @@ import { staleText } from '../core/planning/stale-text.ts';
 import { drivingOf } from '../core/run/driver.ts';
 import { handOvers } from '../core/run/drivers.ts';
 import { isUnfinished } from '../core/run/is-unfinished.ts';
+import type { AskedQuestion } from '../core/run/questions.ts';
 import type { RunState } from '../core/run/state.ts';
 import { drivenSince } from '../core/session/driven-since.ts';
 import { STATE_FILE } from '../core/spec-files.ts';
@@ -18,6 +19,7 @@ import { planningOf } from '../core/view/planning.ts';
 import { type Moving, progress } from '../core/view/progress.ts';
 import { nothingTallied, tallyOf } from '../core/view/tally.ts';
 import { JournalDamaged } from '../ports/store.ts';
+import { openQuestionsOf } from './answers.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
 import { noTask, planOf } from './plan-file.ts';
@@ -59,6 +61,8 @@ export interface SpecStatus {
   readonly reviews: readonly { readonly task: string; readonly status: string }[];
   /** What recorded tasks lack in their proof, by task id (R-VER-11). */
   readonly remarks: readonly { readonly task: string; readonly word: string; readonly because: readonly string[] }[];
+  /** The questions that planning waits for (R-ASK-3). */
+  readonly questions: readonly AskedQuestion[];
   /** The documents that are there, in their order. */
   readonly documents: readonly DocumentStatus[];
   /** The pull request, once the newest run came to it. */
@@ -112,7 +116,9 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
   const done = tasks.filter((task) => task.checked).length;
   const session = latest === undefined ? null : sessionOf(latest);
   const planned = await documentsIn(place, host);
+  const questions = latest === undefined ? [] : await openQuestionsOf(place, latest);
   const next = nextCommand({
+    hasQuestions: questions.length > 0,
     ...(planned.isPlanned && { planning: nextStep(planned) }),
     spec: place.spec.name,
     total: tasks.length,
@@ -138,6 +144,7 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
     added: latest === undefined ? [] : origins(latest.state),
     reviews: latest === undefined ? [] : reviewsOf(latest.state),
     remarks: latest === undefined ? [] : remarksIn(latest.state),
+    questions,
     documents: planned.documents.flatMap(documentStatus),
     pullRequest: latest === undefined ? null : pullRequestStatus(latest.state, latest.run.envelopes),
     isInMainTree: elsewhere?.isMain === true,

@@ -68,6 +68,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/coverage.ts')).coverage,
   },
   {
+    name: 'questions',
+    summary: 'Show the questions that planning waits for',
+    load: async () => (await import('./commands/questions.ts')).questions,
+  },
+  {
     name: 'status',
     summary: 'Show the status of a spec',
     load: async () => (await import('./commands/status.ts')).status,

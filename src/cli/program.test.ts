@@ -72,7 +72,7 @@ test('help lists every command, in its order (R-PLAN-1)', async () => {
   expect(code).toBe(0);
   const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
   const known =
-    'new start research requirements design approve reject implement pr tasks import validate coverage status logs answer prompt cancel next submit list index switch trust agents doctor hook plugin mcp init';
+    'new start research requirements design approve reject implement pr tasks import validate coverage questions status logs answer prompt cancel next submit list index switch trust agents doctor hook plugin mcp init';
   expect(listed).toEqual([...known.split(' '), 'help']);
 });
 

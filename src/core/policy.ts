@@ -1,6 +1,6 @@
 import type { AgentPolicy } from './agent/agent-policy.ts';
+import type { AnswerRule } from './answer/answered.ts';
 import type { PullRequestPolicy } from './pull-request/policy.ts';
-import type { AnswerRule } from './run/answered.ts';
 
 /** The choices and limits a run is bound by. Plain data: it is written down when the run starts. */
 export interface Policy {
@@ -55,6 +55,8 @@ export interface Policy {
   readonly agents?: AgentPolicy;
   /** What a person answers to questions that agents may ask (R-AGT-6). */
   readonly answers?: readonly AnswerRule[];
+  /** Whether the recommendations of those who draft documents are taken in place of answers (R-ASK-2). */
+  readonly assumes?: true;
 }
 
 /** The defaults of the protocol; `maxGlobalIterations` depends on the plan (R-START-4). */

@@ -12,6 +12,7 @@ import { inFlight } from '../core/run/holds-work.ts';
 import { isUnfinished } from '../core/run/is-unfinished.ts';
 import { isInTree } from '../core/run/lane-of.ts';
 import { answerFor } from '../core/run/question.ts';
+import { answerTo } from '../core/run/questions.ts';
 import { progressOf, type RunState, taskOf } from '../core/run/state.ts';
 import { trustedCommit } from '../core/run/trusted-commit.ts';
 import { untouchedPaths } from '../core/run/users-paths.ts';
@@ -56,7 +57,7 @@ export interface OpeningFacts {
   readonly driver?: string | undefined;
   /** The present moment, ISO 8601 in UTC. */
   readonly now: string;
-  /** What a person answered to the questions of tasks, by their ids (R-AGT-6). */
+  /** What a person answered, by the ids of the tasks that asked (R-AGT-6), or of their questions (R-ASK-3). */
   readonly answers?: ReadonlyMap<string, string> | undefined;
   /** Trailers that record an attempt of the unfinished run. */
   readonly trailers: (task: { readonly id: string; readonly attempt: number }) => Readonly<Record<string, string>>;
@@ -161,6 +162,13 @@ function answersTo(
 ): Pick<Extract<RunEvent, { type: 'run-resumed' }>, 'answers'> {
   const given = [...state.progress].flatMap(([key, progress]) => {
     if (progress.at !== 'asking') return [];
+    if (progress.questions !== undefined)
+      return progress.questions.flatMap((question) => {
+        const found = answerTo({ ...state, policy }, key, question, answers?.get(question.id));
+        if (found === undefined) return [];
+        const { answer, basis } = found;
+        return [{ task: key, question: question.id, answer, ...(basis === 'assumed' && { basis }) }];
+      });
     const answer = answers?.get(taskOf(state, key).id) ?? answerFor({ ...state, policy }, key, progress.question);
     return answer === undefined ? [] : [{ task: key, answer }];
   });

@@ -49,9 +49,22 @@ export const DRAFTS = {
   tasks: TASKS,
 } as const;
 
+/** Questions as the author of a document asks them: the fields that are given, and what else has to be there. */
+export function asking(...questions: readonly (object & { readonly id: string })[]): string {
+  const all = questions.map(({ id, ...more }) => ({
+    id,
+    ask: `What of ${id}?`,
+    why: 'The document depends on it.',
+    changes: 'scope',
+    kind: 'decision',
+    ...more,
+  }));
+  return `QUESTIONS\n${JSON.stringify(all)}`;
+}
+
 /**
  * An agent that drafts these documents and does their task. `deeds.json` next to it names what it does otherwise at its first
- * answers, by document; what it was told is kept in `prompts.txt`.
+ * answers, by document, questions as they are asked included; what it was told is kept in `prompts.txt`.
  */
 export const PLANNER = `
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -83,6 +96,10 @@ else if (role === 'executor') {
   else if (deed !== 'nothing') write(path, text);
   if (deed === 'asks') {
     console.log('I have to know.\\n\\nNEEDS_INPUT\\nWhich database?');
+    process.exit(0);
+  }
+  if (deed?.startsWith('QUESTIONS')) {
+    console.log('I have to know.\\n\\n' + deed);
     process.exit(0);
   }
   if (deed === 'stray') write(workspace + '/src/x.ts', 'code\\n');

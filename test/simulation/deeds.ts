@@ -176,6 +176,18 @@ const asks = (kind: Parameters<typeof requestFor>[0], isSound: boolean, steps: D
   isSound,
 });
 
+/** One that only a person can answer, and one that the author is to look up. */
+function questionsOf({ task, nth }: Stage): string {
+  const of = (kind: string) => ({
+    id: `${task.id}-${kind}-${nth}`,
+    ask: `Which ${kind} of ${task.id}, in answer ${nth}?`,
+    why: 'It matters.',
+    changes: 'scope',
+    kind,
+  });
+  return `I need to know.\n\nQUESTIONS\n${JSON.stringify([of('fact'), of('decision')])}\n`;
+}
+
 const report = ({ task }: Stage): Partial<AgentOutcome> => ({
   how: 'completed',
   answer: `Task ${task.id}: ${task.title} FAILED\n- Error: the ${task.id} parts do not fit\n- Attempted fix: bent them\n- Status: blocked\n`,
@@ -270,6 +282,7 @@ export const DEEDS = {
     ({ call }) => ({ how: 'completed', answer: `I need to know.\n\nNEEDS_INPUT\nWhich way, in call ${call}?\n` }),
     [half],
   ),
+  'asked questions': fails((stage) => ({ how: 'completed', answer: questionsOf(stage) }), [half]),
   'was denied a tool': fails(
     ({ call }) => ({ how: 'completed', answer: `I may not go on, in call ${call}.`, denials: ['Bash'] }),
     [half],

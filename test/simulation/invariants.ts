@@ -38,7 +38,12 @@ function gateIsTrue(world: World, { awaitsApproval }: RunState): void {
   const waiting = drafts.find(({ step }) => step.artifact === awaitsApproval);
   if (waiting !== undefined && last?.type === 'run-finished' && last.result === 'waiting') {
     const text = world.tree.files.get(`${SPEC}/${waiting.step.file}`);
-    if (text === undefined || last.wants?.gate.sha256 !== hashOf(text))
+    if (
+      text === undefined ||
+      last.wants === undefined ||
+      !('gate' in last.wants) ||
+      last.wants.gate.sha256 !== hashOf(text)
+    )
       world.violated('R-GATE-1', 'The gate is about another draft than the one on disk.');
   }
   const subjects = [...world.repository.history(world.tip)].map(({ text }) => text.split('\n')[0]);
@@ -234,7 +239,7 @@ function attemptsAreLimited(world: World): void {
   for (const { run, task, role, how, deed, isOvertaken } of world.agentCalls) {
     if (isOvertaken || role === 'reviewer' || how === 'rate-limited' || how === 'overloaded' || how === 'cancelled')
       continue;
-    if (['asked for a prerequisite', 'asked a person', 'was denied a tool'].includes(deed)) continue;
+    if (['asked for a prerequisite', 'asked a person', 'asked questions', 'was denied a tool'].includes(deed)) continue;
     if (DEEDS[deed].isSound) continue;
     const key = `${run} ${task.id}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);

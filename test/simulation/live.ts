@@ -1,4 +1,5 @@
 import { handOvers } from '../../src/core/run/drivers.ts';
+import { questionsAsked } from '../../src/core/run/questions.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import type { StopSignal } from '../../src/core/run/stop-signal.ts';
 import { UserError } from '../../src/core/user-error.ts';
@@ -57,6 +58,7 @@ export async function liveOn(world: World, fate: Fate): Promise<Life> {
 /** After a crash, a stop or a fault the run goes on; after one that ended for good a person may try once more. */
 function startsAgain(world: World, end: End | undefined): boolean {
   if (end?.how === 'over' && end.state.gate && isForGood(end.state)) return mend(world);
+  if (end?.how === 'over' && questionsAsked(end.state).length > 0 && isForGood(end.state)) return true;
   // What a run with kept changes leaves is the user's own for the next one, which therefore proves less.
   if (world.scenario.policy.keepFailedChanges && isOver(world)) return false;
   if (end?.how !== 'over' || !isForGood(end.state)) return true;

@@ -312,7 +312,7 @@ export const drafting: Scenario = {
   policy: { maxTaskIterations: 9, review: 'always' },
   dirty: [{ path: 'README.md', text: 'my words\n', staged: false }],
   deed: scripted({
-    'researcher research': ['wrong work', 'good, committed by itself', 'good'],
+    'researcher research': ['wrong work', 'asked questions', 'good, committed by itself', 'good'],
     'product-manager requirements': [
       'good, a stray file',
       'no signal',

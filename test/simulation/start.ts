@@ -13,6 +13,7 @@ import { fold } from '../../src/core/run/evolve.ts';
 import { holdsWork } from '../../src/core/run/holds-work.ts';
 import { isUnfinished } from '../../src/core/run/is-unfinished.ts';
 import { preflight } from '../../src/core/run/preflight.ts';
+import { questionsAsked } from '../../src/core/run/questions.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import type { StopSignal } from '../../src/core/run/stop-signal.ts';
 import { usersPaths } from '../../src/core/run/users-paths.ts';
@@ -85,6 +86,7 @@ export async function startOnce(
     stated,
     now: world.clock.now(),
     ...(turn.driver !== undefined && { driver: turn.driver }),
+    answers: answersIn(state),
     trailers: (task) => recordTrailers({ run: latest?.id ?? '' }, task),
   });
   return await execute({
@@ -112,6 +114,11 @@ export async function startOnce(
 async function lastState({ archive }: Ports): Promise<RunState | undefined> {
   const latest = await archive.latest();
   return latest && fold(latest.envelopes.map(({ event }) => event));
+}
+
+/** A person answers all that the author of a document asked, before the start after it. */
+function answersIn(state: RunState | undefined): ReadonlyMap<string, string> {
+  return new Map((state === undefined ? [] : questionsAsked(state)).map(({ id }) => [id, 'This way.']));
 }
 
 function formatIn({ scenario }: World): PlanFormat {

@@ -50,7 +50,7 @@ export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, c
     forget: async (before) => await forgetSpec(place, before),
     material: async ({ artifact }: DraftStep): Promise<DraftMaterial> => ({
       goal,
-      decisions: decisionsIn((await files.read(spec.progressFile).catch(() => undefined)) ?? ''),
+      ...decidedIn((await files.read(spec.progressFile).catch(() => undefined)) ?? ''),
       facts: await factsOf(place, host),
       inputs: documentsBefore(artifact).flatMap((name) => {
         const document = readDocument(spec, name);
@@ -62,6 +62,11 @@ export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, c
       problems: await problemsThere(place, host, { artifact, choices }),
     }),
   };
+}
+
+function decidedIn(progress: string): Pick<DraftMaterial, 'decisions' | 'assumed'> {
+  const { byPersons, assumed } = decisionsIn(progress);
+  return { decisions: byPersons, assumed };
 }
 
 /** What the checks find in a document that is there already. */

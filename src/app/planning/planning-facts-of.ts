@@ -1,3 +1,4 @@
+import { decisionsIn } from '../../core/planning/decisions.ts';
 import type { PlanningFacts } from '../../core/planning/planning-facts.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { SpecPlace } from '../place.ts';
@@ -6,7 +7,7 @@ import type { SpecDocuments } from './documents.ts';
 /** What a run of planning is started with, as the spec and a person say. Throws `UserError` for a spec without a goal. */
 export function planningFacts(
   { spec: { name, path } }: SpecPlace,
-  { goal, choices }: Pick<SpecDocuments, 'goal' | 'choices'>,
+  { goal, choices, progress }: Pick<SpecDocuments, 'goal' | 'choices' | 'progress'>,
 ): PlanningFacts {
   if (goal === '')
     throw new UserError(
@@ -14,6 +15,8 @@ export function planningFacts(
       'Write it below "## Original Goal" in its progress file, then run the command again.',
     );
   const { goalClass, workflow, skipped, tasksSize } = choices;
+  const { byPersons, assumed } = decisionsIn(progress);
+  const decisions = [...byPersons, ...assumed];
   return {
     spec: name,
     path,
@@ -22,5 +25,6 @@ export function planningFacts(
     workflow,
     ...(skipped.length > 0 && { skipped }),
     ...(tasksSize === 'coarse' && { tasksSize }),
+    ...(decisions.length > 0 && { decisions }),
   };
 }

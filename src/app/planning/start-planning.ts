@@ -13,6 +13,7 @@ import type { RunState } from '../../core/run/state.ts';
 import type { PlanningAhead, RoleAhead } from '../../core/view/steps-ahead.ts';
 import { type AgentChoice, agentSources } from '../agent-choice.ts';
 import { type ByRole, chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents.ts';
+import { openQuestionsOf, requireFitting } from '../answers.ts';
 import { agentExecutables } from '../executables.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -44,7 +45,7 @@ export type PlanningOutcome =
 
 /** A start of planning, as it was asked for. */
 export interface PlanningOrder
-  extends Pick<StartOrder, 'settings' | 'trust' | 'answers' | 'surfaces' | 'onStop' | 'dryRun'> {
+  extends Pick<StartOrder, 'settings' | 'trust' | 'answers' | 'assumes' | 'surfaces' | 'onStop' | 'dryRun'> {
   /** Decides what is drafted, from the spec as it is. */
   readonly list: () => Promise<PlannedSteps>;
   /** Brings about what a new run needs, once nothing keeps it from starting; done again it changes nothing. */
@@ -64,7 +65,9 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
   const archive = archiveOf(place);
   const facts = await factsAtStart(place, { host, order, git, archive, isPlanning: true });
   const sources = agentSources(place);
-  const unfinished = takenUp((await latestRun(archive))?.state);
+  const latest = await latestRun(archive);
+  if (latest !== undefined) requireFitting(await openQuestionsOf(place, latest), order);
+  const unfinished = takenUp(latest?.state);
   const { steps, planning, choices } = unfinished ?? (await order.list());
   const chosen = chooseAgents(sources, rolesOf(steps));
   if (order.dryRun) {

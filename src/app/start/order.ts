@@ -1,7 +1,7 @@
 import type { Sources } from '../../config/load.ts';
+import type { AnswerRule } from '../../core/answer/answered.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { Policy } from '../../core/policy.ts';
-import type { AnswerRule } from '../../core/run/answered.ts';
 import type { Envelope } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { StopSignal } from '../../core/run/stop-signal.ts';
@@ -30,6 +30,8 @@ export interface StartOptions {
 export interface StartOrder extends StartOptions {
   /** The spec that was named; absent for the active one. */
   readonly spec?: string | undefined;
+  /** Take the recommendations of authors of documents in place of a person's answers (R-ASK-2). */
+  readonly assumes?: boolean;
   /** Settings that win over all others, as on the command line. */
   readonly settings?: Sources['flags'] | undefined;
   /** Begin with the pull request; all tasks of agents have to be done. */

@@ -13,6 +13,7 @@ export function runPolicy(ready: Ready, plan: Plan, stated: StatedLimits): Polic
   const policy = {
     ...chosen,
     ...(order.answers === undefined ? {} : { answers: order.answers }),
+    ...(order.assumes && { assumes: true as const }),
     ...agentPolicy(ready),
   };
   if (ready.drafts !== undefined) return planningPolicy(policy);

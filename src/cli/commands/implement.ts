@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
-import type { StartOptions } from '../../app/start/order.ts';
-import { type Call, type Command, isSet, jsonOption, type Option, optionText, specOperand } from '../shared/command.ts';
+import { answersOf } from '../shared/answers-of.ts';
+import { type Call, type Command, isSet, jsonOption, type Option, specOperand } from '../shared/command.ts';
 import { flagsOf, settingOptions } from '../shared/setting-options.ts';
 
 /** The option that asks for a pull request. */
@@ -60,14 +59,6 @@ export const implement: Command = {
     return await runImplement(call, order, onSignals);
   },
 };
-
-/** The answers that a call brings. Throws `UserError` for a file that cannot be read. */
-export async function answersOf(call: Call): Promise<Pick<StartOptions, 'answers'>> {
-  const file = optionText(call, '--answers');
-  if (file === undefined) return {};
-  const { readAnswers } = await import('../../app/answers.ts');
-  return { answers: await readAnswers(resolve(call.cwd, file)) };
-}
 
 /** `--pr`, `--no-pr`, or neither. */
 export function pullRequestOf({ options }: Call): boolean | undefined {

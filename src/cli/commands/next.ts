@@ -2,11 +2,12 @@ import type { NextAnswer } from '../../app/session/next.ts';
 import { oneLine, sanitise } from '../../core/text/sanitise.ts';
 import { taskName } from '../../core/text/words.ts';
 import { UserError } from '../../core/user-error.ts';
+import { answersOf } from '../shared/answers-of.ts';
 import { type Call, type Command, isSet, jsonOption, optionText, specOperand } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { printJson } from '../shared/print.ts';
 import { flagsOf, settingOptions } from '../shared/setting-options.ts';
-import { answersOf, pullRequestOf, pullRequestOption } from './implement.ts';
+import { pullRequestOf, pullRequestOption } from './implement.ts';
 
 const ID_CHARS_MAX = 200;
 /** An agent's session is its own agent, and shows what it does by itself. */

@@ -53,6 +53,7 @@ test('status of a spec that never ran comes from its plan (R-API-5)', async () =
     documents: [expect.objectContaining({ name: 'tasks', state: 'draft', approved: null })],
     added: [],
     reviews: [],
+    questions: [],
     remarks: [],
     pullRequest: null,
   });

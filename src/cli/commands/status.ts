@@ -56,6 +56,7 @@ function statusLines(status: LiveStatus): readonly string[] {
     `${spec} (${path}): ${many}, phase ${phaseText(status)}`,
     ...(worktree === null ? [] : [elsewhereLine({ dir: worktree, isMain: isInMainTree })]),
     ...(status.isPlanned ? status.documents.map(documentLine) : []),
+    ...(status.questions.length === 0 ? [] : ['Open questions:', ...status.questions.map(questionText)]),
     ...(current === null ? [] : [`Current: ${taskName(current)}`]),
     ...status.added.map(({ task, relation, of }) => `  ${idText(task)}: ${relation} ${idText(of)}`),
     ...status.reviews.map(({ task, status: how }) => `  ${idText(task)}: ${how}`),
@@ -79,6 +80,10 @@ function documentLine({ file, state, sha256, approved, why }: LiveStatus['docume
   const by = state !== 'approved' || approved === null ? '' : ` by ${oneLine(approved.by, 80)}`;
   const how = why ?? `${file}: ${state}${by} (content ${sha256.slice(0, 12)})`;
   return `  ${oneLine(how, 300)}`;
+}
+
+function questionText({ id, ask }: LiveStatus['questions'][number]): string {
+  return `  ${oneLine(`${id}: ${ask}`, 300)}`;
 }
 
 function sessionLine({ id, since, open }: NonNullable<LiveStatus['session']>): string {

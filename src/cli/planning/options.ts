@@ -37,6 +37,17 @@ const choiceOptions: readonly Option[] = [
   },
 ];
 
+/** Answers to the questions of those who draft (R-ASK-2, R-ASK-3). */
+const answerOptions: readonly Option[] = [
+  {
+    flag: '--answers',
+    placeholder: 'FILE',
+    group: WHAT,
+    summary: 'Answers to questions, as "specloop questions --json" prints them, filled in.',
+  },
+  { flag: '--assume', group: WHAT, summary: 'Take what is recommended in place of answers, and list it as assumed.' },
+];
+
 /** What every command takes that drafts documents. */
 export const draftOptions: readonly Option[] = [
   { flag: '--dry-run', summary: 'Show the documents, agents and limits without running anything.' },
@@ -44,6 +55,7 @@ export const draftOptions: readonly Option[] = [
   { ...jsonOption, summary: 'Print the events of the run on stdout, one JSON object per line.' },
   { flag: '--agent-events', summary: 'With --json, also print what agents do: texts, tools, tokens, limits.' },
   { flag: '--trust', summary: 'Trust the agents in this workspace, now and later.' },
+  ...answerOptions,
   ...choiceOptions,
   ...settingOptions,
 ];

@@ -24,7 +24,7 @@ export async function runPhase(call: Call, place: SpecPlace, phase: PhaseCall): 
   const { draftPhase } = await import('../../app/planning/phase.ts');
   const only = isSet(call, '--only');
   const quick = quickOf(call);
-  const { code, isComplete } = await runPlanning(call, async (shown) => {
+  const { code, isComplete } = await runPlanning(call, { place, isNew: phase.make !== undefined }, async (shown) => {
     const order = {
       ...commonOrder(call),
       ...phase,

@@ -1,10 +1,14 @@
+import type { SpecPlace } from '../../app/place.ts';
 import type { PlanningOrder, PlanningOutcome } from '../../app/planning/start-planning.ts';
+import { questionsAsked } from '../../core/run/questions.ts';
 import { stepsAhead } from '../../core/view/steps-ahead.ts';
 import { exitCodeOf } from '../implement/exit-code.ts';
 import { screenOf } from '../implement/screen.ts';
 import { onSignals } from '../implement/signals.ts';
+import { answersOf } from '../shared/answers-of.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
+import { interview } from './interview.ts';
 
 /** How a run of planning ended for a command. */
 export interface PlanningEnd {
@@ -13,18 +17,41 @@ export interface PlanningEnd {
   readonly isComplete: boolean;
 }
 
-/** Shows a run of planning, or with `--dry-run` what it would do (R-START-8). Throws `UserError` and `HaltedRun`. */
+/** The spec that is planned, and whether it is to be made first. */
+interface Planned {
+  readonly place: SpecPlace;
+  readonly isNew: boolean;
+}
+
+/** What a command adds to each start. */
+type ByCommand = Pick<PlanningOrder, 'surfaces' | 'onStop' | 'answers' | 'assumes'>;
+
+/**
+ * Shows a run of planning, or with `--dry-run` what it would do (R-START-8). A person in a terminal is asked what the author of a
+ * document asks, between two runs (R-ASK-2). Throws `UserError` and `HaltedRun`.
+ */
 export async function runPlanning(
   call: Call,
-  start: (shown: Pick<PlanningOrder, 'surfaces' | 'onStop'>) => Promise<PlanningOutcome>,
+  { place, isNew }: Planned,
+  start: (shown: ByCommand) => Promise<PlanningOutcome>,
 ): Promise<PlanningEnd> {
-  const { surfaces, end } = screenOf(call, { json: isSet(call, '--json'), agentEvents: isSet(call, '--agent-events') });
-  const outcome = await start({ surfaces, onStop: onSignals });
-  if (outcome.is === 'preview') {
-    call.stdout.write(`${[...stepsAhead(outcome.ahead), 'Nothing was changed.'].join('\n')}\n`);
-    return { code: EXIT.ok, isComplete: false };
+  const assumes = isSet(call, '--assume');
+  const answers = await answersOf(call);
+  const isAnswered = assumes || answers.answers !== undefined;
+  const mayAsk = !isAnswered && !isSet(call, '--json') && !isSet(call, '--dry-run');
+  if (mayAsk && !isNew) await interview(call, place);
+  for (;;) {
+    const look = { json: isSet(call, '--json'), agentEvents: isSet(call, '--agent-events') };
+    const { surfaces, end } = screenOf(call, look);
+    const outcome = await start({ surfaces, onStop: onSignals, ...answers, assumes });
+    if (outcome.is === 'preview') {
+      call.stdout.write(`${[...stepsAhead(outcome.ahead), 'Nothing was changed.'].join('\n')}\n`);
+      return { code: EXIT.ok, isComplete: false };
+    }
+    const { state } = outcome;
+    await end(state);
+    const asks = state.ended?.result === 'waiting' && questionsAsked(state).length > 0;
+    if (!asks || !mayAsk || !(await interview(call, place)))
+      return { code: exitCodeOf(state), isComplete: state.ended?.result === 'completed' };
   }
-  const { state } = outcome;
-  await end(state);
-  return { code: exitCodeOf(state), isComplete: state.ended?.result === 'completed' };
 }

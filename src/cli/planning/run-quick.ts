@@ -18,7 +18,9 @@ export async function runQuick(call: Call, made: SpecToMake, choices: StatedChoi
   sayClass(call, made, choices);
   if (!made.hasPlan) {
     const order = { ...commonOrder(call), goal, choices, planOnly, make };
-    const drafted = await runPlanning(call, (shown) => draftAll(place, hostOf(call), { ...order, ...shown }));
+    const drafted = await runPlanning(call, { place, isNew: true }, (shown) =>
+      draftAll(place, hostOf(call), { ...order, ...shown }),
+    );
     if (planOnly || !drafted.isComplete) return drafted.code;
   }
   return await runTasks(call, place);

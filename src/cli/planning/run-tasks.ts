@@ -3,6 +3,7 @@ import { UntrustedError } from '../../app/trust.ts';
 import { WaitingError } from '../../core/user-error.ts';
 import { runImplement } from '../implement/run-implement.ts';
 import { onSignals } from '../implement/signals.ts';
+import { answersOf } from '../shared/answers-of.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { commonOrder } from './options.ts';
 
@@ -10,7 +11,8 @@ import { commonOrder } from './options.ts';
 export async function runTasks(call: Call, { spec }: SpecPlace): Promise<number> {
   const look = { json: isSet(call, '--json'), agentEvents: isSet(call, '--agent-events') };
   try {
-    return await runImplement(call, { ...commonOrder(call), ...look, spec: spec.name, afterQuick: true }, onSignals);
+    const order = { ...commonOrder(call), ...(await answersOf(call)), ...look, spec: spec.name, afterQuick: true };
+    return await runImplement(call, order, onSignals);
   } catch (error) {
     // The commands of the plan are new: a person has to look at them first (R-SEC-1).
     if (error instanceof UntrustedError) throw new WaitingError(error.message, error.hint);

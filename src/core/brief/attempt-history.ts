@@ -1,4 +1,4 @@
-import type { Answered } from '../run/answered.ts';
+import type { Answered } from '../answer/answered.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { type PromptPart, withinBytes } from './bounded.ts';
 import type { LastFailure } from './input.ts';

@@ -1,7 +1,8 @@
-import { NEEDS_INPUT } from '../answer/question.ts';
+import type { Answered } from '../answer/answered.ts';
+import { QUESTIONS } from '../answer/questions.ts';
 import { SIGNALS } from '../answer/signals.ts';
 import type { DraftStep } from '../plan/step.ts';
-import type { Answered } from '../run/answered.ts';
+import { decisionLine } from '../planning/decisions.ts';
 import { byteLength } from '../text/byte-length.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { answers, lastFailure } from './attempt-history.ts';
@@ -20,6 +21,8 @@ export interface DraftMaterial {
   readonly goal: string;
   /** What persons decided, a line each. */
   readonly decisions: readonly string[];
+  /** What was assumed, or stays open, as no person was asked; a line each. */
+  readonly assumed?: readonly string[];
   /** What code found out about the repository. */
   readonly facts: readonly string[];
   /** The documents that it builds on. */
@@ -68,7 +71,8 @@ export function draftBrief(input: DraftBriefInput): string {
       `- Attempt: ${attempt}`,
     ]),
     section('The goal', [quoted(material.goal)]),
-    decisions(material.decisions),
+    decisions(withoutOwn(material.decisions, input.answered)),
+    assumptions(withoutOwn(material.assumed ?? [], input.answered)),
     feedback(material.feedback),
     input.lastFailure === undefined ? problems(material.problems ?? []) : '',
     facts(material.facts),
@@ -76,8 +80,10 @@ export function draftBrief(input: DraftBriefInput): string {
     section(`The form of ${step.file}`, DRAFT_FORMS[step.artifact]),
     material.rules.length === 0 ? '' : section('What holds for this goal', material.rules.map(bullet)),
     lastFailure(input.lastFailure),
-    answers(input.answered ?? []),
+    answers((input.answered ?? []).filter(({ basis }) => basis === undefined)),
+    ...settledWithout(input.answered ?? []),
     howToWork(file),
+    howToAsk(),
     howToEnd(step),
   ];
   return bounded(parts, bytesMax);
@@ -90,6 +96,44 @@ function bullet(line: string): string {
 function decisions(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   return section('What persons decided', ['These hold:', '', quoted(lines.map(bullet).join('\n'))]);
+}
+
+/** What this step itself asked is told with its questions. */
+function withoutOwn(lines: readonly string[], answered: readonly Answered[] = []): readonly string[] {
+  const own = new Set(answered.map(decisionLine));
+  return lines.filter((line) => !own.has(line));
+}
+
+function assumptions(lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  return section('What was assumed', [
+    'No person confirmed this. Build on what is assumed, and do not ask it again:',
+    '',
+    quoted(lines.map(bullet).join('\n')),
+  ]);
+}
+
+/** What became of questions that no person answered (R-ASK-1). */
+function settledWithout(answered: readonly Answered[]): readonly string[] {
+  const of = (basis: Answered['basis'], title: string, what: string) => {
+    const lines = answered.filter((one) => one.basis === basis);
+    if (lines.length === 0) return '';
+    const text = lines.map((one) => bullet(basis === 'look-up' ? `[${one.id}] ${one.question}` : decisionLine(one)));
+    return section(title, [what, '', quoted(text.join('\n'))]);
+  };
+  return [
+    of('assumed', 'What is assumed', 'You asked, and no person answers now. Write the document on these assumptions:'),
+    of(
+      'open',
+      'What stays open',
+      'You asked, and no one can tell now. Name it in the document as open (`## Open Questions`), and go on without it:',
+    ),
+    of(
+      'look-up',
+      'What to look up',
+      'You asked for these facts. Find them in the repository or its documentation; no person is asked:',
+    ),
+  ];
 }
 
 function feedback(text: string | undefined): string {
@@ -134,8 +178,21 @@ function howToWork(file: string): string {
     '- If the document is there already, revise it; do not begin again without need.',
     '- Look into the repository before you write, and name real paths and commands. What you did not look up is no fact.',
     '- Take the smallest scope that meets the goal.',
-    `- No one answers questions while you work. Where only a person can decide, end your answer with ${NEEDS_INPUT} alone on its`,
-    '  line and your question below it, with the choices and the one that you propose. What can be looked up is no question.',
+    '- No one answers questions while you work: look up what can be looked up, and decide what is small.',
+  ]);
+}
+
+/** How a person is asked; without a complete example, so that an echo of it asks nothing (R-ASK-1). */
+function howToAsk(): string {
+  return section('How to ask', [
+    `Where only a person can decide, and it changes the document, end your answer with ${QUESTIONS} alone on its line and one JSON list`,
+    'after it, in place of the signal. At most 8 questions, the most important first. Each is an object with these fields:',
+    '- `"id"`: a short name of what is decided, as `database`; used once in the whole spec',
+    '- `"ask"`: the question; `"why"`: what depends on it; `"changes"`: one of `"scope"`, `"behaviour"`, `"design"`, `"cost"`',
+    '- `"kind"`: `"decision"` for what a person decides, `"fact"` for what you could not find (you are sent to look for it once more)',
+    '- `"options"`, if there are any: 2 to 4 objects with `"label"` and `"consequence"`',
+    '- `"recommended"`: the label of the option, or the text, that you propose',
+    'Write what you know into the document before you ask: it is kept, and you go on with it and the answers.',
   ]);
 }
 

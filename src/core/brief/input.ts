@@ -1,7 +1,7 @@
+import type { Answered } from '../answer/answered.ts';
 import type { Coverage } from '../artifact/coverage.ts';
 import type { Task } from '../plan/task.ts';
 import type { ProgressContext } from '../progress/context.ts';
-import type { Answered } from '../run/answered.ts';
 
 /** Who marks, logs and commits (R-DEL-5). */
 export type Bookkeeping = 'coordinator' | 'agent';

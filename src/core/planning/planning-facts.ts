@@ -16,6 +16,8 @@ export interface PlanningFacts {
   readonly isQuick?: true;
   /** How the tree was before, where a failure takes away what the run made (R-PLAN-3). */
   readonly before?: TreeBefore;
+  /** What was decided before, as the progress file tells it, a line each: it is not asked again (R-ASK-3). */
+  readonly decisions?: readonly string[];
   /** What a person wants changed in the draft that is there (R-GATE-3). */
   readonly feedback?: string;
 }

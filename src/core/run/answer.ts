@@ -1,3 +1,4 @@
+import type { MalformedQuestions, Question } from '../answer/questions.ts';
 import type { ModificationRequest } from '../plan/modification.ts';
 
 /** What an agent's final answer says, read once when it returned. Facts, not conclusions. */
@@ -8,6 +9,8 @@ export interface Answer {
   readonly missing?: string;
   /** What a person is asked before the work can go on (R-AGT-6). */
   readonly question?: string;
+  /** What the author of a document asks a person, or why that cannot be read (R-ASK-1). */
+  readonly questions?: readonly Question[] | MalformedQuestions;
   /** Words that admit a failure next to the claim (R-VER-2). */
   readonly admission?: string;
   /** What the answer itself says is left undone, unless that is nothing (R-VER-10). */

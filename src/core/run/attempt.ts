@@ -11,6 +11,7 @@ import type { AgentReport, EventOf } from './event.ts';
 import { judgedOf } from './judged-of.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { isAnswered, questionIn } from './question.ts';
+import { askedInVain, asksText, newQuestions, questionsIn } from './questions.ts';
 import { remarksOf } from './remark.ts';
 import { afterFailure } from './retry.ts';
 import { roleOf } from './role-of.ts';
@@ -33,7 +34,11 @@ export function agentReturned(state: RunState, event: EventOf<'agent-returned'>)
   const { task, how, message, answer } = event;
   const after = notice(learn(spend(limited(state, event), event), event), event);
   const broken = brokenBy(event);
-  const question = questionIn(event);
+  const asked = questionsIn(event);
+  const inVain = asked && askedInVain(noteWork(after), task, asked);
+  if (inVain) return inVain;
+  const questions = asked && newQuestions(after, task, asked);
+  const question = questions ? asksText(questions) : questionIn(event);
   const blame = BLAME[how] ?? (question === undefined ? 'task' : 'person');
   if (question !== undefined && isAnswered(progressOf(state, task), question))
     return fail(noteWork(after), task, { layer: 'signal', text: `ASKED AGAIN: ${question}` });
@@ -48,6 +53,7 @@ export function agentReturned(state: RunState, event: EventOf<'agent-returned'>)
       blame,
       ...(blame === 'limit' && { limit: metLimit(event) }),
       ...(question !== undefined && { question }),
+      ...(questions && { questions }),
     });
   }
   if (
@@ -202,7 +208,8 @@ export function unblock(blocked: AtStage<'blocked'>, head: string): TaskProgress
   return answer ? { ...again, at: 'returned', answer } : { ...again, at: 'waiting', attempt: blocked.attempt + 1 };
 }
 
-export function setAside(state: RunState, { task, kept }: EventOf<'work-set-aside'>): RunState {
+/** The work of an attempt is kept, and its task goes on, waits, or asks (R-RETRY-4, R-ASK-1). */
+export function setAside(state: RunState, { task, kept }: EventOf<'work-set-aside' | 'questions-asked'>): RunState {
   const progress = expectAt(state, task, 'SETTING-ASIDE');
   const known = kept?.commit === undefined ? state : { ...state, kept: new Map(state.kept).set(kept.ref, kept.commit) };
   // An attempt that left work has worked, however short it was.

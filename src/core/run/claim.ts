@@ -26,7 +26,7 @@ export function claimFailure(claim: AgentClaim, role: Role): Failure | undefined
   if (answer.signal === 'none') {
     if (answer.report) return { layer: 'signal', text: said, ...reported };
     const missing = `NO SIGNAL: ${answer.missing ?? `there is no line ${SIGNALS[role].positive[0]}.`}`;
-    return { layer: 'signal', text: withSaid(missing), error: NO_FAILURE_REPORT };
+    return { layer: 'signal', text: withSaid(`${missing}${unread(answer)}`), error: NO_FAILURE_REPORT };
   }
   // A draft is judged by what is in it: that its author speaks of manual steps says nothing about it.
   if (isPlanningRole(role)) return undefined;
@@ -37,4 +37,11 @@ export function claimFailure(claim: AgentClaim, role: Role): Failure | undefined
       ...reported,
     };
   return answer.undone === undefined ? undefined : { layer: 'signal', text: `INCOMPLETE: ${answer.undone}` };
+}
+
+/** Why the questions of an answer were not asked, as a further line (R-ASK-1). */
+function unread({ questions }: AgentClaim['answer']): string {
+  return questions !== undefined && 'malformed' in questions
+    ? `\nThe questions could not be read, so no one was asked: ${questions.malformed}.`
+    : '';
 }

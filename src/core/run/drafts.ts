@@ -58,7 +58,7 @@ export function roundsOf({ failures }: Begun): number {
  * The draft is recorded. A person decides about it next where its step has a gate (R-GATE-1).
  */
 export function stepRecorded(state: RunState, key: string, head: string): RunState {
-  const { review } = progressOf(state, key);
+  const { review, answered = [] } = progressOf(state, key);
   const progress = new Map(state.progress);
   progress.delete(key);
   const isNoteworthy = review.status !== undefined && review.status !== 'passed';
@@ -67,6 +67,7 @@ export function stepRecorded(state: RunState, key: string, head: string): RunSta
     tasks: state.tasks.map((task) => (task.key === key ? { ...task, checked: true } : task)),
     progress,
     tip: head,
+    decided: [...state.decided, ...answered.filter(({ basis }) => basis !== 'look-up')],
     ...(stepOf(state, key)?.gate && { awaitsApproval: key }),
     ...(isNoteworthy && {
       reviews: new Map(state.reviews).set(key, { status: review.status, findings: review.findings }),

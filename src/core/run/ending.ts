@@ -1,6 +1,7 @@
 import { isToDo } from './candidate.ts';
 import { atGate } from './gate.ts';
 import { waitsForAnswer } from './question.ts';
+import { waitsForAnswers } from './questions.ts';
 import type { RunEnding } from './run-ending.ts';
 import { type RunState, taskOf } from './state.ts';
 
@@ -12,7 +13,10 @@ export function ending(state: RunState): RunEnding | undefined {
     if (progress.at === 'gave-up') return { result: progress.result, reason: progress.reason };
   }
   for (const [key, progress] of state.progress) {
-    if (progress.at === 'asking') return { result: 'waiting', reason: waitsForAnswer(taskOf(state, key).id, progress) };
+    if (progress.at !== 'asking') continue;
+    return (
+      waitsForAnswers(state, key) ?? { result: 'waiting', reason: waitsForAnswer(taskOf(state, key).id, progress) }
+    );
   }
   const gate = atGate(state);
   if (gate) return gate;

@@ -1,4 +1,5 @@
 import type { AgentEnd, Usage } from '../agent/agent-end.ts';
+import type { Question } from '../answer/questions.ts';
 import type { Inserted } from '../plan/inserted.ts';
 import type { ModificationType } from '../plan/modification.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
@@ -44,8 +45,14 @@ export type RunEvent =
       readonly foreign?: readonly string[];
       /** Who drives the run from here; absent for a process that runs the agents itself. */
       readonly driver?: string;
-      /** What a person answered to the questions of tasks, by key (R-AGT-6). */
-      readonly answers?: readonly { readonly task: string; readonly answer: string }[];
+      /** What a person answered to the questions of tasks, by key (R-AGT-6), or what is assumed in place of that (R-ASK-2). */
+      readonly answers?: readonly {
+        readonly task: string;
+        readonly answer: string;
+        /** Which of its questions, by id, where it asked several. */
+        readonly question?: string;
+        readonly basis?: 'assumed';
+      }[];
       /** The time that its driver may take is over already (R-DEL-8). */
       readonly outOfTime?: { readonly limitMs: number };
     }
@@ -142,12 +149,8 @@ export type RunEvent =
   /** Hooks or signing keep a commit waiting. */
   | (Partial<OfAttempt> & { readonly type: 'commit-slow'; readonly runs: 'hooks' | 'signing' })
   | (OfAttempt &
-      Noted & {
+      SetAside & {
         readonly type: 'work-set-aside';
-        /** Where the work is kept, unless there was none (R-RETRY-4). */
-        readonly kept?: { readonly ref: string; readonly treeId: string; readonly commit?: string };
-        /** What was put right in the plan, the state file or the repository (R-VER-3). */
-        readonly repaired: readonly string[];
         readonly tasks?: readonly PlannedTask[];
       })
   | (OfAttempt &
@@ -168,6 +171,8 @@ export type RunEvent =
         readonly head: string;
       })
   | (OfAttempt & { readonly type: 'modification-refused'; readonly reason: string })
+  /** The author of a document asks; its draft so far is kept (R-ASK-1). */
+  | (OfAttempt & SetAside & { readonly type: 'questions-asked'; readonly questions: readonly Question[] })
   /** What the checks say of a draft, and of what its agent did in addition (R-PLAN-2, R-PLAN-5). */
   | (OfAttempt & {
       readonly type: 'draft-checked';
@@ -249,9 +254,17 @@ export type RunEvent =
  */
 export type BlockedBy = 'message' | 'signing' | 'reference' | 'own' | 'stop';
 
-/** The draft that waits for a person's approval, by its content (R-GATE-1). */
-export interface Wanted {
-  readonly gate: { readonly artifact: string; readonly file: string; readonly sha256: string };
+/** The draft that waits for a person's approval, by its content (R-GATE-1), or the questions that wait for an answer (R-ASK-3). */
+export type Wanted =
+  | { readonly gate: { readonly artifact: string; readonly file: string; readonly sha256: string } }
+  | { readonly questions: readonly Question[] };
+
+/** The work of an attempt was kept, and the tree put back. */
+interface SetAside extends Noted {
+  /** Where the work is kept, unless there was none (R-RETRY-4). */
+  readonly kept?: { readonly ref: string; readonly treeId: string; readonly commit?: string };
+  /** What was put right in the plan, the state file or the repository (R-VER-3). */
+  readonly repaired: readonly string[];
 }
 
 /** Which attempt at which task an event is about. `task` is the task's key. */

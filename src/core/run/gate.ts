@@ -1,3 +1,4 @@
+import { decisionLine } from '../planning/decisions.ts';
 import { problemCounts, problemLine } from '../planning/draft-problem.ts';
 import { stepOf } from './drafts.ts';
 import type { RunEnding } from './run-ending.ts';
@@ -18,9 +19,21 @@ export function atGate(state: RunState): RunEnding | undefined {
   const reason = [
     `${path}/${step.file} is ready and waits for your approval.`,
     ...(problems.length === 0 ? [] : [`The checks left ${problemCounts(problems)}:`, ...left, ...more]),
+    ...decidedLines(state),
     ...(review === undefined ? [] : [`Review: ${[review.status, ...review.findings].join('; ')}`]),
     `To approve it: specloop approve ${spec}`,
     `To have it changed: specloop reject ${spec} --feedback "TEXT"`,
   ].join('\n');
   return { result: 'waiting', reason, wants: { gate: { artifact: step.artifact } } };
+}
+
+/** What was taken without a person, and what is still open: a person who approves the draft accepts it (R-ASK-1, R-ASK-2). */
+function decidedLines({ decided }: RunState): readonly string[] {
+  const of = (basis: 'assumed' | 'open') =>
+    decided.filter((one) => one.basis === basis).map((one) => `  ${decisionLine(one)}`);
+  const [assumed, open] = [of('assumed'), of('open')];
+  return [
+    ...(assumed.length === 0 ? [] : ['Assumptions, which no person confirmed:', ...assumed]),
+    ...(open.length === 0 ? [] : ['Open questions:', ...open]),
+  ];
 }

@@ -3,7 +3,7 @@ import { type AtStage, type Begun, progressOf, type RunState, type TaskProgress 
 
 export function begunOf(from: Begun): Begun {
   const { attempt, base, start, failures, service, review, held, awaits, split, note, movedOnce, noticed } = from;
-  const { answered, promptBytesMax } = from;
+  const { answered, questionRounds, promptBytesMax } = from;
   return {
     attempt,
     base,
@@ -16,6 +16,7 @@ export function begunOf(from: Begun): Begun {
     ...(split === undefined ? {} : { split }),
     ...(note === undefined ? {} : { note }),
     ...(answered === undefined ? {} : { answered }),
+    ...(questionRounds === undefined ? {} : { questionRounds }),
     ...(promptBytesMax === undefined ? {} : { promptBytesMax }),
     ...(movedOnce === undefined ? {} : { movedOnce }),
     ...(noticed === undefined ? {} : { noticed }),

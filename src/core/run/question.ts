@@ -1,4 +1,4 @@
-import type { AnswerRule } from './answered.ts';
+import type { AnswerRule } from '../answer/answered.ts';
 import type { EventOf } from './event.ts';
 import type { Begun, RunState } from './state.ts';
 

@@ -1,10 +1,11 @@
-import type { Role } from '../agent/role.ts';
+import { isPlanningRole, type Role } from '../agent/role.ts';
 import { deniedBy, type StructuredClaim } from '../agent/structured-claim.ts';
 import { readAdmissions } from '../answer/contradiction.ts';
 import { findDoubts } from '../answer/doubt.ts';
 import { excerpt } from '../answer/excerpt.ts';
 import { FAILURE_FALLBACKS, readFailureReport } from '../answer/failure-report.ts';
 import { readQuestion } from '../answer/question.ts';
+import { readQuestions } from '../answer/questions.ts';
 import { explainMissingSignal, readSignals } from '../answer/signals.ts';
 import { readUndone } from '../answer/undone.ts';
 import { parseModificationRequest, type RequestReading, readRequest } from '../plan/modification.ts';
@@ -26,13 +27,14 @@ export interface AnswerRules {
   readonly claims?: readonly StructuredClaim[] | undefined;
 }
 
-/** Reads the facts of a final answer and of the claims that came with it, once (R-DEL-4, R-VER-2, R-VER-10, R-VER-11, R-REC-2, R-MOD-1). */
+/** Reads the facts of a final answer and of the claims that came with it, once (R-DEL-4, R-VER-2, R-VER-10, R-VER-11, R-REC-2, R-MOD-1, R-ASK-1). */
 export function readAnswer(finalAnswer: string, rules: AnswerRules): Answer {
   const { role, taskId, admissions, block, claims = [] } = rules;
   const text = [finalAnswer, ...summariesIn(claims)].join('\n\n');
   const { positive, negative } = readSignals(text, role);
   const denied = deniedBy(claims.filter(({ status }) => status !== 'needs-input'));
   const question = questionIn(claims) ?? readQuestion(text);
+  const questions = isPlanningRole(role) ? readQuestions(text) : undefined;
   const report = denied ? { ...FAILURE_FALLBACKS, ...denied } : readFailureReport(text, taskId);
   const found = readAdmissions(text, admissions, block);
   const admission = found.admission ?? (report ? `Task ${taskId} FAILED: ${report.error}` : undefined);
@@ -46,6 +48,7 @@ export function readAnswer(finalAnswer: string, rules: AnswerRules): Answer {
     signal,
     ...(signal === 'none' ? { missing: explainMissingSignal(text, role) } : {}),
     ...(question === undefined ? {} : { question }),
+    ...(questions === undefined ? {} : { questions }),
     ...(admission === undefined ? {} : { admission }),
     ...(undone === undefined ? {} : { undone }),
     ...(doubts.length === 0 ? {} : { doubts: [...new Set(doubts)] }),

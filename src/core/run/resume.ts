@@ -8,6 +8,7 @@ import { holdsWork } from './holds-work.ts';
 import { isInTree } from './lane-of.ts';
 import { begunOf } from './moves.ts';
 import { atRest } from './pull-request.ts';
+import { answersTaken } from './questions.ts';
 import { withAnswer } from './retry.ts';
 import { held } from './review.ts';
 import type { RunState, TaskProgress } from './state.ts';
@@ -61,6 +62,11 @@ export function resume(from: RunState, event: Resumed): RunState {
 
 /** A task that waits for an answer goes on with the one that it got (R-AGT-6). */
 function answeredBy(progress: TaskProgress, key: string, { answers = [] }: Resumed): TaskProgress {
+  if (progress.at === 'asking' && progress.questions !== undefined)
+    return answersTaken(
+      progress,
+      answers.filter(({ task }) => task === key),
+    );
   const given = progress.at === 'asking' ? answers.find(({ task }) => task === key) : undefined;
   return progress.at === 'asking' && given
     ? withAnswer(begunOf(progress), {

@@ -1,9 +1,10 @@
+import type { Answered } from '../answer/answered.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Failure } from '../verify/failure.ts';
-import type { Answered } from './answered.ts';
 import { isAnyFree, pauseForFirst } from './choose-agent.ts';
 import { begunOf } from './moves.ts';
 import { answerFor, keepsChanges } from './question.ts';
+import { afterQuestions } from './questions.ts';
 import { roleOf } from './role-of.ts';
 import { waitForLimit, waitForService } from './service.ts';
 import { noTrouble } from './service-trouble.ts';
@@ -40,6 +41,8 @@ export function afterFailure(
     }
     case 'person': {
       const { kept } = aside;
+      const { questions } = aside.progress;
+      if (questions) return afterQuestions(state, key, { begun, questions, ...(kept && { kept: kept.ref }) });
       const answer = answerFor(state, key, question);
       if (answer !== undefined) {
         const answered = withAnswer(begun, { question, answer });

@@ -1,3 +1,4 @@
+import type { Question } from '../answer/questions.ts';
 import type { Drafted } from '../plan/step.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -5,6 +6,6 @@ import type { Outcome } from './outcome.ts';
 export interface RunEnding {
   readonly result: Outcome | 'interrupted';
   readonly reason: string;
-  /** The draft that a person is asked to approve, by the document that it is of. */
-  readonly wants?: { readonly gate: { readonly artifact: Drafted } };
+  /** The draft that a person is asked to approve, by the document that it is of, or the questions that wait for an answer. */
+  readonly wants?: { readonly gate: { readonly artifact: Drafted } } | { readonly questions: readonly Question[] };
 }

@@ -1,4 +1,6 @@
 import type { Spent } from '../agent/agent-end.ts';
+import type { Answered } from '../answer/answered.ts';
+import type { Question } from '../answer/questions.ts';
 import { isLeftOut } from '../plan/left-out.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { PlanningFacts } from '../planning/planning-facts.ts';
@@ -7,7 +9,6 @@ import type { PullRequestState } from '../pull-request/state.ts';
 import type { Failure } from '../verify/failure.ts';
 import type { Verdict } from '../verify/judge.ts';
 import type { Answer } from './answer.ts';
-import type { Answered } from './answered.ts';
 import type { Carried } from './carried.ts';
 import type { KnownDraft } from './draft.ts';
 import type { HandOver } from './hand-over.ts';
@@ -54,6 +55,8 @@ export interface RunState {
   readonly drafts: ReadonlyMap<string, KnownDraft>;
   /** What the run made is being taken away, or is gone (R-PLAN-3). In CAPITALS: an effect is under way. */
   readonly rollback?: 'ROLLING-BACK' | 'done';
+  /** What became of the questions of steps that are recorded, oldest first (R-ASK-3). */
+  readonly decided: readonly Answered[];
   /** Key of the step whose draft waits for a person's approval (R-GATE-1). */
   readonly awaitsApproval?: string;
   /** The batch that is under way (R-PAR-1). */
@@ -148,7 +151,13 @@ export type TaskProgress = Begun &
     | ({ readonly at: 'wants-fix' | 'PLANNING-FIX' } & FailureToFix)
     | { readonly at: 'blocked'; readonly by: string; readonly answer?: Answer }
     /** A person has to answer before the next attempt begins; `kept` names the work of the one that asked. */
-    | { readonly at: 'asking'; readonly question: string; readonly kept?: string }
+    | {
+        readonly at: 'asking';
+        readonly question: string;
+        /** Those that wait for an answer, where a list was asked (R-ASK-1). */
+        readonly questions?: readonly Question[];
+        readonly kept?: string;
+      }
     | { readonly at: 'gave-up'; readonly result: 'stuck' | 'waiting' | 'limit'; readonly reason: string }
   );
 
@@ -186,6 +195,8 @@ export interface Begun {
   readonly note?: Failure;
   /** What a person answered to questions of this task, oldest first: every later attempt is told (R-AGT-6). */
   readonly answered?: readonly Answered[];
+  /** How often a list of questions was asked (R-ASK-1). */
+  readonly questionRounds?: number;
   /** The longest prompt of the next attempt, in bytes: half of one that was too long for the model (R-AGT-4). */
   readonly promptBytesMax?: number;
   /** Something changed the work after it was proved, and it is proved once more (R-VER-13). */
@@ -243,6 +254,8 @@ interface Rejected {
   readonly limit?: MetLimit;
   /** What a person is asked, if that is why. */
   readonly question?: string;
+  /** The same as a list (R-ASK-1). */
+  readonly questions?: readonly Question[];
   /** The agent ended at once, without an answer (R-AGT-4). */
   readonly atOnce?: true;
 }

@@ -15,6 +15,7 @@ export interface SessionRun {
 const VERDICTS: readonly RunEvent['type'][] = [
   'task-committed',
   'work-set-aside',
+  'questions-asked',
   'work-held',
   'task-reviewed',
   'fix-planned',

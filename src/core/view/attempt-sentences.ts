@@ -1,6 +1,7 @@
 import type { AgentEnd } from '../agent/agent-end.ts';
 import type { EventOf, LeftByCommands } from '../run/event.ts';
 import { questionIn } from '../run/question.ts';
+import { questionsIn } from '../run/questions.ts';
 import { standingOf } from '../run/remark.ts';
 import type { RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
@@ -38,6 +39,8 @@ export function agentSentence(
   detailLinesMax: number,
 ): string | undefined {
   const { task, how, message, resetsAt } = event;
+  // What is asked is told once the draft is kept.
+  if (questionsIn(event) !== undefined && !isAskedAgain(after, task)) return undefined;
   const question = questionIn(event);
   if (question !== undefined && !isAskedAgain(after, task))
     return `${idOf(after, task)}: the agent asks: ${shown(question)}`;
@@ -142,7 +145,7 @@ export function inserted({ inserted: { tasks } }: EventOf<'fix-planned' | 'plan-
 
 /** Where the work of a failed attempt is, and what became of its task (R-RETRY-4, R-VER-3). */
 export function asideSentence(
-  { task, attempt, kept, repaired }: EventOf<'work-set-aside'>,
+  { task, attempt, kept, repaired }: EventOf<'work-set-aside' | 'questions-asked'>,
   after: RunState,
 ): string | undefined {
   return each(

@@ -252,6 +252,7 @@ function tell(
     case 'commit-refused':
       return { ...told, layers: [...told.layers, { layer: 'commit', result: 'failed', detail: event.output }] };
     case 'work-set-aside':
+    case 'questions-asked':
       return {
         ...told,
         ...(event.kept ? { kept: event.kept.ref } : {}),

@@ -13,6 +13,8 @@ export interface Whereabouts {
   readonly run?: Pick<RunState, 'progress' | 'tasks' | 'ended' | 'planning'> | undefined;
   /** The session that drives the run and has open delegations; `undefined` for a session without an id. */
   readonly session?: { readonly id: string | undefined } | undefined;
+  /** Whether questions of the author of a document wait for answers (R-ASK-3). */
+  readonly hasQuestions?: boolean;
   /** What planning comes to next; absent for a spec that is not planned by specloop. */
   readonly planning?: PlanningNext | undefined;
 }
@@ -23,13 +25,21 @@ export function nextCommand(where: Whereabouts): string | undefined {
   if (isRunning) return undefined;
   if (session !== undefined)
     return `specloop next ${spec}${session.id === undefined ? '' : ` --session ${session.id}`} --json`;
-  const asking = run && [...run.progress].find(([, { at }]) => at === 'asking')?.[0];
-  const task = run?.tasks.find(({ key }) => key === asking);
-  if (task !== undefined && run?.ended?.result === 'waiting') return `specloop answer ${task.id} ${spec} "TEXT"`;
+  const answering = run?.ended?.result === 'waiting' ? answerCommand(where) : undefined;
+  if (answering !== undefined) return answering;
   const planning =
     run?.ended?.result === 'completed' && run.planning === undefined ? undefined : planningCommand(where);
   if (planning !== undefined || total === 0) return planning;
   return done === total && run?.ended?.result !== 'waiting' ? undefined : `specloop implement ${spec}`;
+}
+
+/** The command that answers what the run waits for; once all is answered, the one that goes on. */
+function answerCommand({ spec, run, hasQuestions = false }: Whereabouts): string | undefined {
+  const [key, progress] = (run && [...run.progress].find(([, { at }]) => at === 'asking')) ?? [];
+  const task = run?.tasks.find((one) => one.key === key);
+  if (task === undefined) return undefined;
+  if (progress?.at !== 'asking' || progress.questions === undefined) return `specloop answer ${task.id} ${spec} "TEXT"`;
+  return hasQuestions ? `specloop questions ${spec}` : `specloop start ${spec}`;
 }
 
 /** The command that goes on with planning: with a run that was cut off, the next document, or an approval. */

@@ -20,7 +20,7 @@ import {
   reviewSentence,
 } from './attempt-sentences.ts';
 import { commitSentence } from './commit-sentences.ts';
-import { draftSentence } from './draft-sentences.ts';
+import { draftSentence, isOfDrafts } from './draft-sentences.ts';
 import { noticedSentence } from './noticed-sentence.ts';
 import { each, idOf, indented, list, nameOf, shown } from './phrases.ts';
 import { pullRequestSentence, stepSentence } from './pull-request-sentences.ts';
@@ -108,10 +108,6 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
       return `${idOf(after, event.task)}: added ${inserted(event)} to the plan (${event.request}): ${shown(event.reason)}`;
     case 'modification-refused':
       return modificationSentence(event, after, detailLinesMax);
-    case 'draft-checked':
-    case 'draft-recorded':
-    case 'drafts-removed':
-      return draftSentence(event, after, detailLinesMax);
     case 'waited':
       return undefined;
     case 'time-ran-out':
@@ -121,6 +117,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'run-halted':
       return endSentence(spec, event);
     default:
+      if (isOfDrafts(event)) return draftSentence(event, after, detailLinesMax);
       return isOfPullRequest(event) ? pullRequestSentence(event, after) : unreachable(event);
   }
 }

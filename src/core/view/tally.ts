@@ -73,6 +73,7 @@ export function tally(before: Tally, envelope: Envelope, after: RunState): Tally
     case 'commit-refused':
       return judged(stepped(timed, event.task), event.task, after);
     case 'work-set-aside':
+    case 'questions-asked':
       return event.kept
         ? { ...timed, kept: [...timed.kept, { task: event.task, attempt: event.attempt, ref: event.kept.ref }] }
         : timed;

@@ -160,6 +160,7 @@ function withChanges(event: RunEvent, changes: readonly string[]): RunEvent {
     case 'task-checked':
       return { ...event, evidence: { ...event.evidence, usersChanges: changes } };
     case 'work-set-aside':
+    case 'questions-asked':
       return { ...event, repaired: [...event.repaired, ...changes] };
     case 'task-reviewed':
     case 'task-committed':

@@ -1,5 +1,6 @@
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
+import { hasPlanningNotes } from '../../core/run/planning-notes.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { isCurrentSpec, isPrivate, STATE_FILE } from '../../core/spec-files.ts';
 import type { Inspection } from '../../ports/git.ts';
@@ -20,12 +21,12 @@ export async function checkDraft(
   await undoReview({ task, attempt }, state, world);
   const putBack = await files.takeBack();
   await world.progress.mend();
-  const { base, answered = [] } = progressOf(state, task);
+  const { base } = progressOf(state, task);
   const now = await git.inspect(tree);
   const paths = now.head === base ? now.changes.map(({ path }) => path) : await git.changedSince(tree, base);
   const own = specPath(world, step.file);
-  // A record that was cut off has written down what a person answered.
-  const books = answered.length === 0 ? [] : [progressPath(world)];
+  // A record that was cut off, or an earlier end, has written down what became of questions.
+  const books = hasPlanningNotes(state) ? [progressPath(world)] : [];
   const excluded = new Set([own, ...books, ...state.foreign]);
   const elsewhere = paths.filter((path) => !excluded.has(path) && !isPrivate(path) && !isCurrentSpec(path));
   const violations = [...putBack, ...(await moved(now, { base, branch: state.branch }, world))];

@@ -3,6 +3,7 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
+import { notePlanning } from '../attempt/note-planning.ts';
 import type { World } from '../lane/world.ts';
 import { draftsRef } from './roll-back.ts';
 
@@ -13,6 +14,7 @@ export async function finishPlanning(
   world: World,
 ): Promise<RunEvent> {
   if (result === 'interrupted') return { type: 'run-halted', result, reason };
+  if (state.rollback === undefined) await notePlanning(state, world);
   const head = state.rollback === 'done' ? (state.planning?.before?.head ?? state.tip) : state.tip;
   const end = {
     type: 'run-finished',
@@ -20,6 +22,7 @@ export async function finishPlanning(
     reason: world.redact(reason + (await whereDraftsAre(state, world))),
     head,
   } as const;
+  if (wants !== undefined && 'questions' in wants) return { ...end, wants };
   const key = state.awaitsApproval;
   const step = wants === undefined || key === undefined ? undefined : stepOf(state, key);
   if (step === undefined || key === undefined) return end;

@@ -1,5 +1,3 @@
-import { withDecision } from '../../core/planning/decisions.ts';
-import type { Answered } from '../../core/run/answered.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
@@ -7,17 +5,9 @@ import { draftingOf } from '../attempt/drafting-of.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { putLeftoversBack } from '../attempt/leftovers.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
-import { progressPath, recordTrailers, specPath, type World } from '../lane/world.ts';
+import { notePlanning } from '../attempt/note-planning.ts';
+import { recordTrailers, specPath, type World } from '../lane/world.ts';
 import { foldAgentCommits } from './commit.ts';
-
-/** What persons answered is a decision for later documents: it goes into the progress file. Returns the paths that hold it. */
-async function noteDecisions({ files, spec }: World, answered: readonly Answered[]): Promise<readonly string[]> {
-  if (answered.length === 0) return [];
-  const before = (await files.read(spec.progressFile)) ?? '';
-  const after = answered.reduce(withDecision, before);
-  if (after !== before) await files.write(spec.progressFile, after);
-  return [progressPath({ spec })];
-}
 
 /** Records an accepted draft in a commit that holds nothing else (R-PLAN-2). What is recorded is what was checked. */
 export async function recordDraft(
@@ -33,8 +23,8 @@ export async function recordDraft(
   if (sha256 === undefined || sha256 !== known) return { type: 'check-cancelled', task, attempt, moved: [own] };
   if (state.planning?.isQuick) await drafting.mark(step);
   const recorded = { type: 'draft-recorded', task, attempt, sha256, inputs } as const;
-  const { base, answered = [] } = progressOf(state, task);
-  const decided = await noteDecisions(world, answered);
+  const { base } = progressOf(state, task);
+  const decided = await notePlanning(state, world);
   const folded = await foldAgentCommits(state, world, { key: task, attempt, base });
   if (!state.policy.commitSpec) return { ...recorded, head: state.tip, ...folded };
   const { id, commit } = taskOf(state, task);

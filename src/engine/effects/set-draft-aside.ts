@@ -9,7 +9,7 @@ import { keep } from './set-aside.ts';
 
 /**
  * Keeps what a failed attempt at a draft left under a ref and puts everything back but the draft, which is revised next. Where
- * its author was cut off in it, the draft of the attempt before comes back (R-PLAN-2, R-RETRY-4).
+ * its author was cut off in it, the draft of the attempt before comes back (R-PLAN-2, R-RETRY-4, R-ASK-1).
  */
 export async function setDraftAside(
   { task, attempt, keepChanges }: Extract<Effect, { do: 'set-aside' }>,
@@ -19,7 +19,8 @@ export async function setDraftAside(
   const { step } = draftingOf(state, task, world);
   const { git, tree, files } = world;
   const own = specPath(world, step.file);
-  const { base, failures } = progressOf(state, task);
+  const progress = progressOf(state, task);
+  const { base, failures } = progress;
   const putBack = await files.takeBack();
   const kept = await keep(state.foreign, world, { key: task, attempt, base });
   const stays = keepChanges && (await readLeft(files, step.file)) !== undefined;
@@ -35,8 +36,9 @@ export async function setDraftAside(
   await world.progress.accept();
   const isTouched = await world.stateFile.isTouched();
   await world.stateFile.repair();
+  const asked = progress.at === 'SETTING-ASIDE' ? progress.questions : undefined;
   return {
-    type: 'work-set-aside',
+    ...(asked === undefined ? { type: 'work-set-aside' } : { type: 'questions-asked', questions: asked }),
     task,
     attempt,
     ...(kept ? { kept: { ref: kept.ref, treeId: kept.treeId, commit: kept.commit } } : {}),

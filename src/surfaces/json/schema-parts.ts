@@ -113,6 +113,7 @@ export const policy = z
       )
       .optional()
       .describe('Answers to questions that agents may ask.'),
+    assumes: z.literal(true).optional().describe('Recommendations are taken in place of answers.'),
   })
   .meta({ id: 'Policy', description: 'The choices and limits that the run is bound by.' });
 
@@ -170,11 +171,29 @@ export const pause = z
 
 export const modificationType = z.enum(['SPLIT_TASK', 'ADD_PREREQUISITE', 'ADD_FOLLOWUP']);
 
+export const questions = z.array(
+  z
+    .object({
+      id: z.string(),
+      ask: z.string(),
+      why: z.string(),
+      changes: z.enum(['scope', 'behaviour', 'design', 'cost']),
+      kind: z.enum(['decision', 'fact']),
+      options: z.array(z.object({ label: z.string(), consequence: z.string() })).optional(),
+      recommended: z.string().optional(),
+    })
+    .meta({ id: 'Question', description: 'A question to a person.' }),
+);
+
 export const answer = z
   .object({
     signal: z.enum(['positive', 'negative', 'none']).describe('What the agent claims.'),
     missing: z.string().optional().describe('Why a word of the answer is no signal.'),
     question: z.string().optional().describe('What a person is asked before the work can go on.'),
+    questions: z
+      .union([questions, z.object({ malformed: z.string() })])
+      .optional()
+      .describe('What the author of a document asks a person.'),
     admission: z.string().optional().describe('Words that admit a failure.'),
     undone: z.string().optional().describe('What the answer says is left undone.'),
     doubts: texts.optional().describe('Sentences that are signs of something missing.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commit, count, ordinal, texts } from './schema-parts.ts';
+import { commit, count, ordinal, questions, texts } from './schema-parts.ts';
 
 const sha256 = z.string().describe('SHA-256 of the content, without front matter.');
 
@@ -18,14 +18,18 @@ export const planning = z
       .object({ branch: z.string(), head: commit, uncommitted: texts, currentSpec: z.string().optional() })
       .optional()
       .describe('How the tree was before, where a failure takes away what the run made.'),
+    decisions: texts.optional().describe('What was decided before; it is not asked again.'),
     feedback: z.string().optional().describe('What a person wants changed in the draft that is there.'),
   })
   .meta({ id: 'Planning', description: 'What a run that drafts the documents of a spec was started with.' });
 
 /** What a person is asked for. */
 export const wanted = z
-  .object({ gate: z.object({ artifact: z.string(), file: z.string(), sha256 }) })
-  .meta({ id: 'Wanted', description: "The draft that waits for a person's approval." });
+  .union([z.object({ gate: z.object({ artifact: z.string(), file: z.string(), sha256 }) }), z.object({ questions })])
+  .meta({
+    id: 'Wanted',
+    description: "The draft that waits for a person's approval, or the questions that wait for answers.",
+  });
 
 const problem = z.object({
   severity: z.enum(['error', 'finding', 'warning']),
@@ -40,6 +44,14 @@ const ofAttempt = { task: z.string().describe('Key of the step.'), attempt: ordi
 
 /** The events of drafts. */
 export const planningEvents = [
+  z.object({
+    type: z.literal('questions-asked'),
+    ...ofAttempt,
+    notes: texts.optional(),
+    questions,
+    kept: z.object({ ref: z.string(), treeId: z.string(), commit: commit.optional() }).optional(),
+    repaired: texts,
+  }),
   z.object({
     type: z.literal('draft-checked'),
     ...ofAttempt,

@@ -15,6 +15,7 @@ import {
   outcome,
   pause,
   policy,
+  questions,
   tasks,
   texts,
 } from './schema-parts.ts';
@@ -111,7 +112,7 @@ const effect = z
       do: z.literal('finish'),
       result: z.enum([...outcome.options, 'interrupted']),
       reason: z.string(),
-      wants: z.object({ gate: z.object({ artifact: z.string() }) }).optional(),
+      wants: z.union([z.object({ gate: z.object({ artifact: z.string() }) }), z.object({ questions })]).optional(),
     }),
   ])
   .meta({ id: 'Effect', description: 'Something that the coordinator began to do.' });
@@ -140,7 +141,14 @@ const event = z
       foreign: texts.optional(),
       driver: z.string().optional(),
       answers: z
-        .array(z.object({ task: z.string(), answer: z.string() }))
+        .array(
+          z.object({
+            task: z.string(),
+            answer: z.string(),
+            question: z.string().optional(),
+            basis: z.literal('assumed').optional(),
+          }),
+        )
         .optional()
         .describe('What a person answered to the questions of tasks.'),
       outOfTime: z.object({ limitMs: ms }).optional().describe('The time that its driver may take is over already.'),

@@ -62,6 +62,7 @@ function isWorthARecord(event: RunEvent, key: string): boolean {
   switch (event.type) {
     case 'task-committed':
     case 'work-set-aside':
+    case 'questions-asked':
     case 'work-held':
     case 'lifecycle-recorded':
       return true;

@@ -66,7 +66,7 @@ function proof(key: string, state: RunState): string {
 function isRejection(event: RunEvent, { after }: Turn): boolean {
   if (event.type === 'batch-closed') return event.broken.length > 0;
   if (event.type === 'tests-run') return event.when !== 'baseline' && event.failures.length > 0;
-  if (event.type === 'work-set-aside' || !('task' in event)) return false;
+  if (event.type === 'work-set-aside' || event.type === 'questions-asked' || !('task' in event)) return false;
   const progress = after.state.progress.get(event.task);
   return progress?.at === 'faulted' || (progress?.at === 'failed' && progress.blame === 'task');
 }

@@ -1,0 +1,114 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { asking, PLANNER } from './planning-rig.ts';
+import { type Workshop, workshop } from './rig.ts';
+
+let shop: Workshop;
+beforeEach(() => {
+  shop = workshop();
+  rmSync(join(shop.dir, 'specs'), { recursive: true });
+  shop.write('../agent.mjs', PLANNER);
+  shop.git('add', '--all');
+  shop.git('commit', '--quiet', '--message', 'no spec yet');
+});
+afterEach(() => shop.remove());
+
+const draft = (...command: readonly string[]) =>
+  shop.run(...command, '--agent-command', JSON.stringify(['node', join(shop.dir, '../agent.mjs')]));
+const script = (deeds: Readonly<Record<string, readonly string[]>>) =>
+  shop.write('../deeds.json', JSON.stringify(deeds));
+const prompts = () => readFileSync(join(shop.dir, '../prompts.txt'), 'utf8').split('=====\n');
+const progress = () => readFileSync(join(shop.dir, 'specs/login/.progress.md'), 'utf8');
+const answersFile = (answers: unknown) => {
+  shop.write('../answers.json', JSON.stringify(answers));
+  return join(shop.dir, '../answers.json');
+};
+
+const OPTIONS = ['SQLite', 'Postgres'].map((label) => ({ label, consequence: `it is ${label}` }));
+const DATABASE = { id: 'database', ask: 'Which database?', options: OPTIONS, recommended: 'SQLite' };
+
+test('questions end planning with exit code 3, and a filled-in file of answers goes on (R-ASK-2, R-ASK-3)', () => {
+  script({ research: [asking(DATABASE, { id: 'port' })], requirements: [asking({ id: 'database' })] });
+  const asked = draft('new', 'login', 'Add login');
+  expect(asked).toMatchObject({ code: 3, stderr: expect.stringContaining('[database] Which database?') });
+  expect(shop.git('for-each-ref', '--format=%(refname)', 'refs/specloop/kept').trim()).toMatch(/login\/.*research\/1$/);
+  const status = JSON.parse(shop.run('status', 'login', '--json').stdout);
+  expect(status).toMatchObject({ next: 'specloop questions login', questions: [{ id: 'database' }, { id: 'port' }] });
+  const form = JSON.parse(shop.run('questions', 'login', '--json').stdout);
+  expect(form).toMatchObject([{ question: 'database', options: OPTIONS, answer: '' }, { question: 'port' }]);
+
+  const research = (answers: unknown) => draft('research', 'login', '--answers', answersFile(answers));
+  expect(research(form)).toMatchObject({ code: 2, stderr: expect.stringContaining('no answer to: database, port') });
+  const [database, port] = form;
+  expect(
+    research([
+      { ...database, answer: '2' },
+      { question: 'host', answer: 'x' },
+    ]),
+  ).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/no open questions: host\.\nThese questions have no answer: port\./),
+  });
+  expect(
+    research([
+      { ...database, answer: '2' },
+      { ...port, answer: 'ok' },
+    ]),
+  ).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('This is no answer to port: "ok" does not say what is to be done.'),
+  });
+  expect(
+    research([
+      { ...database, answer: '2' },
+      { ...port, answer: 'Use 8080.' },
+    ]).code,
+  ).toBe(3);
+  expect(prompts().at(-2)).toMatch(/Which database\?[\s\S]*> Postgres[\s\S]*> Use 8080\./);
+  expect(shop.git('show', 'HEAD:specs/login/.progress.md')).toContain(
+    '- [database] Which database? Answer: Postgres\n',
+  );
+  expect(shop.git('status', '--porcelain')).toBe('');
+
+  expect(draft('requirements', 'login').code).toBe(3);
+  const [, , , again, then] = [...prompts()];
+  expect(prompts().at(-3)).toMatch(/## What persons decided[\s\S]*\[database\] Which database\? Answer: Postgres/);
+  expect(prompts().at(-2)).toContain('ASKED AGAIN: database');
+  expect([again, then].join('')).not.toContain('What of database?');
+});
+
+test('specloop answer takes one explicit answer after the other, and planning goes on with the last (R-ASK-2)', () => {
+  script({ research: [asking(DATABASE, { id: 'port' })] });
+  draft('new', 'login', 'Add login');
+  expect(shop.run('questions', 'login').stdout).toMatch(
+    /2 open questions[\s\S]*1\. SQLite: it is SQLite \(recommended\)/,
+  );
+  expect(shop.run('answer', 'port', 'login', 'yes')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('This is no answer to "port".'),
+  });
+  expect(shop.run('answer', 'port', 'login', '8080').stderr).toContain('Still open: database');
+  expect(draft('start', 'login')).toMatchObject({ code: 3, stderr: expect.stringContaining('1 question') });
+  expect(shop.run('answer', 'database', 'login', 'sqlite').stderr).toContain('specloop start login');
+  expect(JSON.parse(shop.run('status', 'login', '--json').stdout).next).toBe('specloop start login');
+  const done = draft('start', 'login');
+  expect(done).toMatchObject({ code: 3, stderr: expect.stringContaining('research.md is ready') });
+  expect(progress()).toContain('- [port] What of port? Answer: 8080');
+});
+
+test('--assume takes recommendations, a fact goes back once, and the gate lists what no person confirmed (R-ASK-1, R-ASK-2)', () => {
+  const fact = { id: 'load', kind: 'fact' };
+  script({ research: [asking(DATABASE, fact), asking(fact), asking({ id: 'port' })] });
+  const asked = draft('new', 'login', 'Add login', '--assume');
+  expect(asked).toMatchObject({ code: 3, stderr: expect.stringContaining('[port] What of port?') });
+  const [, second = '', third = ''] = prompts();
+  expect(second).toMatch(/## What to look up[\s\S]*\[load\] What of load\?/);
+  expect(third).toMatch(/## What is assumed[\s\S]*Assumed: SQLite[\s\S]*## What stays open[\s\S]*\[load\]/);
+  const done = draft('start', 'login', '--answers', answersFile([{ question: 'port', answer: '8080' }]));
+  expect(done).toMatchObject({ code: 3, stderr: expect.stringContaining('research.md is ready') });
+  expect(done.stderr).toMatch(
+    /no person confirmed:\n {2}\[database\] Which database\? Assumed: SQLite\nOpen questions:\n {2}\[load\]/,
+  );
+  expect(progress()).toMatch(/\[database\] Which database\? Assumed: SQLite\n- \[load\] What of load\? Open\./);
+});
