@@ -30,7 +30,7 @@ export interface RealAgent {
   readonly usageLimit: Failure;
 }
 
-const codex: RealAgent = {
+export const codex: RealAgent = {
   kind: CODEX,
   program: join(INSTALLED, '.bin/codex'),
   model: 'fake-model',

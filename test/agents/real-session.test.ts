@@ -154,6 +154,25 @@ describe.skipIf(obstacle !== undefined)(
       expect(open()).toBe(0);
     });
 
+    test('/specloop:implement --headless starts a run in the background, and shows how it goes (R-SES-5, R-SES-8)', async () => {
+      plan(planOf(['1.1', '1.2']));
+      const script = join(shop.env.HOME ?? '', 'work.sh');
+      writeFileSync(script, 'echo work > $SPECLOOP_TASK_ID.txt\necho TASK_COMPLETE\n');
+      const bash = (command: string, more: object = {}): Turn => ({
+        uses: [{ tool: 'Bash', input: { command, description: 'Calls specloop', ...more } }],
+      });
+      const headless = (request: ModelRequest): Turn => {
+        const said = lastText(request);
+        if (!said.includes('tool_result'))
+          return bash(`specloop implement demo --agent-command "sh '${script}'"`, { run_in_background: true });
+        return /"done": 2\b/.test(said) ? { text: 'The run has ended.' } : bash('sleep 1; specloop status demo --json');
+      };
+      const out = await ended(await begin(headless, '/specloop:implement demo --headless'));
+      expect(out).not.toContain('Continue spec');
+      expect(server?.requests[0] && promptOf(server.requests[0])).toContain('In this session');
+      expect(subjects().filter((subject) => subject.startsWith('feat'))).toEqual(['feat: add 1.1', 'feat: add 1.2']);
+    });
+
     test('another session in the folder is left alone while one drives the run (R-SES-4, R-SES-5)', async () => {
       plan(planOf(['1.1', '1.2']));
       expect(shop.run('next', '--session', SESSION, '--json').code).toBe(0);

@@ -16,3 +16,11 @@ test('the prompt of a helper is the first thing it was told (R-SES-3)', () => {
   expect(promptIn(line('user', [{ type: 'text', text: 'Do it.' }, 5]))).toBe('Do it.');
   expect([promptIn(''), promptIn('{"type":"user"'), promptIn('{"type":"user"}')]).toEqual(['', '', '']);
 });
+
+test('Codex puts words of its own before the prompt of a helper, and all it was given is looked at (R-SES-3)', () => {
+  const item = (role: string, text: string) =>
+    `${JSON.stringify({ type: 'response_item', payload: { type: 'message', role, content: [{ type: 'input_text', text }] } })}\n`;
+  const meta = `${JSON.stringify({ type: 'session_meta', payload: { id: 'x' } })}\n`;
+  const said = meta + item('developer', 'rules') + item('user', '<environment>') + item('user', 'Do it.\n\ntoken');
+  expect(promptIn(said + item('assistant', 'Yes.') + item('user', 'later'))).toBe('<environment>\nDo it.\n\ntoken');
+});

@@ -10,15 +10,30 @@ export function isFinalAnswer(message: string): boolean {
   return message.includes(MODIFICATION_REQUEST) || signals.some(({ positive, negative }) => positive || negative);
 }
 
-/** What a helper was told first, from the beginning of its transcript: one JSON object a line, in the form of Claude Code. */
+/**
+ * What a helper was given first, from the beginning of its transcript: one JSON object a line, in the form of Claude Code or
+ * of Codex, which puts words of its own before the prompt.
+ */
 export function promptIn(transcript: string): string {
+  const found: string[] = [];
   for (const line of transcript.split('\n')) {
     const entry = objectIn(line);
-    if (entry?.type !== 'user') continue;
-    const { content } = (entry.message ?? {}) as { readonly content?: JsonValue };
-    return typeof content === 'string' ? content : textsOf(content).join('\n');
+    const { role, content } = messageOf(entry);
+    if (role === 'assistant') break;
+    if (role === 'user') found.push(typeof content === 'string' ? content : textsOf(content).join('\n'));
+    if (role === 'user' && entry?.type === 'user') break;
   }
-  return '';
+  return found.join('\n');
+}
+
+interface Message {
+  readonly role?: JsonValue | undefined;
+  readonly content?: JsonValue | undefined;
+}
+
+function messageOf(entry: ReturnType<typeof objectIn>): Message {
+  if (entry?.type === 'user') return { role: 'user', content: ((entry.message ?? {}) as Message).content };
+  return entry?.type === 'response_item' ? ((entry.payload ?? {}) as Message) : {};
 }
 
 function textsOf(content: JsonValue | undefined): readonly string[] {
