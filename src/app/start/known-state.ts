@@ -41,7 +41,10 @@ export async function foundState(
   return { text, state: parsed.ok ? parsed.state : {}, isTouched: isTouched && isTreeHandedOver(newest.state) };
 }
 
-/** Requires a state file that can be read, unless who works next to it is out: then it is put back. Throws `UserError` (R-START-5). */
+/**
+ * Requires a state file that can be read, unless work is handed over: who does it may have damaged the file, which is then put
+ * back. Throws `UserError` (R-START-5).
+ */
 export async function requireState(files: SpecFiles, path: string, archive: RunArchive): Promise<void> {
   try {
     await readState(files, path);
@@ -50,7 +53,7 @@ export async function requireState(files: SpecFiles, path: string, archive: RunA
   }
 }
 
-/** What the state file said when work was given that is still out; `undefined` if none is. */
+/** What the state file said when the work was handed over that is still under way; `undefined` if there is none. */
 async function textGiven({ state, folder }: NewestRun, clock: Clock): Promise<string | undefined> {
   const given = new HandedOver(folder, clock);
   for (const { holder } of handOvers(state)) {

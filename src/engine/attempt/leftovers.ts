@@ -3,6 +3,7 @@ import { isBookkeeping } from '../../core/spec-files.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import { leftText } from '../../core/view/attempt-sentences.ts';
 import type { World } from '../lane/world.ts';
+import { unusedRef } from './unused-ref.ts';
 
 /** What accepted work is, and the commit that is to hold it. */
 export interface Recorded {
@@ -91,11 +92,4 @@ export async function keepAndPutBack(
   });
   await git.putBack(tree, paths);
   return { left: { paths, ...(kept && { kept: free }) } };
-}
-
-async function unusedRef({ git }: World, plain: string): Promise<string> {
-  for (let n = 1; ; n++) {
-    const ref = n === 1 ? plain : `${plain}-${n}`;
-    if ((await git.readRef(ref)) === undefined) return ref;
-  }
 }

@@ -11,6 +11,7 @@ import { forgetNote, noteBefore, putCutOffBack } from './cut-off-check.ts';
 import { keptRef } from './kept-ref.ts';
 import { uncoveredAmong } from './measure-work.ts';
 import { pathsOfOthers } from './shared-tree.ts';
+import { unusedRef } from './unused-ref.ts';
 import { runVerify } from './verify.ts';
 import { watched } from './watched.ts';
 
@@ -150,17 +151,12 @@ function hasMoved(before: Inspection, now: Inspection): boolean {
 }
 
 /** Keeps what the commands wrote outside the work under a ref, and puts it back. */
-async function putBack(
-  { git, tree, spec }: World,
-  { key, attempt, base }: ProofOrder,
-  { now, outside }: SeenAfter,
-): Promise<Proof> {
+async function putBack(world: World, { key, attempt, base }: ProofOrder, { now, outside }: SeenAfter): Promise<Proof> {
   if (outside.length === 0) return {};
+  const { git, tree, spec } = world;
   const isOutside = new Set(outside);
   const exclude = now.changes.map(({ path }) => path).filter((path) => !isOutside.has(path));
-  const plain = `${keptRef(spec, { key, attempt })}-verify`;
-  let ref = plain;
-  for (let n = 2; (await git.readRef(ref)) !== undefined; n++) ref = `${plain}-${n}`;
+  const ref = await unusedRef(world, `${keptRef(spec, { key, attempt })}-verify`);
   const message = `specloop: what the Verify command of task ${key}, attempt ${attempt}, wrote`;
   const kept = await git.snapshot(tree, { ref, base, message, exclude });
   await git.putBack(tree, outside);

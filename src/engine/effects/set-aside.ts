@@ -8,6 +8,7 @@ import { commitsMeanwhile } from '../attempt/commits-meanwhile.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { baseIn, pathsToExclude } from '../attempt/shared-tree.ts';
 import { undoInSubmodules } from '../attempt/submodules.ts';
+import { unusedRef } from '../attempt/unused-ref.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
 import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
@@ -96,15 +97,14 @@ export function unreadable({ lane, signal }: Pick<World, 'lane' | 'signal'>): (e
   };
 }
 
-/** Keeps what is in the tree, without the paths of `exclude`, under a ref. An earlier snapshot of the same attempt is never overwritten. */
+/** Keeps what is in the tree, without the paths of `exclude`, under a ref. */
 export async function keep(
   exclude: readonly string[],
-  { git, tree, spec }: World,
+  world: World,
   at: BasedAttempt,
 ): Promise<(Snapshot & { readonly ref: string }) | undefined> {
-  const plain = keptRef(spec, at);
-  let ref = plain;
-  for (let n = 2; (await git.readRef(ref)) !== undefined; n++) ref = `${plain}-${n}`;
+  const { git, tree, spec } = world;
+  const ref = await unusedRef(world, keptRef(spec, at));
   const snapshot = await git.snapshot(tree, {
     ref,
     base: at.base,
