@@ -2,6 +2,7 @@ import { systemClock } from '../adapters/clock/system.ts';
 import { readHolder } from '../adapters/store/lock.ts';
 import { specPrivateFolder } from '../adapters/store/private-folder.ts';
 import { runArchive } from '../adapters/store/run-folder.ts';
+import type { PlanningFacts } from '../core/planning/planning-facts.ts';
 import { driverText } from '../core/run/driver.ts';
 import { handOvers } from '../core/run/drivers.ts';
 import type { RunEvent } from '../core/run/event.ts';
@@ -69,6 +70,17 @@ export async function latestRun(archive: RunArchive): Promise<FoldedRun | undefi
   const run = await archive.latest();
   const state = run && fold(run.envelopes.map(({ event }) => event));
   return run && state && { run, state };
+}
+
+/** The state of the newest run that planned a spec; `undefined` if there is none. Throws `JournalDamaged`. */
+export async function latestPlanning(
+  archive: RunArchive,
+): Promise<(RunState & { readonly planning: PlanningFacts }) | undefined> {
+  for (const id of (await archive.list()).toReversed()) {
+    const state = fold((await archive.read(id)).envelopes.map(({ event }) => event));
+    if (state?.planning !== undefined) return { ...state, planning: state.planning };
+  }
+  return undefined;
 }
 
 /** The newest run in which this task was begun; an id stands for its key. `undefined` if there is none. */

@@ -203,10 +203,15 @@ test('--quick drafts all documents without a gate, then runs the tasks (R-PLAN-3
     'spec(login): add implementation tasks',
   ]);
   expect(prompts().filter((prompt) => prompt.includes('Task: Review')).length).toBeGreaterThan(3);
+  const commits = subjects();
+  expect(draft('new', 'login', 'Add login', '--quick')).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+  expect(subjects()).toEqual(commits);
+  expect(draft('new', 'login', 'Add another login', '--quick').code).toBe(2);
 });
 
 test('--plan-only waits for a person before any task is run (R-PLAN-3)', () => {
-  expect(draft('new', 'login', 'Fix a typo', '--plan-only')).toMatchObject({ code: 3, stdout: '' });
+  for (const _ of ['once', 'again'])
+    expect(draft('new', 'login', 'Fix a typo', '--plan-only')).toMatchObject({ code: 3, stdout: '' });
   expect(existsSync(join(shop.dir, 'src'))).toBe(false);
   expect(read('tasks.md')).toContain('- [ ] 1.1');
 });

@@ -39,7 +39,8 @@ export function ordeals(seed: number, killsInAll: number): readonly Ordeal[] {
 
 function ordealOf(seed: number, number: number): Ordeal {
   const next = chance(seed + number * 7919);
-  const scenario = scenarios[number % scenarios.length];
+  // Few kills meet other scenarios each time.
+  const scenario = scenarios[(seed + number) % scenarios.length];
   if (scenario === undefined) throw new Error('There is no scenario.');
   return { number, scenario, kills: killsOf(next) };
 }

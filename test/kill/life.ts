@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope } from '../../src/core/run/event.ts';
@@ -18,15 +18,26 @@ export interface Stage extends Workshop {
   readonly argv: readonly string[];
 }
 
-export function stage({ plan, script, options, isOrdered }: Scenario): Stage {
+export function stage({ files, command, script, isOrdered }: Scenario): Stage {
   const shop = workshop();
   const scriptPath = join(dirname(shop.dir), 'agent.json');
-  shop.write('specs/demo/tasks.md', plan);
-  shop.git('commit', '--quiet', '--all', '--message', 'plan');
+  shop.write('README.md', 'hello\n');
+  rmSync(join(shop.dir, 'specs'), { recursive: true });
+  for (const [name, text] of Object.entries(files)) shop.write(`specs/demo/${name}`, text);
+  shop.git('add', '--all');
+  shop.git('commit', '--quiet', '--message', 'what was there');
+  // A spec that is made gets its branch by itself.
+  if (command[0] === 'new') for (const args of TO_MAIN) shop.git(...args);
   writeScript(scriptPath, script);
   const agent = JSON.stringify(scriptedAgentCommand(scriptPath));
-  return { ...shop, isOrdered, scriptPath, argv: ['implement', 'demo', '--agent-command', agent, ...options] };
+  return { ...shop, isOrdered, scriptPath, argv: [...command, '--agent-command', agent] };
 }
+
+const TO_MAIN = [
+  ['switch', '--quiet', 'main'],
+  ['merge', '--quiet', 'feat/demo'],
+  ['branch', '--quiet', '--delete', 'feat/demo'],
+] as const;
 
 /** Runs to the end; resolves with how it went and how long it took in milliseconds. */
 export async function live({ run, argv }: Stage): Promise<Result & { readonly tookMs: number }> {
@@ -79,6 +90,7 @@ function kill(pids: readonly number[]): void {
 
 /** Ids of the tasks that are recorded on the branch, in order. */
 export function recorded({ git }: Stage): readonly string[] {
+  if (git('branch', '--list', 'feat/demo') === '') return [];
   return git('log', '--reverse', '--format=%(trailers:key=Specloop-Task,valueonly)', 'main..feat/demo')
     .split('\n')
     .filter(Boolean);
@@ -97,10 +109,11 @@ export function starts({ scriptPath }: Stage): Readonly<Record<string, number>> 
 export function outcome({ git, dir, isOrdered }: Stage): object {
   const linesOf = (text: string) => text.trim().split('\n');
   const ordered = (lines: readonly string[]) => (isOrdered ? lines : [...lines].sort());
-  const progress = readFileSync(join(dir, 'specs/demo/.progress.md'), 'utf8').replace(/\b[0-9a-f]{8}\b/g, '<commit>');
+  const progress = textOf(join(dir, 'specs/demo/.progress.md')).replace(/\b[0-9a-f]{8}\b/g, '<commit>');
   return {
-    plan: readFileSync(join(dir, 'specs/demo/tasks.md'), 'utf8'),
+    plan: textOf(join(dir, 'specs/demo/tasks.md')),
     progress: ordered(linesOf(progress)),
+    drafts: linesOf(keptDrafts({ git })),
     commits: ordered(linesOf(git('log', '--reverse', '--format=%s', 'main..'))),
     files: linesOf(git('ls-tree', '-r', 'HEAD')).filter((line) => !line.endsWith('.progress.md')),
     uncommitted: git('status', '--porcelain'),
@@ -110,6 +123,18 @@ export function outcome({ git, dir, isOrdered }: Stage): object {
     specFolder: readdirSync(join(dir, 'specs/demo')).sort(),
     running: processesOf(dir),
   };
+}
+
+/** What the newest run that was undone made, by the ref that keeps it. */
+function keptDrafts({ git }: Pick<Stage, 'git'>): string {
+  const [ref] = git('for-each-ref', '--sort=-creatordate', '--format=%(refname)', 'refs/specloop/kept/demo/*/drafts')
+    .split('\n')
+    .filter(Boolean);
+  return ref === undefined ? '' : git('ls-tree', '-r', '--name-only', ref);
+}
+
+function textOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 /** The numbers of all journals of the spec, unfinished last lines aside. */

@@ -13,7 +13,7 @@ import { checkSpecName } from '../../core/spec-name.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Place, SpecPlace } from '../place.ts';
-import { archiveOf, latestRun } from '../runs.ts';
+import { archiveOf, latestPlanning, latestRun } from '../runs.ts';
 
 const GOAL_BYTES_MAX = 256 * 1024;
 const SUFFIX_MAX = 100;
@@ -70,13 +70,17 @@ async function isPlanRecorded(place: SpecPlace): Promise<boolean> {
   return state !== undefined && (state.planning === undefined || !isUnfinished(state));
 }
 
-async function freeFolder(place: Place, { name, goal, suffix = false, specsDir }: NewSpec): Promise<SpecFolder> {
+async function freeFolder(
+  place: Place & Pick<SpecPlace, 'repository'>,
+  { name, goal, suffix = false, specsDir, isQuick = false }: NewSpec,
+): Promise<SpecFolder> {
   for (let n = 1; n <= SUFFIX_MAX; n++) {
     const candidate = n === 1 ? name : `${name}-${n}`;
     const resolved = await resolveSpec(place.roots, candidate);
     if (!resolved.ok) return newFolder(place, candidate, specsDir);
     const there = whatIsThere(resolved.spec, goal);
     if (there === undefined) return resolved.spec;
+    if (isQuick && !suffix && (await wasQuickFor({ ...place, spec: resolved.spec }, goal))) return resolved.spec;
     if (!suffix)
       throw new UserError(
         `There is already a spec "${name}" (${resolved.spec.path}): ${there}.`,
@@ -115,8 +119,21 @@ function isQuickFor(
 ): boolean {
   const parsed = parseStateFile(textOf(join(dir, STATE_FILE)) ?? '');
   const known = progressContext(textOf(join(dir, progressFile))).goal;
-  const given = goal?.trim() || textOf(join(dir, PLAN_FILE_GIVEN))?.trim();
-  return parsed.ok && parsed.state.quickMode === true && known !== '' && known === given;
+  return parsed.ok && parsed.state.quickMode === true && known !== '' && known === goalGiven({ dir }, goal);
+}
+
+/**
+ * Whether it was made for this goal without gates: the same command, given again because its end was not seen, ends as it did. A
+ * spec whose tasks are done has no state file.
+ */
+async function wasQuickFor(place: Pick<SpecPlace, 'repository' | 'spec'>, goal: string | undefined): Promise<boolean> {
+  const planned = await latestPlanning(archiveOf(place));
+  if (planned === undefined || planned.rollback !== undefined) return false;
+  return planned.planning.isQuick === true && planned.planning.goal === goalGiven(place.spec, goal);
+}
+
+function goalGiven({ dir }: Pick<SpecFolder, 'dir'>, goal: string | undefined): string | undefined {
+  return goal?.trim() || textOf(join(dir, PLAN_FILE_GIVEN))?.trim();
 }
 
 async function make(

@@ -7,6 +7,7 @@ import { commonOrder } from './options.ts';
 import { sayClass } from './run-new.ts';
 import { runPlanning } from './run-planning.ts';
 import { runTasks } from './run-tasks.ts';
+import { startSpec } from './start-spec.ts';
 
 /**
  * Makes a spec, drafts all its documents and runs its tasks, or with `--plan-only` waits for a person first; resolves with
@@ -16,6 +17,7 @@ export async function runQuick(call: Call, made: SpecToMake, choices: StatedChoi
   const { place, goal, make } = made;
   const planOnly = isSet(call, '--plan-only');
   sayClass(call, made, choices);
+  if (made.hasPlan && planOnly) return await startSpec({ ...call, operands: [place.spec.name] }, { suffix: false });
   if (!made.hasPlan) {
     const order = { ...commonOrder(call), goal, choices, planOnly, make };
     const drafted = await runPlanning(call, { place, isNew: true }, (shown) =>
