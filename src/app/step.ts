@@ -7,9 +7,11 @@ import { UserError } from '../core/user-error.ts';
 import { HandedOver } from '../engine/lane/handed-over.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
+import { planningUnderWay } from './planning/comes-next.ts';
+import type { PlanningOutcome } from './planning/start-planning.ts';
 import type { RunResult } from './run-handle.ts';
 import { archiveOf, latestRun } from './runs.ts';
-import type { StartOptions, StartOrder } from './start/order.ts';
+import type { StartOptions, StartOrder, StartOutcome } from './start/order.ts';
 
 /** How a run is driven one step at a time, by a program that runs the agents itself. */
 export interface StepOptions extends Omit<StartOptions, 'worktree'> {
@@ -68,13 +70,23 @@ export type StepOrder = Omit<StartOptions, 'worktree'> &
   };
 
 /** Goes on with a run, for a driver, as far as that can be done without it. Throws as a start does. */
-export async function goOn(
-  place: SpecPlace,
-  host: Host,
-  { onStop = () => {}, ...order }: StepOrder,
-): Promise<RunState> {
+export async function goOn(place: SpecPlace, host: Host, order: StepOrder): Promise<RunState> {
+  const artifact = planningUnderWay((await latestRun(archiveOf(place)))?.state);
+  if (artifact !== undefined) {
+    const { draftPhase } = await import('./planning/phase.ts');
+    return stateIn(await draftPhase(place, host, { ...unseen(order), artifact }));
+  }
   const { start } = await import('./start/start.ts');
-  const outcome = await start(host, { ...order, spec: place.spec.name, surfaces: async () => [], onStop });
+  return stateIn(await start(host, { ...unseen(order), spec: place.spec.name }));
+}
+
+/** A driver shows what it does by itself. */
+export function unseen<T extends { readonly onStop?: StartOrder['onStop'] | undefined }>(order: T) {
+  return { ...order, surfaces: async () => [], onStop: order.onStop ?? (() => {}) };
+}
+
+/** The state of the run that a step started. */
+export function stateIn(outcome: StartOutcome | PlanningOutcome): RunState {
   if (outcome.is !== 'run') throw new Error('A step is neither previewed nor stopped.');
   return outcome.state;
 }

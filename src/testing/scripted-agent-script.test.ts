@@ -16,6 +16,7 @@ describe('which part of a script applies', () => {
 
   test('a reviewer only follows keys that name it: what is meant for the task would be no verdict', () => {
     expect(spoken('reviewer', '1.1')).toEqual([{ print: 'REVIEW_PASS\n' }]);
+    expect(stepsFor({}, { role: 'planner', taskId: 'tasks' }, 1)).toEqual([{ print: 'DRAFT_COMPLETE\n' }]);
     expect(stepsFor({ 'reviewer:*': say('e') }, { role: 'reviewer', taskId: '1.1' }, 1)).toEqual([{ print: 'e' }]);
   });
 });

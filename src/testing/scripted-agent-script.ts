@@ -1,5 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Role } from '../core/agent/role.ts';
+import { SIGNALS } from '../core/answer/signals.ts';
 
 /** Texts by path; paths are relative to the workspace, folders are made. */
 export type Texts = Readonly<Record<string, string>>;
@@ -50,15 +52,17 @@ export interface Part {
   readonly taskId: string;
 }
 
-const SIGNALS: Readonly<Record<string, string>> = { verifier: 'VERIFICATION_PASS', reviewer: 'REVIEW_PASS' };
-
 /** The steps for the nth start (from 1) of this part. */
 export function stepsFor<S>(script: AgentScript<S>, part: Part, nth: number): readonly (S | CommonStep)[] {
   const { role, taskId } = part;
   const keys =
     role === 'reviewer' ? [`${role}:${taskId}`, `${role}:*`] : [`${role}:${taskId}`, taskId, `${role}:*`, '*'];
   const attempts = keys.map((key) => script[key]).find((found) => found !== undefined) ?? [];
-  return attempts[Math.min(nth, attempts.length) - 1] ?? [{ print: `${SIGNALS[role] ?? 'TASK_COMPLETE'}\n` }];
+  return attempts[Math.min(nth, attempts.length) - 1] ?? [{ print: `${signalOf(role)}\n` }];
+}
+
+function signalOf(role: string): string {
+  return (SIGNALS[role as Role] ?? SIGNALS.executor).positive[0] ?? '';
 }
 
 /** Does what the step says to the files of the workspace. */

@@ -4,6 +4,7 @@ import {
   changingBatch,
   claims,
   drafting,
+  draftingInSessions,
   hooks,
   litter,
   meddlers,
@@ -15,6 +16,7 @@ import {
   refusedChange,
   retries,
   reviews,
+  undoing,
 } from './scenarios.ts';
 import { sweepCrashes } from './sweep.ts';
 
@@ -34,6 +36,8 @@ test.each([
   litter,
   claims,
   drafting,
+  draftingInSessions,
+  undoing,
   meddlingBatch,
   meddlers,
 ])(

@@ -1,17 +1,15 @@
 import type { Plan } from '../../src/core/plan/task.ts';
+import type { PlanningFacts } from '../../src/core/planning/planning-facts.ts';
 import { stepFormat, stepPlan } from '../../src/core/planning/step-plan.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import type { Drafting } from '../../src/ports/drafting.ts';
 import { SPEC, type World } from './world.ts';
 
 /** What a run of planning is started with, in a scenario that drafts documents. */
-export const PLANNING = {
-  spec: 'demo',
-  path: SPEC,
-  goal: 'Build it',
-  goalClass: 'mid-sized',
-  workflow: 'tdd',
-} as const;
+export function planningIn({ scenario: { isUndone }, branch, first }: World): PlanningFacts {
+  const facts = { spec: 'demo', path: SPEC, goal: 'Build it', goalClass: 'mid-sized', workflow: 'tdd' } as const;
+  return isUndone === true ? { ...facts, isQuick: true, before: { branch, head: first, uncommitted: [] } } : facts;
+}
 
 /** The steps of a scenario as the plan of a run; those that the last run recorded are done. `undefined` where a plan is run. */
 export function stepsIn({ scenario: { drafts } }: World, last?: RunState): Plan | undefined {

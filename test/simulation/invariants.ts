@@ -26,6 +26,7 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
     completionIsTrue(world, last.state);
     treeIsOnItsBranch(world, last.state);
     gateIsTrue(world, last.state);
+    rollbackIsWhole(world, last.state);
     nothingIsLeftOver(world, last.state);
   }
   if (world.scenario.isHonest && world.asked > 0) world.violated('I6', 'A start asked a person for what it knows.');
@@ -50,6 +51,17 @@ function gateIsTrue(world: World, { awaitsApproval }: RunState): void {
   for (const { commit } of drafts)
     if (subjects.filter((subject) => subject === commit).length > 1)
       world.violated('R-PLAN-2', `"${commit}" was committed more than once.`);
+}
+
+/** R-PLAN-3: once what a run made is taken away, branch and tree are as before it. */
+function rollbackIsWhole(world: World, { rollback }: RunState): void {
+  if (!world.scenario.isUndone) return;
+  if (rollback !== 'done') world.violated('R-PLAN-3', 'What cannot be drafted was not taken away.');
+  const left = changesOf(world.repository, world.tree).filter(
+    ({ path }) => !world.scenario.dirty.some((own) => own.path === path),
+  );
+  if (world.tip !== world.first || left.length > 0)
+    world.violated('R-PLAN-3', `The run was taken away, and left ${left.map(({ path }) => path).join() || 'commits'}.`);
 }
 
 /** R-VER-3: whatever agents did, a run ends on its own branch, unless it was cut off while one was at work. */

@@ -44,6 +44,8 @@ export interface Scenario {
   readonly session?: SessionScript;
   /** The documents that the run drafts, in place of running the plan. */
   readonly drafts?: readonly ListedStep[];
+  /** Whether a draft that cannot be made takes away what the run made. */
+  readonly isUndone?: true;
   /** Whether the user has no commit hooks. */
   readonly isWithoutHooks?: true;
   /**

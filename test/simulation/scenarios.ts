@@ -2,6 +2,7 @@ import type { Role } from '../../src/core/agent/role.ts';
 import { commitSubject, stepFor } from '../../src/core/planning/steps.ts';
 import type { DeedName } from './deeds.ts';
 import type { Scenario } from './scenario.ts';
+import { sessionOf } from './session.ts';
 
 interface Line {
   readonly id: string;
@@ -323,4 +324,32 @@ export const drafting: Scenario = {
     ],
     'reviewer requirements': ['no verdict', 'review failed', 'review passed'],
   }),
+};
+
+/** The second document is never right: what was made is taken away, and what the user had is there. */
+export const undoing: Scenario = {
+  ...base,
+  name: 'undoing',
+  plan: planOf('1.1'),
+  specCommitted: true,
+  drafts: DRAFTS.map((listed) => ({ ...listed, step: { ...listed.step, gate: false } })),
+  isUndone: true,
+  policy: { maxTaskIterations: 2, review: 'off' },
+  dirty: [{ path: 'README.md', text: 'my words\n', staged: false }],
+  deed: scripted({
+    'researcher research': ['good'],
+    'product-manager requirements': ['wrong work', 'good, a stray file', 'wrong work'],
+  }),
+};
+
+/** Drafts of sessions, which lose answers, and of the process that takes over from them. */
+export const draftingInSessions: Scenario = {
+  ...drafting,
+  name: 'drafting in sessions',
+  policy: { maxTaskIterations: 9, review: 'off' },
+  deed: scripted({
+    'researcher research': ['good'],
+    'product-manager requirements': ['wrong work', 'good, a stray file', 'good'],
+  }),
+  session: sessionOf(7),
 };

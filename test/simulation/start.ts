@@ -29,7 +29,7 @@ import { readWatchRecord, WATCH_RECORD, type WatchRecord } from '../../src/engin
 import type { Git } from '../../src/ports/git.ts';
 import type { RecordedRun, RunArchive, SpecFiles } from '../../src/ports/store.ts';
 import { agentIn } from './agents.ts';
-import { draftingIn, PLANNING, stepFormat, stepsIn } from './drafting.ts';
+import { draftingIn, planningIn, stepFormat, stepsIn } from './drafting.ts';
 import type { Gate } from './gate.ts';
 import { hostingIn } from './hosted/ports.ts';
 import { archiveIn, clockIn, filesIn, gitIn, picturesIn, processesIn, watchIn, workspacesIn } from './ports.ts';
@@ -106,7 +106,7 @@ export async function startOnce(
       driver: { name: turn.driver, begins: turn.begins, leaseMs: () => LEASE_MS, newToken: () => world.newToken() },
     }),
     ...(world.scenario.maxTimeMs === undefined ? {} : { maxTimeMs: world.scenario.maxTimeMs }),
-    ...(steps && { planning: PLANNING }),
+    ...(steps && { planning: planningIn(world) }),
     world: (identity) => engineWorld(world, ports, { identity, newBranch, format, ...found }),
   });
 }

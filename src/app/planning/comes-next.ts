@@ -2,22 +2,35 @@ import { resolveSpec } from '../../adapters/store/spec-folder.ts';
 import type { Drafted } from '../../core/plan/step.ts';
 import { nextStep, type PlanningNext } from '../../core/planning/next-step.ts';
 import { isUnfinished } from '../../core/run/is-unfinished.ts';
+import type { RunState } from '../../core/run/state.ts';
 import type { Host } from '../host.ts';
 import type { Place, SpecPlace } from '../place.ts';
 import { archiveOf, latestRun } from '../runs.ts';
 import { documentsIn } from './documents.ts';
 
 /** What comes next for a spec, a planning run that was interrupted included. */
-export type ComesNext = PlanningNext | { readonly is: 'resume'; readonly artifact: Drafted; readonly isQuick: boolean };
+export type ComesNext = PlanningNext | { readonly is: 'resume'; readonly artifact: Drafted };
 
 /** Finds out what comes next for a spec (R-PLAN-1). */
-export async function comesNext(place: SpecPlace, host: Host): Promise<ComesNext> {
+export async function comesNext(place: SpecPlace, host: Pick<Host, 'env'>): Promise<ComesNext> {
   const state = (await latestRun(archiveOf(place)))?.state;
-  if (state?.planning !== undefined && isUnfinished(state)) {
-    const open = state.tasks.find(({ checked }) => !checked) ?? state.tasks.at(-1);
-    return { is: 'resume', artifact: open?.step?.artifact ?? 'tasks', isQuick: state.planning.isQuick === true };
-  }
+  const artifact = planningUnderWay(state);
+  if (artifact !== undefined) return { is: 'resume', artifact };
+  if (isPlannedWithoutGate(state)) return { is: 'implement' };
   return nextStep(await documentsIn(place, host));
+}
+
+/** Whether the newest run drafted the plan, and no person was to look at it. */
+function isPlannedWithoutGate(state: RunState | undefined): boolean {
+  if (state?.planning === undefined || state.ended?.result !== 'completed') return false;
+  return state.tasks.some(({ step, checked }) => step?.artifact === 'tasks' && checked);
+}
+
+/** The document that an unfinished run of planning comes to next; `undefined` for any other run. */
+export function planningUnderWay(state: RunState | undefined): Drafted | undefined {
+  if (state?.planning === undefined || !isUnfinished(state)) return undefined;
+  const open = state.tasks.find(({ checked }) => !checked) ?? state.tasks.at(-1);
+  return open?.step?.artifact ?? 'tasks';
 }
 
 /** Whether a spec of this name is there. */

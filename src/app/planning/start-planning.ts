@@ -11,10 +11,10 @@ import { commitSubject } from '../../core/planning/steps.ts';
 import { isUnfinished } from '../../core/run/is-unfinished.ts';
 import type { RunState } from '../../core/run/state.ts';
 import type { PlanningAhead, RoleAhead } from '../../core/view/steps-ahead.ts';
-import { type AgentChoice, agentSources } from '../agent-choice.ts';
-import { type ByRole, chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents.ts';
+import { agentSources } from '../agent-choice.ts';
+import { chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents.ts';
 import { openQuestionsOf, requireFitting } from '../answers.ts';
-import { agentExecutables } from '../executables.ts';
+import { agentExecutables, type ChosenAgents } from '../executables.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { archiveOf, latestRun } from '../runs.ts';
@@ -45,7 +45,10 @@ export type PlanningOutcome =
 
 /** A start of planning, as it was asked for. */
 export interface PlanningOrder
-  extends Pick<StartOrder, 'settings' | 'trust' | 'answers' | 'assumes' | 'surfaces' | 'onStop' | 'dryRun'> {
+  extends Pick<
+    StartOrder,
+    'settings' | 'trust' | 'answers' | 'assumes' | 'takeOver' | 'driver' | 'begins' | 'surfaces' | 'onStop' | 'dryRun'
+  > {
   /** Decides what is drafted, from the spec as it is. */
   readonly list: () => Promise<PlannedSteps>;
   /** Brings about what a new run needs, once nothing keeps it from starting; done again it changes nothing. */
@@ -69,15 +72,15 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
   if (latest !== undefined) requireFitting(await openQuestionsOf(place, latest), order);
   const unfinished = takenUp(latest?.state);
   const { steps, planning, choices } = unfinished ?? (await order.list());
-  const chosen = chooseAgents(sources, rolesOf(steps));
+  const chosen = order.driver === undefined ? chooseAgents(sources, rolesOf(steps)) : undefined;
   if (order.dryRun) {
     const policy = planningPolicy(facts.policyFor(stepPlan(steps, spec), {}));
-    return { is: 'preview', ahead: { planning, steps, policy, role: roleIn(chosen, loaded) } };
+    return { is: 'preview', ahead: { planning, steps, policy, role: roleIn(chosen ?? {}, loaded) } };
   }
-  const agents = findAgents(chosen, host);
-  const fallback = fallbackAgents(sources).map((agent) => findAgent(agent, host));
+  const agents = chosen && findAgents(chosen, host);
+  const fallback = chosen ? fallbackAgents(sources).map((agent) => findAgent(agent, host)) : [];
   await requireConfinement(loaded.settings, host);
-  const executables = agentExecutables({ ...chosen }, loaded.settings);
+  const executables = agentExecutables(chosen ?? {}, loaded.settings);
   await requireTrust({ place, executables, trust: order.trust === true }, host);
   return await withLocks({ place, branch: facts.newBranch ?? facts.branch }, async (guard) => {
     if (unfinished === undefined) await order.make?.({ newBranch: facts.newBranch !== undefined });
@@ -107,7 +110,7 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
 }
 
 /** Who works in a role, and how long an attempt may take. */
-function roleIn(chosen: ByRole<AgentChoice>, { settings }: SpecPlace['loaded']): (role: Role) => RoleAhead {
+function roleIn(chosen: ChosenAgents, { settings }: SpecPlace['loaded']): (role: Role) => RoleAhead {
   return (role) => ({ agent: chosen[role]?.name ?? '', ...limitsOf(settings, role) });
 }
 

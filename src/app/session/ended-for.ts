@@ -2,11 +2,14 @@ import { gitCli } from '../../adapters/git/git-cli.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import { planned } from '../../core/plan/planned-task.ts';
+import { planningPolicy } from '../../core/planning/planning-policy.ts';
+import { stepPlan } from '../../core/planning/step-plan.ts';
 import { isUnfinished } from '../../core/run/is-unfinished.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { isSaidAgain, type Standing } from '../../core/session/said-again.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { planPath } from '../../engine/lane/world.ts';
+import type { RecordedRun } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { archiveOf, type FoldedRun, holderOf, latestRun } from '../runs.ts';
@@ -26,9 +29,29 @@ export async function endedFor(
 ): Promise<RunState | undefined> {
   const latest = await latestRun(archiveOf(place));
   if (latest?.state.ended === undefined || isUnfinished(latest.state)) return undefined;
+  if (latest.state.planning !== undefined) return await endedPlanning({ ...place, ...latest }, host);
   if ((await holderOf(place)).held || (await missingPlan(place.spec)) !== undefined) return undefined;
   const now = await standing({ ...place, ...latest }, host, options);
   return isSaidAgain(latest.state, now) ? latest.state : undefined;
+}
+
+/** Where planning cannot go on, a person acts with a command, or changes limits or head; the steps are in no file. */
+async function endedPlanning(
+  { repository, spec, run, state, ...place }: SpecPlace & FoldedRun,
+  { env }: Pick<Host, 'env'>,
+): Promise<RunState | undefined> {
+  const cannotGoOn = state.ended?.result === 'stuck' || state.ended?.result === 'limit';
+  if (!cannotGoOn || (await holderOf({ repository, spec })).held) return undefined;
+  const { head } = await gitCli({ root: repository.root, env }).inspect({ dir: repository.root });
+  const { policyFor } = policySource({ ...place, repository, spec }, state);
+  const { state: stated } = await readState(specFiles(spec.dir, { heldIn: repository.root }), spec.path);
+  const { tasks } = state;
+  const steps = tasks.flatMap(({ step, checked, commit }) =>
+    step === undefined ? [] : [{ step, isDone: checked, commit: commit ?? '' }],
+  );
+  const policy = planningPolicy(policyFor(stepPlan(steps, spec), stated));
+  const now = { tasks, policy, head, endedAt: endOfRun(run), isPlanEdited: false };
+  return isSaidAgain(state, now) ? state : undefined;
 }
 
 /** What a person may have changed since the run ended. */
@@ -46,13 +69,18 @@ async function standing(
   const policy = policyFor(plan, stated);
   const { head } = await git.inspect(tree);
   const committed = head === undefined ? undefined : await git.fileAt(tree, head, planPath({ spec }));
-  const end = run.envelopes.findLast(({ event }) => event.type === 'run-finished')?.event;
   const isWanted = wantsPullRequest(plan, { pullRequest, facts: { hadPullRequest } });
   return {
     tasks: plan.tasks.map((task) => planned(task, policy.workdir ?? '')),
     policy: withPullRequest(policy, place.loaded.settings, isWanted),
     head,
-    endedAt: end?.type === 'run-finished' ? end.head : undefined,
+    endedAt: endOfRun(run),
     isPlanEdited: policy.commitSpec && committed !== undefined && committed !== plan.text,
   };
+}
+
+/** The commit at which a run ended. */
+function endOfRun({ envelopes }: RecordedRun): string | undefined {
+  const end = envelopes.findLast(({ event }) => event.type === 'run-finished')?.event;
+  return end?.type === 'run-finished' ? end.head : undefined;
 }

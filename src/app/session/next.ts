@@ -1,14 +1,19 @@
 import { sessionDriver } from '../../core/run/driver.ts';
+import type { Wanted } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { decide, type SessionDecision, type SessionStep } from '../../core/session/decision.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { InterruptedError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import { findSpec, type SpecPlace } from '../place.ts';
+import { draftPhase } from '../planning/phase.ts';
+import type { PlanningOrder, PlanningOutcome } from '../planning/start-planning.ts';
 import { archiveOf } from '../runs.ts';
-import { goOn, type HandedOverWork, type StepOrder, workOf } from '../step.ts';
+import { goOn, type HandedOverWork, type StepOrder, stateIn, unseen, workOf } from '../step.ts';
 import { endedFor } from './ended-for.ts';
 import { noteGiven } from './given.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { type PlanningDue, planningDue } from './planning-due.ts';
 
 /** How a session asks what to do. */
 export interface NextOptions extends Omit<StepOrder, 'driver' | 'begins' | 'resetState'> {
@@ -31,26 +36,84 @@ export interface NextAnswer {
   readonly delegations: readonly Delegation[];
   /** When to ask again, ISO 8601 in UTC; null if there is nothing to wait for. */
   readonly until: string | null;
+  /** What a person is to decide, where that is known as data: a document at its gate. */
+  readonly wants: Wanted | null;
   readonly message: string;
 }
 
 /**
  * Tells a session what to do, and begins it (R-SES-1): the run goes on up to the next work for an agent, which is handed over to
- * the session. Throws `UserError` for what a start is refused for, and while another driver is at work.
+ * the session. A spec that is being planned goes on with its next document, or with what a person is to decide. Throws `UserError` for what a start is refused for, and while another driver is at work.
  */
 export async function nextOf(
   host: Host,
   { spec, session, ...options }: NextOptions & { readonly spec?: string | undefined },
 ): Promise<NextAnswer> {
   const place = await findSpec(host, spec, options.settings);
+  const order = { ...options, driver: sessionDriver(session) };
   return await oneAtATime(place, async () => {
     const ended = await endedFor(place, host, options);
-    const state = ended ?? (await goOn(place, host, { ...options, driver: sessionDriver(session) }));
-    const delegations = state.ended === undefined ? await give(place, state, options) : [];
-    const { do: what, untilMs, message } = decided(state, place);
-    const until = untilMs === undefined ? null : new Date(untilMs).toISOString();
-    return { v: 1, spec: place.spec.name, do: what, delegations, until, message };
+    if (ended !== undefined) return await answerTo(place, host, ended, options);
+    const due = await planningDue(place, host);
+    switch (due.is) {
+      case 'decide':
+        return gateOf(place, due);
+      case 'draft': {
+        const outcome = await draftPhase(place, host, { ...unseen(order), artifact: due.artifact });
+        return await answerTo(place, host, stateIn(outcome), options);
+      }
+      case 'go-on': {
+        const state = await goOn(place, host, { ...order, afterQuick: due.afterQuick });
+        return await answerTo(place, host, state, options);
+      }
+      default:
+        return unreachable(due);
+    }
   });
+}
+
+/** How documents are drafted for a session. */
+export interface BeginOptions extends Pick<NextOptions, 'settings' | 'onStop'> {
+  readonly session: string;
+  /** Starts drafting for this driver. */
+  readonly begin: (order: Pick<PlanningOrder, 'driver' | 'surfaces' | 'onStop'>) => Promise<PlanningOutcome>;
+}
+
+/** Begins documents for a session, which has its helpers write them, and tells it what to do (R-SES-1). Throws as drafting does. */
+export async function beginFor(
+  place: SpecPlace,
+  host: Host,
+  { session, begin, ...options }: BeginOptions,
+): Promise<NextAnswer> {
+  return await oneAtATime(place, async () => {
+    const outcome = await begin(unseen({ driver: sessionDriver(session), onStop: options.onStop }));
+    return await answerTo(place, host, stateIn(outcome), options);
+  });
+}
+
+async function answerTo(
+  place: SpecPlace,
+  host: Host,
+  state: RunState,
+  options: Pick<NextOptions, 'settings'>,
+): Promise<NextAnswer> {
+  const due = state.ended && state.awaitsApproval !== undefined ? await planningDue(place, host) : undefined;
+  if (due?.is === 'decide') return gateOf(place, due);
+  const delegations = state.ended === undefined ? await give(place, state, options) : [];
+  const { do: what, untilMs, message } = decided(state, place);
+  const until = untilMs === undefined ? null : new Date(untilMs).toISOString();
+  const wants = state.ended === undefined ? null : await wantsOf(place);
+  return { v: 1, spec: place.spec.name, do: what, delegations, until, wants, message };
+}
+
+/** What the newest run wants of a person. */
+async function wantsOf(place: SpecPlace): Promise<Wanted | null> {
+  const event = (await archiveOf(place).latest())?.envelopes.at(-1)?.event;
+  return (event?.type === 'run-finished' && event.wants) || null;
+}
+
+function gateOf({ spec }: SpecPlace, { wants, message }: Extract<PlanningDue, { is: 'decide' }>): NextAnswer {
+  return { v: 1, spec: spec.name, do: 'gate', delegations: [], until: null, wants, message };
 }
 
 /** What a session is to do in a run at rest. Throws `InterruptedError` for one that was stopped on the way. */

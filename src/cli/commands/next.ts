@@ -1,15 +1,11 @@
-import type { NextAnswer } from '../../app/session/next.ts';
-import { oneLine, sanitise } from '../../core/text/sanitise.ts';
-import { taskName } from '../../core/text/words.ts';
-import { UserError } from '../../core/user-error.ts';
+import { printNext } from '../session/print-next.ts';
+import { sessionOf } from '../session/session-of.ts';
 import { answersOf } from '../shared/answers-of.ts';
-import { type Call, type Command, isSet, jsonOption, optionText, specOperand } from '../shared/command.ts';
+import { type Command, isSet, jsonOption, specOperand } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
-import { printJson } from '../shared/print.ts';
 import { flagsOf, settingOptions } from '../shared/setting-options.ts';
 import { pullRequestOf, pullRequestOption } from './implement.ts';
 
-const ID_CHARS_MAX = 200;
 /** An agent's session is its own agent, and shows what it does by itself. */
 const NOT_OF_SESSIONS = ['Agents'];
 
@@ -51,35 +47,6 @@ export const next: Command = {
       ...(await answersOf(call)),
       onStop: onSignals,
     });
-    if (isSet(call, '--json')) printJson(call.stdout, answer);
-    else call.stdout.write(`${linesOf(answer).join('\n')}\n`);
-    return 0;
+    return printNext(call, answer);
   },
 };
-
-function sessionOf(call: Call): string | undefined {
-  const id = optionText(call, '--session');
-  if (id === undefined || (id.trim() === id && id !== '' && oneLine(id, ID_CHARS_MAX) === id)) return id;
-  throw new UserError(
-    `--session takes the id of a session: one line of at most ${ID_CHARS_MAX} characters.`,
-    'Give the id as the session knows it, or leave it out.',
-  );
-}
-
-/** The same for a person or a model to read. */
-function linesOf({ spec, do: what, delegations, until, message }: NextAnswer): readonly string[] {
-  return [
-    `${spec}: ${what}${until === null ? '' : ` until ${until}`}`,
-    sanitise(message),
-    ...delegations.flatMap(({ task, role, attempt, token, workspace, prompt }) => [
-      '',
-      `Task ${taskName(task)}, attempt ${attempt}`,
-      `Role: ${role}`,
-      `Folder: ${sanitise(workspace)}`,
-      `Token: ${token}`,
-      'Prompt, up to the line of the token:',
-      '',
-      sanitise(prompt).trimEnd(),
-    ]),
-  ];
-}

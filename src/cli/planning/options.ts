@@ -56,6 +56,15 @@ export const draftOptions: readonly Option[] = [
   { flag: '--agent-events', summary: 'With --json, also print what agents do: texts, tools, tokens, limits.' },
   { flag: '--trust', summary: 'Trust the agents in this workspace, now and later.' },
   ...answerOptions,
+  {
+    flag: '--session',
+    placeholder: 'ID',
+    summary: 'Start no agent: hand the work over to this session of an agent, and print what "specloop next" would.',
+  },
+  {
+    flag: '--take-over',
+    summary: 'Take the run over from another driver; its work is kept, and its attempts do not count.',
+  },
   ...choiceOptions,
   ...settingOptions,
 ];
@@ -75,9 +84,15 @@ export function isQuick(call: Call): boolean {
 export function commonOrder(call: Call): {
   readonly settings: Readonly<Record<string, OptionValue>>;
   readonly trust: boolean;
+  readonly takeOver: boolean;
   readonly dryRun: boolean;
 } {
-  return { settings: flagsOf(call), trust: isSet(call, '--trust'), dryRun: isSet(call, '--dry-run') };
+  return {
+    settings: flagsOf(call),
+    trust: isSet(call, '--trust'),
+    takeOver: isSet(call, '--take-over'),
+    dryRun: isSet(call, '--dry-run'),
+  };
 }
 
 /** How a call wants documents drafted that no person looks at on the way; `undefined` for one that does not. */

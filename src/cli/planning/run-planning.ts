@@ -5,6 +5,8 @@ import { stepsAhead } from '../../core/view/steps-ahead.ts';
 import { exitCodeOf } from '../implement/exit-code.ts';
 import { screenOf } from '../implement/screen.ts';
 import { onSignals } from '../implement/signals.ts';
+import { beginInSession } from '../session/begin.ts';
+import { sessionOf } from '../session/session-of.ts';
 import { answersOf } from '../shared/answers-of.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
@@ -24,10 +26,10 @@ interface Planned {
 }
 
 /** What a command adds to each start. */
-type ByCommand = Pick<PlanningOrder, 'surfaces' | 'onStop' | 'answers' | 'assumes'>;
+type ByCommand = Pick<PlanningOrder, 'surfaces' | 'onStop' | 'answers' | 'assumes' | 'driver'>;
 
 /**
- * Shows a run of planning, or with `--dry-run` what it would do (R-START-8). A person in a terminal is asked what the author of a
+ * Shows a run of planning, or with `--dry-run` what it would do (R-START-8); with `--session` it is handed over (R-SES-1). A person in a terminal is asked what the author of a
  * document asks, between two runs (R-ASK-2). Throws `UserError` and `HaltedRun`.
  */
 export async function runPlanning(
@@ -37,6 +39,11 @@ export async function runPlanning(
 ): Promise<PlanningEnd> {
   const assumes = isSet(call, '--assume');
   const answers = await answersOf(call);
+  const session = sessionOf(call);
+  if (session !== undefined && !isSet(call, '--dry-run')) {
+    const begin: typeof start = async (shown) => await start({ ...shown, ...answers, assumes });
+    return { code: await beginInSession(call, place, { session, begin, onStop: onSignals }), isComplete: false };
+  }
   const isAnswered = assumes || answers.answers !== undefined;
   const mayAsk = !isAnswered && !isSet(call, '--json') && !isSet(call, '--dry-run');
   if (mayAsk && !isNew) await interview(call, place);

@@ -1,13 +1,14 @@
 import type { SpecToMake } from '../../app/planning/new-spec.ts';
 import { draftAll } from '../../app/planning/quick.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
+import { sessionOf } from '../session/session-of.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
+import { continueSpec } from './continue-spec.ts';
 import { commonOrder } from './options.ts';
 import { sayClass } from './run-new.ts';
 import { runPlanning } from './run-planning.ts';
 import { runTasks } from './run-tasks.ts';
-import { startSpec } from './start-spec.ts';
 
 /**
  * Makes a spec, drafts all its documents and runs its tasks, or with `--plan-only` waits for a person first; resolves with
@@ -17,7 +18,7 @@ export async function runQuick(call: Call, made: SpecToMake, choices: StatedChoi
   const { place, goal, make } = made;
   const planOnly = isSet(call, '--plan-only');
   sayClass(call, made, choices);
-  if (made.hasPlan && planOnly) return await startSpec({ ...call, operands: [place.spec.name] }, { suffix: false });
+  if (made.hasPlan && (planOnly || sessionOf(call) !== undefined)) return await continueSpec(call, place);
   if (!made.hasPlan) {
     const order = { ...commonOrder(call), goal, choices, planOnly, make };
     const drafted = await runPlanning(call, { place, isNew: true }, (shown) =>

@@ -18,15 +18,14 @@ export interface SessionDecision {
 
 /** What a session is to do, in a run at rest; `undefined` for one that was interrupted. */
 export function decide(state: RunState): SessionDecision | undefined {
-  if (state.ended !== undefined) return ofEnded(state.ended);
+  if (state.ended !== undefined) return ofEnded(state, state.ended);
   const open = handOvers(state).length;
   if (open > 0) {
     const message = `Have each of ${counted(open, 'delegation')} done by a fresh helper, and hand its final answer in with "specloop submit".`;
     return { do: 'delegate', message: open === 1 ? ONE : message };
   }
   const [first] = pauses(state).toSorted((a, b) => a.untilMs - b.untilMs);
-  if (next(state) !== undefined)
-    return { do: 'delegate', message: 'The next delegation is ready: call "specloop next".' };
+  if (next(state) !== undefined) return { do: 'delegate', message: READY };
   if (first === undefined) return undefined;
   const why =
     first.task === undefined
@@ -35,12 +34,17 @@ export function decide(state: RunState): SessionDecision | undefined {
   return { do: 'wait', untilMs: first.untilMs, message: `${why} Call "specloop next" again then.` };
 }
 
+const READY = 'The next delegation is ready: call "specloop next".';
 const ONE = 'Have the delegation done by a fresh helper, and hand its final answer in with "specloop submit".';
 
-function ofEnded({ result, reason }: NonNullable<RunState['ended']>): SessionDecision | undefined {
+function ofEnded(
+  { planning }: RunState,
+  { result, reason }: NonNullable<RunState['ended']>,
+): SessionDecision | undefined {
   switch (result) {
     case 'completed':
-      return { do: 'complete', message: reason };
+      // After a document comes the next one, and after the last one come the tasks.
+      return planning === undefined ? { do: 'complete', message: reason } : { do: 'delegate', message: READY };
     case 'stuck':
     case 'limit':
       return { do: result, message: reason };

@@ -8,12 +8,15 @@ export interface SessionRun {
   readonly driver?: string;
   /** How it ended, if it did. */
   readonly ended?: NonNullable<RunState['ended']>['result'];
+  /** It drafts documents: once it is complete, the spec goes on. */
+  readonly isPlanning?: true;
   /** How many verdicts were recorded, whichever: it grows when the run advances (R-SES-5). */
   readonly verdicts: number;
 }
 
 const VERDICTS: readonly RunEvent['type'][] = [
   'task-committed',
+  'draft-recorded',
   'work-set-aside',
   'questions-asked',
   'work-held',
@@ -24,11 +27,17 @@ const VERDICTS: readonly RunEvent['type'][] = [
 
 /** What the hooks look at of a run whose events and state are given. */
 export function sessionRun(id: string, envelopes: readonly Envelope[], state: RunState): SessionRun {
-  const { driver, ended } = state;
+  const { driver, ended, planning } = state;
   return {
     id,
     verdicts: envelopes.filter(({ event }) => VERDICTS.includes(event.type)).length,
     ...(driver !== undefined && { driver }),
     ...(ended !== undefined && { ended: ended.result }),
+    ...(planning !== undefined && { isPlanning: true }),
   };
+}
+
+/** Whether nothing comes after a run: a state file that is there now is not of it. */
+export function isOver(run: SessionRun | undefined): boolean {
+  return run === undefined || (run.ended === 'completed' && run.isPlanning !== true);
 }

@@ -54,6 +54,9 @@ test('a session is to delegate while work is handed over, or ready to be, and el
     'limit: It is limit.',
     'gate: It is waiting.',
   ]);
+  const planning = { spec: 'demo', path: 'specs/demo', goal: 'g', goalClass: 'mid-sized', workflow: 'tdd' } as const;
+  const drafted = { ...after(finished('completed', 'Every document is recorded.')), planning };
+  expect(decide(drafted)).toMatchObject({ do: 'delegate', message: expect.stringContaining('specloop next') });
   expect(decide(after({ type: 'run-halted', result: 'interrupted', reason: '' }))).toBeUndefined();
 });
 

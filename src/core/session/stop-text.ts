@@ -1,4 +1,5 @@
 import { readSignals } from '../answer/signals.ts';
+import type { Drafted } from '../plan/step.ts';
 import type { Task } from '../plan/task.ts';
 import { fenced } from '../text/fence.ts';
 import { cut, oneLine, sanitise } from '../text/sanitise.ts';
@@ -32,6 +33,9 @@ const PROBLEM_CHARS_MAX = 500;
 /** A signal is looked for in the end of what was said. */
 const SAID_CHARS_MAX = 100_000;
 
+const HAND_ON =
+  'Give each delegation that it prints to a fresh helper, hand the final answer in with "specloop submit --token TOKEN", then run it again.';
+
 /** Tasks are open. */
 export function openTasksText(spec: HookSpec, open: OpenTasks): StopText {
   const { at, total, tasks, problem, pastEnd, said } = open;
@@ -53,7 +57,7 @@ export function openTasksText(spec: HookSpec, open: OpenTasks): StopText {
       : [fenced(cut(tasks.map(({ block }) => sanitise(block)).join('\n'), BLOCKS_CHARS_MAX))]),
     ...(spec.hasRepository ? [] : [NO_REPOSITORY]),
     `Run: ${spec.calls.next}`,
-    'Give each delegation that it prints to a fresh helper, hand the final answer in with "specloop submit --token TOKEN", then run it again. Do no task yourself and tick no box: submit does that once the work is checked.',
+    `${HAND_ON} Do no task yourself and tick no box: submit does that once the work is checked.`,
   ];
   return { reason: lines.join('\n\n'), systemMessage: `specloop: ${spec.name} goes on with task ${where}` };
 }
@@ -71,13 +75,20 @@ export function corruptText(spec: HookSpec, problem: string): StopText {
   };
 }
 
-/** The spec is planned without questions, and its planning is not over (R-SES-6). */
-export function planningText(spec: HookSpec, phase: 'research' | 'requirements' | 'design' | 'tasks'): StopText {
+/** The spec is planned without questions, and its planning is not over (R-SES-6); `by` says who plans it. */
+export function planningText(spec: HookSpec, phase: Drafted, by: 'specloop' | 'another tool'): StopText {
+  const lines =
+    by === 'specloop'
+      ? [
+          ...(spec.hasRepository ? [] : [NO_REPOSITORY]),
+          `Run: ${spec.calls.next}`,
+          `${HAND_ON} Write no document yourself and commit none. Quick mode is on: ask nothing, and wait for no approval.`,
+        ]
+      : [
+          `Quick mode is on: finish the phase ${phase}, then go on with the next one until the tasks are written. Ask nothing in between, and wait for no approval.`,
+        ];
   return {
-    reason: [
-      `Continue spec: ${spec.name} (phase ${phase})`,
-      `Quick mode is on: finish the phase ${phase}, then go on with the next one until the tasks are written. Ask nothing in between, and wait for no approval.`,
-    ].join('\n\n'),
+    reason: [`Continue spec: ${spec.name} (phase ${phase})`, ...lines].join('\n\n'),
     systemMessage: `specloop: ${spec.name} goes on with the phase ${phase}`,
   };
 }

@@ -161,6 +161,22 @@ test('in quick mode a planning phase goes on, once per step that advanced (R-SES
   expect(at('research', { memory, input: again }).do).toBe('nothing');
   expect(at('design', { memory, input: again }).do).toBe('block');
   expect([at('paused').do, at('design', { isQuick: false }).do]).toEqual(['nothing', 'nothing']);
+  expect(reasonOf(first)).not.toContain('Run: ');
+});
+
+test('a session that plans with specloop in quick mode is told the call, between two runs too; a process is left alone (R-SES-6)', () => {
+  const plan = { problem: 'No plan.' };
+  const planning = { ...run, isPlanning: true } as const;
+  const at = (more: Partial<StopFacts>) =>
+    decide({ plan, isQuick: true, state: stateOf({ phase: 'design', totalTasks: 0 }), ...more });
+  const first = at({ run: planning });
+  expect(reasonOf(first)).toContain('Run: specloop next demo --session a --json');
+  const memory = after(first);
+  expect(at({ run: planning, memory, input: again }).do).toBe('nothing');
+  expect(at({ run: { ...planning, verdicts: 2 }, memory, input: again }).do).toBe('block');
+  expect(at({ run: { ...planning, ended: 'completed' } }).do).toBe('block');
+  expect(at({ run: { id: 'r1', verdicts: 1, isPlanning: true, ended: 'completed' } }).do).toBe('nothing');
+  expect(at({ run: { ...planning, ended: 'waiting' } }).do).toBe('nothing');
 });
 
 test('texts of the repository are harmless for a terminal (R-SES-5, R-SEC-2)', () => {

@@ -1,10 +1,11 @@
 import { isLeftOut } from '../plan/left-out.ts';
 import type { Plan, Task } from '../plan/task.ts';
+import { DOCUMENTS } from '../planning/steps.ts';
 import { drivingOf } from '../run/driver.ts';
 import type { ParsedState, StateFileFields } from '../state-file/parse.ts';
 import type { HookInput } from './hook-input.ts';
 import type { HookSpec } from './hook-spec.ts';
-import type { SessionRun } from './session-run.ts';
+import { isOver, type SessionRun } from './session-run.ts';
 import { corruptText, openTasksText, planningText, type StopText } from './stop-text.ts';
 
 /** What the hook that is asked before a session ends has to know; read as data, nothing of it changed (R-SES-5). */
@@ -40,7 +41,6 @@ export type StopDecision =
 
 /** The hooks' own default, if the state file has none. */
 const GLOBAL_ITERATIONS_MAX = 100;
-const PLANNING = ['research', 'requirements', 'design', 'tasks'] as const;
 const NO_RUN = 'none';
 
 const nothing: StopDecision = { do: 'nothing' };
@@ -58,9 +58,8 @@ export function decideStop(facts: StopFacts): StopDecision {
   return decideByState(facts, state.state);
 }
 
-/** A run that is complete is over: a state file that is there now is not of it. */
 function runOf({ run }: StopFacts): SessionRun | undefined {
-  return run?.ended === 'completed' ? undefined : run;
+  return isOver(run) ? undefined : run;
 }
 
 /** Whether this session may be the one that drives the run: no other one does, nor a process, and it has not ended. */
@@ -68,7 +67,7 @@ function mayDrive(facts: StopFacts): boolean {
   const run = runOf(facts);
   if (run === undefined) return true;
   const driving = drivingOf(run.driver);
-  if (driving.kind !== 'session' || run.ended !== undefined) return false;
+  if (driving.kind !== 'session' || (run.ended !== undefined && run.ended !== 'completed')) return false;
   return driving.id === undefined || driving.id === facts.input.sessionId;
 }
 
@@ -99,9 +98,10 @@ function decideByState(facts: StopFacts, state: StateFileFields): StopDecision {
   return { do: 'block', remember: { ...facts.memory, mark, ...ownerAfter(facts) }, ...text };
 }
 
-function planningTextOf({ spec, isQuick }: StopFacts, { phase }: StateFileFields): StopText | undefined {
-  const planning = PLANNING.find((one) => one === phase);
-  return planning === undefined || !isQuick ? undefined : planningText(spec, planning);
+function planningTextOf(facts: StopFacts, { phase }: StateFileFields): StopText | undefined {
+  const document = DOCUMENTS.find((one) => one === phase);
+  if (document === undefined || !facts.isQuick) return undefined;
+  return planningText(facts.spec, document, runOf(facts) === undefined ? 'another tool' : 'specloop');
 }
 
 /** What the session is told while tasks are open; `undefined` if none is. A plan that cannot be read is judged by the state's numbers. */
