@@ -29,12 +29,18 @@ const ENVIRONMENT = {
 };
 
 function main() {
-  if (!existsSync(CLI)) execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
+  if (!existsSync(CLI)) build();
   const dir = mkdtempSync(join(tmpdir(), 'specloop-demo-'));
   const sample = join(dir, 'greeting');
   if (process.argv.includes('--pr')) return bringPullRequest(sample, dir);
   makeRepository(sample, 'greeting', 'A small project with tests, and a plan of five tasks for its code');
   return runBoth(sample, dir).then(() => tellWhatIsLeft(sample, dir));
+}
+
+/** Builds without the list of files, in which the reader would lose the demo. */
+function build() {
+  print('Building specloop first, which takes about a minute.');
+  execFileSync('npm', ['run', '--silent', 'build', '--', '--logLevel', 'error'], { cwd: ROOT, stdio: 'inherit' });
 }
 
 /** The act of the pull request. */

@@ -92,7 +92,7 @@ describe('a spec by its name', () => {
   test('in a repository without specs is refused with how to begin one', async () => {
     expect(await resolveSpec(roots, 'demo')).toMatchObject({
       ok: false,
-      hint: 'There are no specs in specs, packages/api/specs. A spec is a folder with a tasks.md; see "specloop help tasks".',
+      hint: 'There are no specs in specs, packages/api/specs. A spec is a folder with a tasks.md; make one with specloop new NAME "GOAL".',
     });
   });
 

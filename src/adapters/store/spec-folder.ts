@@ -338,7 +338,7 @@ function offer(roots: SpecRoots): string {
     ]),
   ];
   if (names.length === 0)
-    return `There are no specs in ${roots.specsDirs.join(', ')}. A spec is a folder with a ${TASKS_FILE}; see "specloop help tasks".`;
+    return `There are no specs in ${roots.specsDirs.join(', ')}. A spec is a folder with a ${TASKS_FILE}; make one with specloop new NAME "GOAL".`;
   return `Specs: ${firstOf(names, LISTED_MAX)}.`;
 }
 
