@@ -7,6 +7,8 @@ import type { TreeBefore } from '../core/planning/planning-facts.ts';
 export interface CheckedDraft {
   /** Hash of its content (R-GATE-2); absent where there is no text. */
   readonly sha256?: string;
+  /** It advises against the goal: a person decides, whatever the gates are (R-STOP-1). */
+  readonly advisesAgainst?: true;
   /** In the order of their places. */
   readonly problems: readonly DraftProblem[];
   /** The other documents of the spec that it can have been made from, with the hashes of their content. */

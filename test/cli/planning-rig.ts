@@ -93,6 +93,7 @@ else if (role === 'executor') {
   if (deed === 'dangling') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |') + story);
   else if (deed === 'error') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |'));
   else if (deed === 'finding') write(path, text + story);
+  else if (deed === 'against') write(path, text + '\\n## Verdict\\nDo not build this: it is there.\\n');
   else if (deed !== 'nothing') write(path, text);
   if (deed === 'asks') {
     console.log('I have to know.\\n\\nNEEDS_INPUT\\nWhich database?');

@@ -17,7 +17,7 @@ import type { SpecPlace } from '../place.ts';
 import { checkDocument } from './check-document.ts';
 import { factsOf } from './facts.ts';
 import { forgetSpec } from './forget-spec.ts';
-import { hashesOf, readDocument } from './read-document.ts';
+import { hashesOf, readDocument, researchAdvisesAgainst } from './read-document.ts';
 
 /** What a run of planning is bound to, in addition to its spec. */
 interface DraftingOf {
@@ -40,6 +40,7 @@ export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, c
         problems: await checkDocument(place, host, { artifact, choices, planBefore }),
         inputs: hashesOf(spec, documentsBefore(artifact)),
         ...(document.is === 'text' && { sha256: document.sha256 }),
+        ...(artifact === 'research' && researchAdvisesAgainst(spec) && { advisesAgainst: true }),
       };
     },
     mark: async ({ file }) => {

@@ -5,10 +5,12 @@ import type { StatedChoices } from '../../core/planning/choices.ts';
 import { listSteps } from '../../core/planning/list-steps.ts';
 import type { TreeBefore } from '../../core/planning/planning-facts.ts';
 import { isPrivate } from '../../core/spec-files.ts';
+import { WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { documentsIn } from './documents.ts';
+import { documentsIn, type SpecDocuments } from './documents.ts';
 import { planningFacts } from './planning-facts-of.ts';
+import { researchAdvisesAgainst } from './read-document.ts';
 import { type PlanningOrder, type PlanningOutcome, startPlanning } from './start-planning.ts';
 
 const BYTES_MAX = 10_000;
@@ -32,6 +34,7 @@ export async function draftAll(place: SpecPlace, host: Host, order: QuickOrder):
     list: async () => {
       const found = await documentsIn(place, host, { stated: order.choices, newGoal: order.goal });
       const { documents, needed, choices } = found;
+      requireVerdictDecided(place, found);
       const steps = listSteps({
         spec: place.spec.name,
         needed,
@@ -46,6 +49,17 @@ export async function draftAll(place: SpecPlace, host: Host, order: QuickOrder):
     },
     make: order.make,
   });
+}
+
+/** No one passes a verdict against the goal by giving the same command again (R-STOP-1). */
+function requireVerdictDecided({ spec }: SpecPlace, { documents }: SpecDocuments): void {
+  const research = documents.find(({ artifact }) => artifact === 'research');
+  if (research === undefined || research.state === 'missing' || research.state === 'approved') return;
+  if (!researchAdvisesAgainst(spec)) return;
+  throw new WaitingError(
+    `The verdict of ${spec.path}/${research.file} is: do not build this.`,
+    `To go on all the same, approve it (specloop approve ${spec.name} research), then run the command again.`,
+  );
 }
 
 async function beforeRun(

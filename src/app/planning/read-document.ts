@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { readText } from '../../adapters/store/read-text.ts';
 import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
+import { readArtifact } from '../../core/artifact/artifact-text.ts';
+import { advisesAgainst } from '../../core/artifact/verdict.ts';
 import type { Drafted } from '../../core/plan/step.ts';
 import { DOCUMENTS, FILE_OF } from '../../core/planning/steps.ts';
 import { NotText, StorageFault, TooLarge } from '../../ports/store.ts';
@@ -39,4 +41,10 @@ export function hashesOf(
     return document.is === 'text' ? [[name, document.sha256] as const] : [];
   });
   return Object.fromEntries(found);
+}
+
+/** Whether the research of a spec says that its goal should not be met (R-STOP-1). */
+export function researchAdvisesAgainst(spec: Pick<SpecFolder, 'dir'>): boolean {
+  const research = readDocument(spec, 'research');
+  return research.is === 'text' && advisesAgainst(readArtifact('research', FILE_OF.research, research.text));
 }

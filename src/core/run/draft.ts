@@ -5,4 +5,6 @@ export interface KnownDraft {
   /** Hash of its content; absent where there is no text. */
   readonly sha256?: string;
   readonly problems: readonly DraftProblem[];
+  /** It advises against the goal (R-STOP-1). */
+  readonly advisesAgainst?: true;
 }

@@ -107,3 +107,27 @@ test('without a gate on the way a failure takes away what was made, again after 
     result: 'stuck',
   });
 });
+
+test.each([{}, { isQuick: true }])(
+  'a research that advises against the goal is a gate in every mode: %j (R-STOP-1)',
+  (mode) => {
+    const [first, ...rest] = started(mode);
+    const withoutGate =
+      first?.type === 'run-started' ? first.tasks.map((one) => ({ ...one, step: stepFor('research', false) })) : [];
+    const state = after([
+      { ...first, tasks: withoutGate } as RunEvent,
+      ...rest,
+      ...checked([]).map((event) =>
+        event.type === 'draft-checked' ? { ...event, advisesAgainst: true as const } : event,
+      ),
+      { type: 'effect-started', effect: { do: 'record-draft', ...AT, lane: LANE } },
+      { type: 'draft-recorded', ...AT, sha256: 'h1', inputs: {}, commit: 'c2', head: 'c2' },
+    ]);
+    expect(next({ ...state, policy: { ...state.policy, review: 'off' } })).toMatchObject({
+      do: 'finish',
+      result: 'waiting',
+      wants: { gate: { artifact: 'research' } },
+      reason: expect.stringContaining('do not build this'),
+    });
+  },
+);

@@ -20,9 +20,9 @@ export function stepOf(state: RunState, key: string): DraftStep | undefined {
  * only so often: then it is recorded with its findings (R-PLAN-2, R-PLAN-5).
  */
 export function draftChecked(state: RunState, event: EventOf<'draft-checked'>): RunState {
-  const { task, sha256, problems } = event;
+  const { task, sha256, problems, advisesAgainst } = event;
   const progress = expectAt(state, task, 'CHECKING');
-  const draft = { problems, ...(sha256 === undefined ? {} : { sha256 }) };
+  const draft = { problems, ...(sha256 === undefined ? {} : { sha256 }), ...(advisesAgainst && { advisesAgainst }) };
   const known = { ...state, drafts: new Map(state.drafts).set(task, draft) };
   const failure = failureOf(event, progress);
   if (failure !== undefined) return fail(known, task, failure);
@@ -55,7 +55,8 @@ export function roundsOf({ failures }: Begun): number {
 }
 
 /**
- * The draft is recorded. A person decides about it next where its step has a gate (R-GATE-1).
+ * The draft is recorded. A person decides about it next where its step has a gate, or where it advises against the goal
+ * (R-GATE-1, R-STOP-1).
  */
 export function stepRecorded(state: RunState, key: string, head: string): RunState {
   const { review, answered = [] } = progressOf(state, key);
@@ -68,7 +69,7 @@ export function stepRecorded(state: RunState, key: string, head: string): RunSta
     progress,
     tip: head,
     decided: [...state.decided, ...answered.filter(({ basis }) => basis !== 'look-up')],
-    ...(stepOf(state, key)?.gate && { awaitsApproval: key }),
+    ...((stepOf(state, key)?.gate || state.drafts.get(key)?.advisesAgainst) && { awaitsApproval: key }),
     ...(isNoteworthy && {
       reviews: new Map(state.reviews).set(key, { status: review.status, findings: review.findings }),
     }),
@@ -77,6 +78,6 @@ export function stepRecorded(state: RunState, key: string, head: string): RunSta
 
 /** A draft is recorded as it is on the branch, whatever hooks made of it. */
 export function draftRecorded(state: RunState, { task, sha256, head }: EventOf<'draft-recorded'>): RunState {
-  const problems = state.drafts.get(task)?.problems ?? [];
-  return { ...stepRecorded(state, task, head), drafts: new Map(state.drafts).set(task, { sha256, problems }) };
+  const known = state.drafts.get(task) ?? { problems: [] };
+  return { ...stepRecorded(state, task, head), drafts: new Map(state.drafts).set(task, { ...known, sha256 }) };
 }

@@ -179,6 +179,8 @@ export type RunEvent =
       /** Hash of its content, without front matter; absent where there is no text. */
       readonly sha256?: string;
       readonly problems: readonly DraftProblem[];
+      /** It says that the goal should not be met (R-STOP-1). */
+      readonly advisesAgainst?: true;
       /** Other paths that were changed. */
       readonly elsewhere?: readonly string[];
       /** What was done to the repository or the books. */

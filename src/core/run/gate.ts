@@ -19,6 +19,9 @@ export function atGate(state: RunState): RunEnding | undefined {
   const reason = [
     `${path}/${step.file} is ready and waits for your approval.`,
     ...(problems.length === 0 ? [] : [`The checks left ${problemCounts(problems)}:`, ...left, ...more]),
+    ...(state.drafts.get(key)?.advisesAgainst
+      ? [`Its verdict is: do not build this. Read why before you decide.`]
+      : []),
     ...decidedLines(state),
     ...(review === undefined ? [] : [`Review: ${[review.status, ...review.findings].join('; ')}`]),
     `To approve it: specloop approve ${spec}`,

@@ -30,13 +30,14 @@ export async function checkDraft(
   const excluded = new Set([own, ...books, ...state.foreign]);
   const elsewhere = paths.filter((path) => !excluded.has(path) && !isPrivate(path) && !isCurrentSpec(path));
   const violations = [...putBack, ...(await moved(now, { base, branch: state.branch }, world))];
-  const { sha256, problems } = await drafting.check(step);
+  const { sha256, problems, advisesAgainst } = await drafting.check(step);
   return {
     type: 'draft-checked',
     task,
     attempt,
     ...(sha256 === undefined ? {} : { sha256 }),
     problems,
+    ...(advisesAgainst && { advisesAgainst }),
     ...(elsewhere.length > 0 && { elsewhere: elsewhere.slice(0, PATHS_MAX) }),
     ...(violations.length > 0 && { violations }),
   };

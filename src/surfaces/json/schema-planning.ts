@@ -57,6 +57,7 @@ export const planningEvents = [
     ...ofAttempt,
     sha256: sha256.optional(),
     problems: z.array(problem),
+    advisesAgainst: z.literal(true).optional().describe('It says that the goal should not be met.'),
     elsewhere: texts.optional().describe('Other paths that were changed.'),
     violations: texts.optional().describe('What was done to the repository or the books.'),
   }),
