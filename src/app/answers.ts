@@ -55,7 +55,7 @@ export async function answerQuestion(
 }
 
 function commandAfter(home: Home, { planning }: RunState): string {
-  return planning === undefined ? implementCommand(home) : commandLine('specloop', 'start', home.place.spec.name);
+  return planning === undefined ? implementCommand(home) : commandLine('specloop', 'start', home.place.spec.operand);
 }
 
 /** Which question an answer is to, and what it says. */
@@ -97,7 +97,7 @@ function nothingAsked({ spec }: SpecPlace, task: string, asking: readonly string
     asking.length === 0 ? `No task of ${spec.name} waits for an answer.` : `These wait for one: ${asking.join(', ')}.`;
   return new UserError(
     `Task "${oneLine(task, TASK_CHARS_MAX)}" of ${spec.name} has not asked anything.`,
-    `${waiting} "specloop status ${spec.name}" shows the question.`,
+    `${waiting} "specloop status ${commandLine(spec.operand)}" shows the question.`,
   );
 }
 

@@ -6,7 +6,7 @@ import { specFiles } from '../adapters/store/spec-files.ts';
 import { handOvers } from '../core/run/drivers.ts';
 import type { RunEvent } from '../core/run/event.ts';
 import { isUnfinished } from '../core/run/is-unfinished.ts';
-import { STATE_FILE } from '../core/spec-files.ts';
+import { stateFileOf } from '../core/spec-files.ts';
 import { visible } from '../core/text/sanitise.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Holding, Owner, RecordedRun, RunArchive } from '../ports/store.ts';
@@ -111,8 +111,8 @@ async function giveUp(home: Home, host: Pick<Host, 'notify'>): Promise<void> {
   const { place } = home;
   await underLock(home, async (archive, latest) => {
     const files = specFiles(place.spec.dir);
-    const isThere = (await files.read(STATE_FILE)) !== undefined;
-    await files.remove(STATE_FILE);
+    const isThere = (await files.read(stateFileOf(place.spec))) !== undefined;
+    await files.remove(stateFileOf(place.spec));
     const hasEnded = await endUnfinished(archive, latest);
     const done = [...(isThere ? ['removed its state file'] : []), ...(hasEnded ? ['ended its run'] : [])];
     notifyElsewhere(home, host);

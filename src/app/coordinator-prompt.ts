@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { writeAtomically } from '../adapters/store/atomic-write.ts';
 import { loopIterations } from '../core/plan/loop-iterations.ts';
-import { COORDINATOR_FILE } from '../core/spec-files.ts';
+import { coordinatorFileOf } from '../core/spec-files.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Host } from './host.ts';
 import { ignorePrivateFiles } from './ignore-private-files.ts';
@@ -30,8 +30,9 @@ export async function writeCoordinatorPrompt(host: Host, name?: string): Promise
   const file = await planOf(spec);
   if (file.plan.tasks.length === 0) throw noTask(file);
   await ignorePrivateFiles(place, host.env);
-  writeAtomically(join(spec.dir, COORDINATOR_FILE), coordinatorPage().replaceAll('{{spec}}', spec.name));
-  const path = relative(host.cwd, join(repository.root, spec.path, COORDINATOR_FILE));
+  const page = join(spec.dir, coordinatorFileOf(spec));
+  writeAtomically(page, coordinatorPage().replaceAll('{{spec}}', spec.operand));
+  const path = relative(host.cwd, page);
   host.notify(`Wrote ${path}. Enter this line in Claude Code:`);
   const order = `Read ./${path} and follow it exactly. Output ALL_TASKS_COMPLETE when it says so.`;
   const limits = `--max-iterations ${loopIterations(file.plan.tasks.length)} --completion-promise ALL_TASKS_COMPLETE`;

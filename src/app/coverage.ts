@@ -1,7 +1,7 @@
 import { type Coverage, coverageOf, type TaskProof } from '../core/artifact/coverage.ts';
 import { activeIds, readRequirements } from '../core/artifact/requirements.ts';
 import type { Plan, Task } from '../core/plan/task.ts';
-import { REQUIREMENTS_FILE } from '../core/spec-files.ts';
+import { planPathOf, REQUIREMENTS_FILE } from '../core/spec-files.ts';
 import { UserError } from '../core/user-error.ts';
 import { evidenceInRun, type TaskEvidence } from '../core/view/evidence.ts';
 import type { Host } from './host.ts';
@@ -17,6 +17,11 @@ import { homeOf } from './worktree/home.ts';
  */
 export async function coverageIn(start: SpecPlace, host: Pick<Host, 'env'>): Promise<Coverage> {
   const { place } = await homeOf(start, host);
+  if (place.spec.isSingleFile)
+    throw new UserError(
+      `${planPathOf(place.spec)} is a single file, and has no requirements to cover.`,
+      `Move it to the folder of a spec, next to ${REQUIREMENTS_FILE}.`,
+    );
   const { artifacts, unreadable } = readArtifacts(place.spec);
   const [problem] = unreadable;
   if (problem !== undefined) throw new UserError(`${problem.file}: ${problem.message}`, problem.hint);

@@ -3,6 +3,7 @@ import type { Settings } from '../config/schema.ts';
 import type { Role } from '../core/agent/role.ts';
 import { isMarkerCommand } from '../core/plan/marker-command.ts';
 import type { Plan } from '../core/plan/task.ts';
+import { planPathOf } from '../core/spec-files.ts';
 import { type AgentChoice, agentSources } from './agent-choice.ts';
 import { fallbackAgents } from './agents.ts';
 import type { SpecPlace } from './place.ts';
@@ -20,9 +21,7 @@ export function executablesOf(plan: Plan, place: SpecPlace, agents: ChosenAgents
   const { worktree } = settings;
   const tests = findTestCommand(place, workdirOf(place));
   return [
-    ...planCommands(plan, `${spec.path}/${spec.format.file}`).filter(
-      ({ command }) => !isMarkerCommand(command, tests?.command),
-    ),
+    ...planCommands(plan, planPathOf(spec)).filter(({ command }) => !isMarkerCommand(command, tests?.command)),
     ...agentExecutables(agents, settings),
     ...fallbackAgents(agentSources(place)).map(fallbackExecutable),
     ...[tests ?? []].flat(),

@@ -1,10 +1,11 @@
 import { excludeOnce } from '../adapters/git/exclude.ts';
 import { ignoredPaths } from '../adapters/git/repository.ts';
 import {
-  COORDINATOR_FILE,
   CURRENT_SPEC_FILE,
-  PRIVATE_PATTERNS,
-  STATE_FILE,
+  coordinatorFileOf,
+  pathInFolder,
+  privatePatterns,
+  stateFileOf,
   TEMPORARY_SUFFIX,
   taskProgressFile,
 } from '../core/spec-files.ts';
@@ -16,14 +17,9 @@ export async function ignorePrivateFiles(
   { repository, spec }: SpecPlace,
   env: Environment,
 ): Promise<readonly string[]> {
-  const examples = [
-    `${spec.path}/${STATE_FILE}`,
-    `${spec.path}/${taskProgressFile(0)}`,
-    `${spec.path}/${COORDINATOR_FILE}`,
-    `specs/${CURRENT_SPEC_FILE}`,
-    `${spec.path}/.x${TEMPORARY_SUFFIX}`,
-  ];
+  const ours = [stateFileOf(spec), taskProgressFile(0), coordinatorFileOf(spec), `.x${TEMPORARY_SUFFIX}`];
+  const examples = [...ours.map((name) => pathInFolder(spec.path, name)), `specs/${CURRENT_SPEC_FILE}`];
   const ignored = await ignoredPaths(repository, env, examples);
   if (ignored.length === examples.length) return [];
-  return await excludeOnce(repository.commonDir, PRIVATE_PATTERNS);
+  return await excludeOnce(repository.commonDir, privatePatterns(spec));
 }

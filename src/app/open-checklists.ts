@@ -16,8 +16,8 @@ export interface OpenChecklist {
 }
 
 /** The open checklists of a spec of spec-kit: a matter of people, which stops nothing and is never ticked (R-DIA-3). */
-export function openChecklists({ dir, path, format }: SpecFolder): readonly OpenChecklist[] {
-  if (format.dialect !== 'spec-kit') return [];
+export function openChecklists({ dir, path, format, isSingleFile }: SpecFolder): readonly OpenChecklist[] {
+  if (format.dialect !== 'spec-kit' || isSingleFile) return [];
   return filesIn(join(dir, CHECKLISTS_FOLDER)).flatMap((name) => {
     const open = boxesIn(join(dir, CHECKLISTS_FOLDER, name));
     const [first] = open;

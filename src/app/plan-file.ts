@@ -8,7 +8,7 @@ import type { Settings } from '../config/schema.ts';
 import type { PlanFormat } from '../core/plan/format.ts';
 import type { Plan } from '../core/plan/task.ts';
 import { workdirSentence } from '../core/plan/workdir.ts';
-import { TASKS_FILE } from '../core/spec-files.ts';
+import { planPathOf, TASKS_FILE } from '../core/spec-files.ts';
 import { checkSpecName } from '../core/spec-name.ts';
 import { UserError } from '../core/user-error.ts';
 import { homeFolder } from './home-folder.ts';
@@ -101,11 +101,11 @@ export function noTask({ path, format, plan: { text } }: PlanFile): UserError {
 /** The plan of a spec. Throws `UserError` if it is missing or no text. */
 export async function planOf(spec: SpecFolder): Promise<PlanFile> {
   const { format } = spec;
-  const path = `${spec.path}/${format.file}`;
+  const path = planPathOf(spec);
   const missing = await missingPlan(spec);
   const text = missing === undefined ? readText(join(spec.dir, format.file), PLAN_BYTES_MAX) : undefined;
   if (text === undefined) throw new UserError(missing?.message ?? `${path} is gone.`, missing?.hint ?? 'Put it back.');
-  return { path, operand: spec.name, format, plan: format.parse(text), isForced: spec.isForced === true };
+  return { path, operand: spec.operand, format, plan: format.parse(text), isForced: spec.isForced === true };
 }
 
 function fileText({ cwd }: Host, operand: string): { readonly path: string; readonly text: string } {

@@ -2,6 +2,7 @@ import type { Sources } from '../config/load.ts';
 import type { Role } from '../core/agent/role.ts';
 import type { Coverage } from '../core/artifact/coverage.ts';
 import type { AskedQuestion } from '../core/run/questions.ts';
+import { specKey } from '../core/spec-files.ts';
 import type { Probed } from '../core/verify/probe.ts';
 import type { TaskEvidence } from '../core/view/evidence.ts';
 import { answerQuestion, openQuestions } from './answers.ts';
@@ -33,7 +34,7 @@ export interface Project {
 /** A spec of a project. */
 export interface Spec {
   readonly name: string;
-  /** Path of its folder, relative to the root of the project. */
+  /** Path of its folder, or of its plan where that is a single file, relative to the root of the project. */
   readonly path: string;
   /** What is done of it, and what goes on. Changes nothing. Throws `UserError` for a plan that cannot be read. */
   status(): Promise<LiveStatus>;
@@ -97,16 +98,16 @@ export async function openProject(cwd: string, { settings, ...options }: Project
 }
 
 function specOf(place: SpecPlace, host: Host, settings: Sources['flags']): Spec {
-  const { name, path } = place.spec;
+  const { name, operand } = place.spec;
   return {
     name,
-    path,
+    path: specKey(place.spec),
     status: () => statusOf(place, host),
     evidence: (task) => evidenceOf(place, task),
     coverage: () => coverageIn(place, host),
     prompt: async (task, role) => await (await import('./prompt.ts')).promptOf(place, host, { task, role }),
     probe: async (options) => await (await import('./probe.ts')).probe(place, host, options),
-    start: (options) => startRunning(host, { ...options, spec: name, settings }),
+    start: (options) => startRunning(host, { ...options, spec: operand, settings }),
     step: async (options) => await (await import('./step.ts')).step(place, host, { ...options, settings }),
     report: async (token, answer, options) =>
       await (await import('./step.ts')).report(place, host, { ...options, settings, token, answer }),

@@ -13,6 +13,8 @@ import { evolve } from '../core/run/evolve.ts';
 import { isUnfinished } from '../core/run/is-unfinished.ts';
 import { nextAttempt } from '../core/run/next-attempt.ts';
 import type { RunState } from '../core/run/state.ts';
+import { planPathOf } from '../core/spec-files.ts';
+import { commandLine } from '../core/text/command-line.ts';
 import { UserError } from '../core/user-error.ts';
 import { promptOf as promptInRun } from '../engine/attempt/prompt-of.ts';
 import { reviewPrompt } from '../engine/attempt/review-prompt.ts';
@@ -60,8 +62,8 @@ export async function promptOf(start: SpecPlace, host: Host, { task: id, role }:
   const task = now.state.tasks.find(({ key }) => key === id) ?? now.state.tasks.find((found) => found.id === id);
   if (task === undefined || !now.plan.tasks.some(({ key }) => key === task.key))
     throw new UserError(
-      `${spec.path}/${spec.format.file} has no task "${id}".`,
-      `List the tasks with "specloop tasks ${spec.name}".`,
+      `${planPathOf(spec)} has no task "${id}".`,
+      `List the tasks with "specloop tasks ${commandLine(spec.operand)}".`,
     );
   if (step !== undefined && role !== undefined && role !== 'reviewer')
     throw new UserError(`No ${role} gets ${task.id}.`, 'Leave --role out for its author, or pass --role reviewer.');
@@ -135,7 +137,7 @@ async function upcoming(
   const latest = await newestOfKind(start, step);
   if (latest && isUnfinished(latest.state) && (await holderOf(start)).held)
     return { state: latest.state, plan, format, run: latest.run.id };
-  const { state: stated } = await readState(files, spec.path);
+  const { state: stated } = await readState(files, spec);
   const chosen = policySource(start, latest?.state).policyFor(plan, stated);
   const policy = step === undefined ? chosen : planningPolicy(chosen);
   const tree = { dir: repository.root };

@@ -4,6 +4,7 @@ import { readText } from '../adapters/store/read-text.ts';
 import type { SpecFolder } from '../adapters/store/spec-folder.ts';
 import { type ArtifactName, type ArtifactText, DOCUMENT_FILES, readArtifact } from '../core/artifact/artifact-text.ts';
 import { type ArtifactProblem, problemOf } from '../core/artifact/problem.ts';
+import { pathInFolder } from '../core/spec-files.ts';
 import { NotText, TooLarge } from '../ports/store.ts';
 
 /** The artifacts of a spec that could be read, and what kept others from it. */
@@ -13,12 +14,15 @@ export interface ReadArtifacts {
 }
 
 /** Reads the artifacts in the folder of a spec (R-PLAN-5). Throws `StorageFault`, and `UserError` for a plan that is no text. */
-export function readArtifacts({ dir, path, format }: SpecFolder): ReadArtifacts {
+export function readArtifacts({ dir, path, format, isSingleFile }: SpecFolder): ReadArtifacts {
   const artifacts = new Map<ArtifactName, ArtifactText>();
   const unreadable: ArtifactProblem[] = [];
-  const files: readonly (readonly [ArtifactName, string])[] = [...DOCUMENT_FILES, ['tasks', format.file]];
+  const files: readonly (readonly [ArtifactName, string])[] = [
+    ...(isSingleFile ? [] : DOCUMENT_FILES),
+    ['tasks', format.file],
+  ];
   for (const [name, file] of files) {
-    const shown = `${path}/${file}`;
+    const shown = pathInFolder(path, file);
     try {
       const text = readText(join(dir, file), PLAN_BYTES_MAX);
       if (text !== undefined) artifacts.set(name, readArtifact(name, shown, text));

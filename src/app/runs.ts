@@ -9,6 +9,8 @@ import type { RunEvent } from '../core/run/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import type { HandOver } from '../core/run/hand-over.ts';
 import { type RunState, taskOf } from '../core/run/state.ts';
+import { specKey } from '../core/spec-files.ts';
+import { commandLine } from '../core/text/command-line.ts';
 import { UserError } from '../core/user-error.ts';
 import { subjectOf, type TaskEvidence, taskEvidence } from '../core/view/evidence.ts';
 import type { Holding, Owner, RecordedRun, RunArchive } from '../ports/store.ts';
@@ -16,7 +18,7 @@ import type { SpecPlace } from './place.ts';
 
 /** The private folder of a spec: its lock and its runs. */
 export function privateFolderOf({ repository, spec }: Pick<SpecPlace, 'repository' | 'spec'>): string {
-  return specPrivateFolder(repository.commonDir, spec.path);
+  return specPrivateFolder(repository.commonDir, specKey(spec));
 }
 
 /** The runs of a spec. */
@@ -137,9 +139,9 @@ export async function begunEvidence(
 export async function evidenceOf(place: Pick<SpecPlace, 'repository' | 'spec'>, task: string): Promise<TaskEvidence> {
   const evidence = await begunEvidence(place, task);
   if (evidence !== undefined) return evidence;
-  const { name } = place.spec;
+  const { name, operand } = place.spec;
   throw new UserError(
     `No run of ${name} has started a task "${task}".`,
-    `Check the tasks with "specloop status ${name}".`,
+    `Check the tasks with "specloop status ${commandLine(operand)}".`,
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { writeAtomically } from '../adapters/store/atomic-write.ts';
 import { readText } from '../adapters/store/read-text.ts';
 import { listSpecs, type SpecFolder } from '../adapters/store/spec-folder.ts';
+import { specKey } from '../core/spec-files.ts';
 import { type IndexedSpec, indexJson, indexMarkdown } from '../core/view/spec-index.ts';
 import type { Host } from './host.ts';
 import type { Place, SpecPlace } from './place.ts';
@@ -33,8 +34,9 @@ export async function writeIndex(
   const names = { json: join(root, 'index.json'), markdown: join(root, 'index.md') };
   const before = { json: textOf(names.json), markdown: textOf(names.markdown) };
   if (onlyIfThere && before.json === undefined) return { files: [], specs: 0 };
-  const folders = new Map((await listSpecs(place.roots)).map((folder) => [folder.path, folder]));
-  const listed = await specsOf(place, host);
+  const folders = new Map((await listSpecs(place.roots)).map((spec) => [specKey(spec), spec]));
+  // Which single files are plans is known on this machine only.
+  const listed = (await specsOf(place, host)).filter(({ path }) => !folders.get(path)?.isSingleFile);
   const specs = await Promise.all(listed.map((spec) => indexed(spec, folders.get(spec.path), place)));
   mkdirSync(root, { recursive: true });
   const texts = { json: indexJson(specs), markdown: indexMarkdown(before.markdown, specs) };

@@ -9,7 +9,7 @@ import {
   specProblems,
 } from '../adapters/store/spec-folder.ts';
 import type { Dialect } from '../core/plan/dialect.ts';
-import { STATE_FILE } from '../core/spec-files.ts';
+import { specKey, stateFileOf } from '../core/spec-files.ts';
 import { parseStateFile } from '../core/state-file/parse.ts';
 import { type Planning, planningOf } from '../core/view/planning.ts';
 import type { Host } from './host.ts';
@@ -22,7 +22,7 @@ const STATE_BYTES_MAX = 4 * 1024 * 1024;
 /** A spec in a list of all (R-PLAN-1). */
 export interface ListedSpec {
   readonly name: string;
-  /** Path of its folder, relative to the repository. */
+  /** Path of its folder, or of its plan where that is a single file, relative to the repository. */
   readonly path: string;
   /** How its plan is written; null where that cannot be told (R-DIA-3). */
   readonly dialect: Dialect | null;
@@ -54,7 +54,7 @@ export async function specsOf(place: Place, host: Pick<Host, 'env'>): Promise<re
       const { progressFrom, ...found } = await foundIn(place, spec, host);
       const current = active.ok && spec.dir === active.spec.dir;
       const dialect = { dialect: spec.format.dialect, isDialectForced: spec.isForced === true, problem: null };
-      return { name: spec.name, path: spec.path, ...dialect, ...progressOf(progressFrom), current, ...found };
+      return { name: spec.name, path: specKey(spec), ...dialect, ...progressOf(progressFrom), current, ...found };
     }),
   );
   return [...specs, ...(await specProblems(place.roots)).map(inDoubt)];
@@ -79,9 +79,10 @@ async function foundIn(
   return { worktree: home.elsewhere?.dir ?? null, running, progressFrom: home.place.spec };
 }
 
-function progressOf({ dir, format }: SpecFolder): Planning & Pick<ListedSpec, 'total' | 'done'> {
+function progressOf(spec: SpecFolder): Planning & Pick<ListedSpec, 'total' | 'done'> {
+  const { dir, format } = spec;
   const tasks = format.parse(readable(join(dir, format.file), PLAN_BYTES_MAX)).tasks;
-  const parsed = parseStateFile(readable(join(dir, STATE_FILE), STATE_BYTES_MAX));
+  const parsed = parseStateFile(readable(join(dir, stateFileOf(spec)), STATE_BYTES_MAX));
   const planning = planningOf(parsed.ok ? parsed.state : {}, tasks);
   if (tasks.length === 0) return { total: null, done: null, ...planning };
   return { total: tasks.length, done: tasks.filter((task) => task.checked).length, ...planning };

@@ -10,7 +10,7 @@ import { isUnfinished } from '../core/run/is-unfinished.ts';
 import type { AskedQuestion } from '../core/run/questions.ts';
 import type { RunState } from '../core/run/state.ts';
 import { drivenSince } from '../core/session/driven-since.ts';
-import { STATE_FILE } from '../core/spec-files.ts';
+import { pathInFolder, specKey, stateFileOf } from '../core/spec-files.ts';
 import { parseStateFile, type StateFileFields } from '../core/state-file/parse.ts';
 import { visible } from '../core/text/sanitise.ts';
 import { origins, type TaskOrigin } from '../core/view/lineage.ts';
@@ -31,7 +31,7 @@ import { homeOf } from './worktree/home.ts';
 /** The status of a spec (R-API-5). */
 export interface SpecStatus {
   readonly spec: string;
-  /** Path of its folder, relative to the repository. */
+  /** Path of its folder, or of its plan where that is a single file, relative to the repository. */
   readonly path: string;
   /** How its plan is written, and whether that was named by a person instead of found (R-DIA-3). */
   readonly dialect: Dialect;
@@ -120,7 +120,7 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
   const next = nextCommand({
     hasQuestions: questions.length > 0,
     ...(planned.isPlanned && { planning: nextStep(planned) }),
-    spec: place.spec.name,
+    spec: place.spec.operand,
     total: tasks.length,
     done,
     isRunning: holding.held,
@@ -129,7 +129,7 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
   });
   return {
     spec: place.spec.name,
-    path: place.spec.path,
+    path: specKey(place.spec),
     dialect: place.spec.format.dialect,
     isDialectForced: place.spec.isForced === true,
     worktree: elsewhere?.dir ?? null,
@@ -188,9 +188,10 @@ async function tasksOf({ spec }: SpecPlace): Promise<readonly Task[]> {
 
 /** What the state file says; nothing where it cannot be read, which is told. */
 async function statedOf({ spec }: SpecPlace, { notify }: Pick<Host, 'notify'>): Promise<StateFileFields> {
-  const text = await specFiles(spec.dir).read(STATE_FILE);
+  const text = await specFiles(spec.dir).read(stateFileOf(spec));
   const parsed = text === undefined ? undefined : parseStateFile(text);
-  if (parsed?.ok === false) notify(visible(`Warning: ${spec.path}/${STATE_FILE} cannot be read: ${parsed.problem}.`));
+  if (parsed?.ok === false)
+    notify(visible(`Warning: ${pathInFolder(spec.path, stateFileOf(spec))} cannot be read: ${parsed.problem}.`));
   return parsed?.ok ? parsed.state : {};
 }
 

@@ -77,7 +77,7 @@ export async function goOn(place: SpecPlace, host: Host, order: StepOrder): Prom
     return stateIn(await draftPhase(place, host, { ...unseen(order), artifact }));
   }
   const { start } = await import('./start/start.ts');
-  return stateIn(await start(host, { ...unseen(order), spec: place.spec.name }));
+  return stateIn(await start(host, { ...unseen(order), spec: place.spec.operand }));
 }
 
 /** A driver shows what it does by itself. */

@@ -18,7 +18,8 @@ export function findTestCommand({ repository, spec, loaded }: SpecPlace, workdir
   const { testCommand, baseline } = loaded.settings;
   if (testCommand !== undefined) return { command: testCommand, from: 'the setting testCommand' };
   if (!baseline) return undefined;
-  const inResearch = IN_RESEARCH.exec(readText(join(spec.dir, RESEARCH_FILE), FILE_BYTES_MAX) ?? '')?.[1];
+  const research = spec.isSingleFile ? undefined : readText(join(spec.dir, RESEARCH_FILE), FILE_BYTES_MAX);
+  const inResearch = IN_RESEARCH.exec(research ?? '')?.[1];
   if (inResearch !== undefined) return { command: inResearch, from: `${spec.path}/${RESEARCH_FILE}` };
   const manifest = join(workdir, 'package.json');
   return hasTestScript(readText(join(repository.root, manifest), FILE_BYTES_MAX))

@@ -84,7 +84,7 @@ export async function specWithFile(host: Host, file: string): Promise<string> {
     throw new UserError(`There is no file "${file}".`, 'Name a spec, or the path of a file of one.');
   const folder = realpathSync(dirname(path));
   const specs = await listSpecs((await findPlace(host)).roots);
-  const name = specs.find(({ dir }) => dir === folder)?.name;
+  const name = specs.find(({ dir, isSingleFile }) => dir === folder && !isSingleFile)?.name;
   if (name !== undefined) return name;
   throw new UserError(
     `${file} is in no folder of a spec.`,

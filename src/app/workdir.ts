@@ -12,7 +12,7 @@ import type { SpecPlace } from './place.ts';
 export function workdirOf({ repository: { root }, spec, loaded }: SpecPlace): string {
   const { workdir } = loaded.settings;
   if (workdir !== undefined) return chosen(root, workdir);
-  return nearestPackage(spec.path, (dir) => MANIFESTS.some((name) => existsSync(join(root, dir, name))));
+  return nearestPackage(spec, (dir) => MANIFESTS.some((name) => existsSync(join(root, dir, name))));
 }
 
 function chosen(root: string, workdir: string): string {

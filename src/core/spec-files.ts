@@ -1,3 +1,5 @@
+import { kebabOf } from './spec-name.ts';
+
 /** The plan of a spec as task Markdown (R-FILE-3). With the plan's format at hand, ask it for its file. */
 export const TASKS_FILE = 'tasks.md';
 /** The log of goal, completed tasks and learnings, for people and agents (R-FILE-3), where a spec has no other. */
@@ -7,7 +9,7 @@ export const TRACKED_PROGRESS_FILE = 'progress.md';
 /** The machine's state, never committed (R-FILE-3, R-FILE-4). */
 export const STATE_FILE = '.ralph-state.json';
 /** What a session is told that another plugin drives; never committed (R-START-9). */
-export const COORDINATOR_FILE = '.coordinator-prompt.md';
+const COORDINATOR_FILE = '.coordinator-prompt.md';
 /** Holds which spec is the active one; lies in the default root (R-FILE-2). */
 export const CURRENT_SPEC_FILE = '.current-spec';
 /** Holds which epic is the active one, likewise (R-PLAN-7). */
@@ -79,15 +81,81 @@ export const PRIVATE_PATTERNS: readonly string[] = [
   `*${TEMPORARY_SUFFIX}`,
 ];
 
+/** What git has to ignore in addition, where a plan is a single file (R-FILE-8). */
+const SINGLE_FILE_PATTERNS: readonly string[] = [`.*${STATE_FILE}*`, `.*${COORDINATOR_FILE}`];
+
+/** A spec by its folder and its plan: the names of our files follow from it (R-FILE-3, R-DIA-5). */
+export interface SpecLayout {
+  /** The folder that the plan is in, relative to the repository's root, with `/`; empty for the root itself. */
+  readonly path: string;
+  readonly format: { readonly file: string };
+  /** The plan is a file among others of a person: of its folder only the plan and our files for it are the spec's. */
+  readonly isSingleFile?: true | undefined;
+}
+
+/** What the names of our files for a plan begin with: nothing in the folder of a spec, `.plan` for `Plan.md`. */
+function prefixOf({ format: { file }, isSingleFile }: Pick<SpecLayout, 'format' | 'isSingleFile'>): string {
+  return isSingleFile !== true || file === TASKS_FILE ? '' : `.${singleFileName(file)}`;
+}
+
+/** Name of a spec whose plan is a single file: its name without the ending, in kebab-case; empty if nothing is left. */
+export function singleFileName(file: string): string {
+  return kebabOf(file.replace(/\.[^.]*$/, ''));
+}
+
+/** Name of the state file of a spec. */
+export function stateFileOf(spec: Pick<SpecLayout, 'format' | 'isSingleFile'>): string {
+  return `${prefixOf(spec)}${STATE_FILE}`;
+}
+
+/** Name of the progress file that a spec has where it tracks no other. */
+export function progressFileOf(spec: Pick<SpecLayout, 'format' | 'isSingleFile'>): string {
+  return `${prefixOf(spec)}${PROGRESS_FILE}`;
+}
+
+/** Name of the page for a session that another plugin drives (R-START-9). */
+export function coordinatorFileOf(spec: Pick<SpecLayout, 'format' | 'isSingleFile'>): string {
+  return `${prefixOf(spec)}${COORDINATOR_FILE}`;
+}
+
+/** Path of a file in a folder; both paths are relative to the repository's root, whose own path is empty. */
+export function pathInFolder(folder: string, file: string): string {
+  return folder === '' ? file : `${folder}/${file}`;
+}
+
+/** Path of the plan of a spec, relative to the repository's root. */
+export function planPathOf({ path, format }: Pick<SpecLayout, 'path' | 'format'>): string {
+  return pathInFolder(path, format.file);
+}
+
+/** What a spec is known by in a repository: the path of its folder, or of its plan where that is a single file. */
+export function specKey(spec: SpecLayout): string {
+  return spec.isSingleFile ? planPathOf(spec) : spec.path;
+}
+
+/** Whether a path belongs to a spec: it lies in its folder, or is a single file that is the plan or one of ours. */
+export function isOfSpec(path: string, spec: SpecLayout): boolean {
+  if (!spec.isSingleFile) return path.startsWith(`${spec.path}/`);
+  return isBookkeeping(path, { ...spec, progressFile: progressFileOf(spec) });
+}
+
+/** The patterns that keep the private files of a spec out of commits (R-FILE-8). */
+export function privatePatterns({ isSingleFile }: Pick<SpecLayout, 'isSingleFile'>): readonly string[] {
+  return isSingleFile ? [...PRIVATE_PATTERNS, ...SINGLE_FILE_PATTERNS] : PRIVATE_PATTERNS;
+}
+
 /** Name of the progress file of one member that shares the tree, by its task's position from 0 (R-PAR-3). */
 export function taskProgressFile(index: number): string {
   return `.progress-task-${index}.md`;
 }
 
+const MEMBER_PROGRESS = /^\.progress-task-\d+\.md$/;
+const PRIVATE_NAME = /^(?:\.[a-z0-9-]+)?(?:\.ralph-state\.json.*|\.coordinator-prompt\.md)$/s;
+
 /** Whether a path is a private file that must not get into a commit; the active spec is a person's own matter. */
 export function isPrivate(path: string): boolean {
   const name = nameOf(path);
-  return name.startsWith(STATE_FILE) || name === COORDINATOR_FILE || /^\.progress-task-\d+\.md$/.test(name);
+  return PRIVATE_NAME.test(name) || MEMBER_PROGRESS.test(name);
 }
 
 /** Whether a path holds which spec is the active one: personal, and so never a foreign change (R-FILE-8). */
@@ -95,20 +163,18 @@ export function isCurrentSpec(path: string): boolean {
   return nameOf(path) === CURRENT_SPEC_FILE;
 }
 
-/** A spec by its folder, relative to the repository's root, and the names of its plan and its progress file. */
-interface SpecBooks {
-  readonly path: string;
+/** A spec with the name of its progress file, which an older one may have under another name (R-PLAN-7). */
+export interface SpecBooks extends SpecLayout {
   readonly progressFile: string;
-  readonly format: { readonly file: string };
 }
 
 /** Whether a path is a file of the spec that the coordinator writes, and so no work of a task. */
-export function isBookkeeping(path: string, { path: folder, format, progressFile }: SpecBooks): boolean {
+export function isBookkeeping(path: string, spec: SpecBooks): boolean {
   const name = nameOf(path);
-  return (
-    path === `${folder}/${name}` &&
-    (name === format.file || name === STATE_FILE || name === progressFile || /^\.progress.*\.md$/.test(name))
-  );
+  if (path !== pathInFolder(spec.path, name)) return false;
+  if (name === spec.format.file || name === stateFileOf(spec) || name === spec.progressFile) return true;
+  const ofProgress = `${prefixOf(spec)}.progress`;
+  return (name.startsWith(ofProgress) && name.endsWith('.md')) || MEMBER_PROGRESS.test(name);
 }
 
 function nameOf(path: string): string {

@@ -9,7 +9,7 @@ import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { type Holder, isForAgent } from '../core/run/hand-over.ts';
 import type { RunState } from '../core/run/state.ts';
 import type { StopSignal } from '../core/run/stop-signal.ts';
-import { STATE_FILE } from '../core/spec-files.ts';
+import { stateFileOf } from '../core/spec-files.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal, RunArchive, SpecFiles } from '../ports/store.ts';
 import { undoIntegration } from './effects/integrate.ts';
@@ -92,7 +92,7 @@ export async function execute(order: Order): Promise<RunState> {
   const inbox = new Inbox<RunEvent>();
   const stopping = new AbortController();
   const timeIsUp = new AbortController();
-  const stateFile = new StateFile(order.files, order.stateFile);
+  const stateFile = new StateFile(order.files, { ...order.stateFile, name: stateFileOf(order.spec) });
   const world = order.world({
     run: id,
     ...keepProgress(order.files, { bookkeeping: order.policy.bookkeeping, progressFile: order.spec.progressFile }),
@@ -131,7 +131,7 @@ export async function execute(order: Order): Promise<RunState> {
       },
       abort: (reason) => stopping.abort(reason),
     });
-    if (state.ended?.result === 'completed' && state.planning === undefined) await order.files.remove(STATE_FILE);
+    if (state.ended?.result === 'completed' && state.planning === undefined) await stateFile.remove();
     return state;
   } catch (error) {
     if (isBegun) await recordHalt(journal, error, world);

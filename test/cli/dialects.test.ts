@@ -157,3 +157,48 @@ test('a checklist that is killed is resumed and runs to its end (R-DIA-1, R-ADV-
   expect(reviews()).toEqual(['sweep', 'cook']);
   expect(shop.git('status', '--porcelain')).toBe('');
 });
+
+test('a single file among others is a plan: it is killed, resumed, and leaves the other files alone (R-DIA-3, R-DIA-5, R-START-2)', async () => {
+  commit({ 'docs/TODO.md': LIST, 'docs/other.md': 'other\n', 'docs/requirements.md': '# Not ours\n' });
+  const does = `printf '%s' "$prompt" > ../prompt; [ -f ../ready ] || { touch ../ready; sleep 60; }; ${WORK}`;
+  const call = ['implement', 'docs/TODO.md', ...agent(does)];
+  shop.write('docs/other.md', 'changed\n');
+  const refused = shop.run(...call);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('  docs/other.md\n') });
+  shop.git('checkout', '--quiet', 'docs/other.md');
+  const run = shop.start(...call);
+  const ended = once(run, 'exit');
+  await expect.poll(() => existsSync(join(shop.dir, '../ready')), { timeout: 60_000 }).toBe(true);
+  run.kill('SIGKILL');
+  await ended;
+  expect(JSON.parse(shop.run('status', 'todo', '--json').stdout)).toMatchObject({
+    ...{ spec: 'todo', path: 'docs/TODO.md', dialect: 'checklist', total: 3, done: 1, documents: [] },
+    next: 'specloop implement docs/TODO.md',
+  });
+  expect(shop.run('implement', 'todo', ...agent(does))).toMatchObject(done);
+  expect(read('docs/TODO.md')).toBe(LIST.replaceAll('[ ]', '[x]'));
+  expect(read('docs/.todo.progress.md')).toContain('- [x] cook Cook');
+  const prompt = readFileSync(join(shop.dir, '../prompt'), 'utf8');
+  expect(prompt).toContain('- Its plan: docs/TODO.md\n');
+  expect(prompt).not.toContain('requirements.md');
+  expect(shop.git('status', '--porcelain')).toBe('');
+});
+
+test('a single file at the root runs in a batch, and is listed next to one of the same name (R-DIA-3, R-PAR-1, R-FILE-2)', () => {
+  commit({ 'Release Plan.md': FEATURE, 'docs/TODO.md': LIST, 'TODO.md': LIST });
+  const work = 'mkdir -p src; echo "$SPECLOOP_TASK_ID" > "src/$n.ts"; echo TASK_COMPLETE';
+  const { stderr, ...result } = implement('Release Plan.md', '--jobs', '2', ...agent(work));
+  expect(result).toEqual(done);
+  expect(stderr).toContain('Starting 2 tasks in parallel: T002, T003.');
+  expect(read('Release Plan.md')).toBe(FEATURE.replaceAll('[ ]', '[X]'));
+  for (const file of ['TODO.md', 'docs/TODO.md']) expect(implement(file, ...agent(WORK))).toMatchObject(done);
+  expect(shop.run('status', 'todo').stderr).toContain('it matches TODO.md and docs/TODO.md');
+  expect(shop.run('switch', 'TODO.md')).toMatchObject({ code: 0 });
+  expect(JSON.parse(shop.run('list', '--json').stdout)).toMatchObject([
+    { name: 'demo', current: false },
+    { name: 'release-plan', path: 'Release Plan.md', dialect: 'spec-kit', done: 4 },
+    { name: 'todo', path: 'TODO.md', current: true, done: 3 },
+    { name: 'todo', path: 'docs/TODO.md', current: false },
+  ]);
+  expect(shop.git('status', '--porcelain')).toBe('');
+});

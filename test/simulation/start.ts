@@ -17,6 +17,7 @@ import { questionsAsked } from '../../src/core/run/questions.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import type { StopSignal } from '../../src/core/run/stop-signal.ts';
 import { usersPaths } from '../../src/core/run/users-paths.ts';
+import type { SpecLayout } from '../../src/core/spec-files.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { execute, type RunIdentity } from '../../src/engine/execute.ts';
 import { HandedOver } from '../../src/engine/lane/handed-over.ts';
@@ -65,7 +66,7 @@ export async function startOnce(
   if (last?.awaitsApproval !== undefined && last.ended?.result === 'waiting') return last;
   const steps = stepsIn(world, last);
   if (steps === undefined) await planIn(world, ports);
-  await requireState(files, SPEC, archive);
+  await requireState(files, layoutIn(world), archive);
   const latest = await archive.latest();
   const newBranch = await mayBegin(world, git, latest);
   const processes = processesIn(world, ports.gate);
@@ -74,7 +75,11 @@ export async function startOnce(
   const format = steps === undefined ? formatIn(world) : stepFormat(steps);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   const newest = latest && state && { run: latest, state, folder: archive.folder(latest.id) };
-  const { state: stated, ...stateFile } = await foundState(files, { path: SPEC, newest, clock: world.clock });
+  const { state: stated, ...stateFile } = await foundState(files, {
+    spec: layoutIn(world),
+    newest,
+    clock: world.clock,
+  });
   const policy = policyFor(world, { latest, stated, totalTasks: plan.tasks.length });
   const opening = await open({
     git,
@@ -119,6 +124,10 @@ async function lastState({ archive }: Ports): Promise<RunState | undefined> {
 /** A person answers all that the author of a document asked, before the start after it. */
 function answersIn(state: RunState | undefined): ReadonlyMap<string, string> {
   return new Map((state === undefined ? [] : questionsAsked(state)).map(({ id }) => [id, 'This way.']));
+}
+
+function layoutIn(world: World): SpecLayout {
+  return { path: SPEC, format: formatIn(world) };
 }
 
 function formatIn({ scenario }: World): PlanFormat {
@@ -194,7 +203,7 @@ async function mayBegin(world: World, git: Git, latest: RecordedRun | undefined)
       defaultBranch: DEFAULT_BRANCH,
       branches: branchesIn(world),
       hasIdentity: true,
-      foreign: usersPaths(paths, SPEC),
+      foreign: usersPaths(paths, layoutIn(world)),
       isInFlight: resumes && [...state.progress.values()].some(holdsWork),
     },
     { allowDirty: true, allowDefaultBranch: false },

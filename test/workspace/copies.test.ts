@@ -1,6 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { taskMarkdown } from '../../src/core/plan/task-markdown.ts';
 import { type WorkspaceRig, workspaceRig } from './rig.ts';
 
 let rig: WorkspaceRig;
@@ -46,7 +47,7 @@ test('texts of a spec that the commit does not hold are copied, as they stand (R
     await repo.write(`specs/ignored/${name}`, name);
   await symlink(join(repo.tree.dir, 'README.md'), join(repo.tree.dir, 'specs/ignored/link.md'));
   await mkdir(join(repo.tree.dir, 'specs/ignored/folder.md'));
-  const workspaces = rig.workspaces({ spec: { name: 'ignored', path: 'specs/ignored' } });
+  const workspaces = rig.workspaces({ spec: { name: 'ignored', path: 'specs/ignored', format: taskMarkdown } });
   const { sh, files } = await rig.open(workspaces, '1.1');
   expect(await files.read('tasks.md')).toBe('tasks.md');
   expect((await sh('ls-files', '--others', 'specs')).split('\n').toSorted()).toEqual([
@@ -62,10 +63,24 @@ test('a file of the spec that the commit holds comes from the commit, not from t
   expect(await files.read('tasks.md')).toBe('- [ ] 1.1 Do it\n');
 });
 
+test('of a plan that is a single file only the plan and our files are copied (R-DIA-5, R-PAR-3)', async () => {
+  const { repo } = rig;
+  await ignore('/docs/');
+  for (const name of ['TODO.md', '.todo.progress.md', '.todo.ralph-state.json', 'other.md', 'requirements.md'])
+    await repo.write(`docs/${name}`, name);
+  const spec = { name: 'todo', path: 'docs', format: { file: 'TODO.md' }, isSingleFile: true } as const;
+  const { sh, files } = await rig.open(rig.workspaces({ spec }), '1.1');
+  expect(await files.read('TODO.md')).toBe('TODO.md');
+  expect((await sh('ls-files', '--others', 'docs')).split('\n').toSorted()).toEqual([
+    'docs/.todo.progress.md',
+    'docs/TODO.md',
+  ]);
+});
+
 test('copies of an uncommitted spec are no work to be kept, changes of them are (R-RETRY-4)', async () => {
   await rig.repo.write('specs/new/tasks.md', '- [ ] 1.1 Do it\n');
   await rig.repo.write('specs/new/.progress.md', '# Progress\n');
-  const workspaces = rig.workspaces({ spec: { name: 'new', path: 'specs/new' } });
+  const workspaces = rig.workspaces({ spec: { name: 'new', path: 'specs/new', format: taskMarkdown } });
   await rig.open(workspaces, '1.1');
   expect(await workspaces.prune()).toEqual([]);
   await (await rig.open(workspaces, '1.1')).write('specs/new/.progress.md', '# Progress\n- learnt\n');

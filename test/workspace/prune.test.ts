@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { gitListing } from '../../src/adapters/git/listing.ts';
+import { taskMarkdown } from '../../src/core/plan/task-markdown.ts';
 import { type Git, GitFault } from '../../src/ports/git.ts';
 import { filesBelow, RUN, type WorkspaceRig, workspaceRig } from './rig.ts';
 
@@ -18,7 +19,10 @@ const tidy = async () => {
 };
 
 test('worktrees of all runs of the spec go, those of another spec and of the user stay (R-PAR-3)', async () => {
-  const other = await rig.open(rig.workspaces({ spec: { name: 'demo', path: 'packages/demo' } }), '1.1');
+  const other = await rig.open(
+    rig.workspaces({ spec: { name: 'demo', path: 'packages/demo', format: taskMarkdown } }),
+    '1.1',
+  );
   const users = join(rig.repo.beside, 'users');
   await rig.repo.sh('worktree', 'add', '--quiet', '--detach', users);
   await rig.open(rig.workspaces({ run: '20261126T000000Z-000000' }), '1.1');

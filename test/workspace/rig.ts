@@ -9,6 +9,7 @@ import { build } from '../../src/adapters/process/test-rig.ts';
 import { specFiles } from '../../src/adapters/store/spec-files.ts';
 import { type GitWorkspacesOptions, gitWorkspaces } from '../../src/adapters/workspace/git-workspaces.ts';
 import type { SetupCommand } from '../../src/adapters/workspace/setup.ts';
+import { taskMarkdown } from '../../src/core/plan/task-markdown.ts';
 import type { GitListing } from '../../src/ports/git.ts';
 import type { Processes } from '../../src/ports/process.ts';
 import { isProblem, type Workspace, type Workspaces } from '../../src/ports/workspace.ts';
@@ -52,7 +53,7 @@ export async function workspaceRig(): Promise<WorkspaceRig> {
       processes,
       repositoryRoot: repo.tree.dir,
       commonDir: join(repo.tree.dir, '.git'),
-      spec: { name: 'demo', path: 'specs/demo' },
+      spec: { name: 'demo', path: 'specs/demo', format: taskMarkdown },
       run: RUN,
       cacheDir,
       copy: [],

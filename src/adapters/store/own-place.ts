@@ -27,7 +27,7 @@ export interface OwnPlace {
   clearWayFor(file: string): void;
 }
 
-/** `dir` is absolute, with links resolved, and below `root`: nothing outside of `root` is touched (R-SEC-1, R-VER-3). */
+/** `dir` is absolute, with links resolved, and `root` or below it: nothing outside of `root` is touched (R-SEC-1, R-VER-3). */
 export function ownPlace(dir: string, root: string): OwnPlace {
   const parts = foldersBetween(root, dir);
   const known = new Map(parts.map((part) => [part, folderAt(part)]));
@@ -40,6 +40,7 @@ export function ownPlace(dir: string, root: string): OwnPlace {
 
 /** The folders from below `root` down to `dir`. */
 function foldersBetween(root: string, dir: string): readonly string[] {
+  if (dir === root) return [];
   const names = relative(root, dir).split(sep);
   return names.map((_, depth) => join(root, ...names.slice(0, depth + 1)));
 }

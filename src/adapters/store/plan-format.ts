@@ -79,8 +79,11 @@ function chosen(detected: Detected, { file, shown }: { readonly file: string; re
   };
 }
 
-/** Why a Markdown file of a tool is not a plan (R-DIA-3). */
-function whyNoPlan(repository: string, path: string): { readonly message: string; readonly hint: string } | undefined {
+/** Why a Markdown file of a tool is not a plan (R-DIA-3); `path` is relative to the repository's root. */
+export function whyNoPlan(
+  repository: string,
+  path: string,
+): { readonly message: string; readonly hint: string } | undefined {
   const feature = /^(.*\/)checklists\/[^/]+$/.exec(path)?.[1];
   const isOfFeature = (folder: string) =>
     [...SPEC_KIT_NEIGHBOURS, TASKS_FILE].some((file) => existsSync(join(repository, folder, file)));

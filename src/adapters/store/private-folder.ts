@@ -50,6 +50,16 @@ export function segmentOf(text: string): string {
   return /^\.*$/.test(encoded) ? encoded.replaceAll('.', '%2E') || '%~' : encoded;
 }
 
+/** The text that a segment was made of; `undefined` for one that was too long to be kept whole. */
+export function textOfSegment(segment: string): string | undefined {
+  if (segment.includes('%~')) return undefined;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined; // It was made by someone else.
+  }
+}
+
 /**
  * Makes a private folder and what is missing above it. What survives only a `crash` may be lost in a power cut; that is
  * for folders of what can be made again. Refuses a symbolic link in its place, or in that of our folder above it (R-SEC-1).

@@ -24,8 +24,9 @@ function put(path: string, text = ''): void {
   writeFileSync(join(repository, path), text);
 }
 
-const folder = (path: string): SpecFolder => ({
+const folder = (path: string, operand = path.split('/').at(-1) ?? ''): SpecFolder => ({
   name: path.split('/').at(-1) ?? '',
+  operand,
   dir: join(repository, path),
   path,
   format: taskMarkdown,
@@ -113,7 +114,7 @@ describe('the active spec', () => {
     put('specs/demo/tasks.md');
     put('packages/api/specs/demo/tasks.md');
     put('specs/.current-spec', '\uFEFFdemo\r\n');
-    expect(await found()).toEqual(folder('specs/demo'));
+    expect(await found()).toEqual(folder('specs/demo', 'specs/demo'));
   });
 
   test.each(['./elsewhere/specs/demo', 'elsewhere/specs/demo/'])(
@@ -121,7 +122,7 @@ describe('the active spec', () => {
     async (path) => {
       put('elsewhere/specs/demo/tasks.md');
       put('specs/.current-spec', `${path}\n`);
-      expect(await found()).toEqual(folder('elsewhere/specs/demo'));
+      expect(await found()).toEqual(folder('elsewhere/specs/demo', 'elsewhere/specs/demo'));
     },
   );
 
@@ -228,4 +229,70 @@ test.each([
   await switchSpec(roots, folder(path));
   expect(readFileSync(join(repository, 'specs/.current-spec'), 'utf8')).toBe(text);
   expect(await found()).toEqual(folder(path));
+});
+
+describe('a plan that is a single file', () => {
+  const LIST = '# To do\n\n- [ ] Sweep\n- [ ] Cook\n';
+  const refusal = async (operand: string) => {
+    const result = await resolveSpec(roots, operand);
+    return result.ok ? undefined : `${result.message} ${result.hint}`;
+  };
+  const singleOf = ({ name, operand, path, progressFile, isSingleFile, format: { file, dialect } }: SpecFolder) => ({
+    ...{ name, operand, path, progressFile, isSingleFile, file, dialect },
+  });
+
+  test.each([
+    ['docs/TODO.md', { name: 'todo', path: 'docs', progressFile: '.todo.progress.md', file: 'TODO.md' }],
+    ['TODO.md', { name: 'todo', path: '', progressFile: '.todo.progress.md', file: 'TODO.md' }],
+    ['docs/Release Plan.md', { name: 'release-plan', path: 'docs', file: 'Release Plan.md' }],
+    ['tasks.md', { name: 'tasks', path: '', progressFile: '.progress.md', file: 'tasks.md' }],
+  ])('is a spec by the path of %s, next to other files (R-DIA-3, R-DIA-5)', async (path, wanted) => {
+    put(path, LIST);
+    put('docs/requirements.md', '# Not ours\n');
+    const spec = await found(path);
+    expect(singleOf(spec)).toMatchObject({ ...wanted, operand: path, isSingleFile: true, dialect: 'checklist' });
+    expect(spec.dir).toBe(join(repository, spec.path));
+  });
+
+  test('is found by its name once it had a run, and shares the name with no folder (R-FILE-2)', async () => {
+    put('docs/TODO.md', LIST);
+    expect(await refusal('todo')).toContain('There is no spec "todo"');
+    mkdirSync(join(repository, '.git/.specloop/specs/docs%2FTODO.md'), { recursive: true });
+    expect(singleOf(await found('todo'))).toMatchObject({ path: 'docs', operand: 'docs/TODO.md' });
+    expect((await listSpecs(roots)).map(({ operand }) => operand)).toEqual(['docs/TODO.md']);
+    put('specs/todo/tasks.md', LIST);
+    expect(await refusal('todo')).toContain('"todo" is ambiguous: it matches specs/todo and docs/TODO.md.');
+    expect((await listSpecs(roots)).map(({ operand }) => operand)).toEqual(['specs/todo', 'docs/TODO.md']);
+  });
+
+  test('can be the active spec, also where there is no folder of specs (R-FILE-2)', async () => {
+    put('TODO.md', LIST);
+    await switchSpec(roots, await found('TODO.md'));
+    expect(readFileSync(join(repository, 'specs/.current-spec'), 'utf8')).toBe('./TODO.md\n');
+    expect(singleOf(await found())).toMatchObject({ name: 'todo', path: '' });
+    expect(singleOf(await found('todo'))).toMatchObject({ name: 'todo', path: '' });
+  });
+
+  test.each([
+    ['src/main.ts', 'src/main.ts is no Markdown file, so it cannot be run. Name a file that ends in .md.'],
+    ['docs/.todo.progress.md', 'docs/.todo.progress.md is no Markdown file'],
+    ['docs/計画.md', 'No name for a spec can be made from docs/計画.md. Rename it'],
+    ['docs/to-do.md', 'docs/to-do.md and docs/To Do.md would both be the spec "to-do"'],
+    ['specs/demo/design.md', 'specs/demo/design.md is a file of the spec "demo", not a plan.'],
+    ['specs/demo/notes/list.md', 'is a file of the spec "demo", not a plan. Run the spec instead'],
+    ['specs/001-a/checklists/ux.md', 'is a checklist of spec-kit about the text of the spec, not a plan.'],
+    ['.kiro/steering/product.md', 'belongs to Kiro and is not a plan.'],
+  ])('%s is refused (R-DIA-3, R-FILE-1)', async (path, message) => {
+    for (const other of ['specs/demo/tasks.md', 'specs/001-a/spec.md', 'docs/To Do.md', path]) put(other, LIST);
+    expect(await refusal(path)).toContain(message);
+  });
+
+  test('as a link, or with a link in the place of a file of ours, is refused (R-SEC-1)', async () => {
+    put('docs/real.md', LIST);
+    put('docs/TODO.md', LIST);
+    symlinkSync('real.md', join(repository, 'docs/link.md'));
+    symlinkSync('real.md', join(repository, 'docs/.todo.ralph-state.json'));
+    expect(await refusal('docs/link.md')).toContain('docs/link.md is a symbolic link');
+    expect(await refusal('docs/TODO.md')).toContain('docs/.todo.ralph-state.json is a symbolic link');
+  });
 });

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { DialectChoice } from '../../core/plan/dialect.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
@@ -6,7 +6,11 @@ import {
   ARCHIVE_FOLDER,
   CURRENT_SPEC_FILE,
   PROGRESS_FILE,
-  STATE_FILE,
+  planPathOf,
+  progressFileOf,
+  type SpecBooks,
+  singleFileName,
+  stateFileOf,
   TASKS_FILE,
   TOOL_FOLDERS,
   TRACKED_PROGRESS_FILE,
@@ -15,8 +19,10 @@ import { checkSpecName, kebabOf } from '../../core/spec-name.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { codeOf } from './disk.ts';
-import { featureFolder, formatInFolder, namedDialect } from './plan-format.ts';
+import { featureFolder, formatInFolder, formatOfFile, namedDialect, whyNoPlan } from './plan-format.ts';
+import { specPrivateFolders, textOfSegment } from './private-folder.ts';
 import { readText } from './read-text.ts';
+import { repositoryAbove } from './repository-above.ts';
 import { storageFault } from './storage-fault.ts';
 import { toolContext } from './tool-context.ts';
 
@@ -32,17 +38,15 @@ export interface SpecRoots {
   readonly dialect?: DialectChoice | undefined;
 }
 
-/** A spec that is there. */
-export interface SpecFolder {
+/** A spec that is there: a folder, or a single file that is a plan (R-DIA-3). */
+export interface SpecFolder extends SpecBooks {
   readonly name: string;
-  /** Absolute, with links resolved. */
+  /** What is typed for it in a command: its name, or a path where the name does not lead to it. */
+  readonly operand: string;
+  /** Absolute path of its folder, with links resolved. */
   readonly dir: string;
-  /** Relative to the repository's root, with `/`. */
-  readonly path: string;
   /** How its plan is written, or would be. */
   readonly format: PlanFormat;
-  /** Name of the file in it that says what was done and learned (R-FILE-3, R-PLAN-7). */
-  readonly progressFile: string;
   /** A person named the dialect (R-DIA-3). */
   readonly isForced?: true;
   /** Further documents of the tool that owns the plan, relative to the repository's root (R-DIA-5). */
@@ -76,32 +80,47 @@ export async function resolveSpec(roots: SpecRoots, name?: string): Promise<Reso
   return name === undefined ? await activeSpec(roots) : namedSpec(roots, name);
 }
 
-/** The spec whose folder has this path, relative to the repository's root. */
-export function specAt(roots: SpecRoots, path: string): ResolvedSpec {
-  const dir = join(roots.repository, path);
-  if (isFolder(dir)) return placeOf(roots, dir);
-  return problem(`There is no folder ${path}.`, 'Restore it, or name another spec.');
+/** The spec that is known by this path of its folder or its plan, relative to the repository's root; see `specKey`. */
+export function specAt(roots: SpecRoots, key: string): ResolvedSpec {
+  const path = join(roots.repository, key);
+  if (isFolder(path)) return placeOf(roots, path);
+  if (isFile(path)) return singleFile(roots, path);
+  return problem(`There is no folder or file ${key}.`, 'Restore it, or name another spec.');
 }
 
 /** The problem of a spec without a plan; `undefined` if there is one (R-PARSE-6). */
 export async function missingPlan(spec: SpecFolder): Promise<SpecProblem | undefined> {
   if (lstatSync(join(spec.dir, spec.format.file), { throwIfNoEntry: false }) !== undefined) return undefined;
   return problem(
-    `The spec "${spec.name}" has no tasks: ${spec.path}/${spec.format.file} is missing.`,
+    `The spec "${spec.name}" has no tasks: ${planPathOf(spec)} is missing.`,
     'Write it, with one list item with a box for each task, such as "- [ ] 1.1 Add the login form".',
   );
 }
 
 /**
- * All specs of all roots, those of other tools last, by root and then by name. What has no proper name, leads out of the
- * repository or cannot be told apart is left out; see `specProblems`.
+ * All specs of all roots, those of other tools last, by root and then by name, then the plans that are single files and had
+ * a run or are active. What has no proper name, leads out of the repository or cannot be told apart is left out; see
+ * `specProblems`.
  */
 export async function listSpecs(roots: SpecRoots): Promise<readonly SpecFolder[]> {
-  const found = allFolders(roots).flatMap(({ dir }) => {
-    const place = placeOf(roots, dir);
-    return place.ok ? [place.spec] : [];
-  });
-  return found.filter(({ dir }, index) => found.findIndex((other) => other.dir === dir) === index);
+  const found = allFolders(roots).flatMap(({ dir }) => specsOf(placeOf(roots, dir)));
+  const folders = found.filter(({ dir }, index) => found.findIndex((other) => other.dir === dir) === index);
+  return [...folders, ...singleFilesIn(roots).flatMap((path) => specsOf(singleFile(roots, path)))];
+}
+
+function specsOf(place: ResolvedSpec): readonly SpecFolder[] {
+  return place.ok ? [place.spec] : [];
+}
+
+/** Absolute paths of the files that are known to be plans: the active one, and those that have a private folder of runs. */
+function singleFilesIn(roots: SpecRoots): readonly string[] {
+  const { cwd, repository } = roots;
+  const commonDir = repositoryAbove(repository)?.commonDir;
+  const keys = (commonDir === undefined ? [] : specPrivateFolders(commonDir)).map((dir) =>
+    textOfSegment(basename(dir)),
+  );
+  const known = keys.flatMap((key) => (key === undefined ? [] : [join(repository, key)]));
+  return [...new Set([resolve(cwd, currentSpec(roots)), ...known])].filter(isFile).sort();
 }
 
 /** A folder with a plan that cannot be run, and why. */
@@ -171,11 +190,22 @@ function holdsFile(dir: string): boolean {
 
 /** Makes a spec the active one: by its name in the default root, by its path in another (R-FILE-2). Throws `StorageFault`. */
 export async function switchSpec(roots: SpecRoots, spec: SpecFolder): Promise<void> {
-  const isInDefaultRoot = realOf(join(defaultRoot(roots), spec.name)) === spec.dir;
-  const path = relative(realOf(roots.cwd) ?? roots.cwd, spec.dir)
+  const isInDefaultRoot = !spec.isSingleFile && realOf(join(defaultRoot(roots), spec.name)) === spec.dir;
+  const to = spec.isSingleFile ? join(spec.dir, spec.format.file) : spec.dir;
+  const path = relative(realOf(roots.cwd) ?? roots.cwd, to)
     .split(sep)
     .join('/');
+  makeFolder(defaultRoot(roots));
   writeAtomically(currentSpecFile(roots), `${isInDefaultRoot ? spec.name : `./${path}`}\n`);
+}
+
+/** Where only other tools and single files hold plans, the default root may be missing. */
+function makeFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true });
+  } catch (error) {
+    throw storageFault(error, 'write', dir);
+  }
 }
 
 /** Absolute path of `.current-spec`. */
@@ -190,15 +220,19 @@ function defaultRoot({ cwd, specsDirs }: SpecRoots): string {
 function namedSpec(roots: SpecRoots, name: string): ResolvedSpec {
   const checked = checkSpecName(name);
   if (!checked.ok) return specAtPath(roots, name) ?? checked;
-  const all = [
-    ...roots.specsDirs.map((root) => resolve(roots.cwd, root, name)),
-    ...allFolders(roots).flatMap((folder) => (folder.name === name ? [folder.dir] : [])),
-  ];
-  const dirs = unlikeFolders(all);
-  const [dir, other] = dirs;
-  if (dir === undefined) return missingSpec(roots, name);
-  if (other !== undefined) return ambiguous(roots, name, dirs);
-  return placeOf(roots, dir);
+  const [path, ...others] = pathsOf(roots, name);
+  if (path === undefined) return missingSpec(roots, name);
+  if (others.length > 0) return ambiguous(roots, name, [path, ...others]);
+  return isFile(path) ? singleFile(roots, path) : placeOf(roots, path);
+}
+
+/** The folders, and the single files, that have this name. */
+function pathsOf(roots: SpecRoots, name: string): readonly string[] {
+  const inRoots = rootsOf(roots).flatMap(({ root, isSpec }) => (isSpec(name) ? [join(root, name)] : []));
+  const feature = featureFolder(roots.repository);
+  const own = feature !== undefined && basename(feature) === name ? [feature] : [];
+  const files = singleFilesIn(roots).filter((path) => singleFileName(basename(path)) === name);
+  return [...unlikeFolders([...inRoots, ...own]), ...files];
 }
 
 /** The spec of a folder, or of the plan in it, that is named by its path; `undefined` for a text that is no such path. */
@@ -208,12 +242,8 @@ function specAtPath(roots: SpecRoots, operand: string): ResolvedSpec | undefined
   if (!isPath || !isBelow(roots.repository, dir)) return undefined;
   if (isFolder(dir)) return placeOf(roots, dir);
   if (!existsSync(dir)) return undefined;
-  if (basename(dir) === TASKS_FILE) return placeOf(roots, dirname(dir));
-  const name = kebabOf(basename(dir).replace(/\.[^.]+$/, '')) || 'my-plan';
-  return problem(
-    `${operand} is in no folder of its own, so it cannot be run.`,
-    `Move it to specs/${name}/${TASKS_FILE}; "specloop tasks" and "specloop validate" read it where it is.`,
-  );
+  if (basename(dir) === TASKS_FILE && isBelow(roots.repository, dirname(dir))) return placeOf(roots, dirname(dir));
+  return singleFile(roots, dir);
 }
 
 /** Why there is no folder of this name: nothing has it, or something else is in its place. */
@@ -237,13 +267,11 @@ function linkOrFile(path: string): 'link' | 'file' | undefined {
 
 async function activeSpec(roots: SpecRoots): Promise<ResolvedSpec> {
   const file = shown(roots, currentSpecFile(roots));
-  const written =
-    readText(currentSpecFile(roots), CURRENT_BYTES_MAX)
-      ?.replace(/^\uFEFF/, '')
-      .trim() ?? '';
+  const written = currentSpec(roots);
   if (written === '') return await onlySpec(roots);
-  const isPath = written.includes('/');
+  const isPath = written.includes('/') || MARKDOWN.test(written);
   const dir = isPath ? resolve(roots.cwd, written) : join(defaultRoot(roots), written);
+  if (isPath && isFile(dir)) return singleFile(roots, dir);
   const checked = checkSpecName(isPath ? basename(dir) : written);
   if (!checked.ok)
     return problem(`${file} names no spec: ${checked.message}`, `Choose one with "specloop switch". ${offer(roots)}`);
@@ -255,9 +283,17 @@ async function activeSpec(roots: SpecRoots): Promise<ResolvedSpec> {
   return placeOf(roots, dir);
 }
 
+/** What a person, or `switch`, wrote into `.current-spec`; empty without it. */
+function currentSpec(roots: SpecRoots): string {
+  const text = readText(currentSpecFile(roots), CURRENT_BYTES_MAX);
+  return text?.replace(/^\uFEFF/, '').trim() ?? '';
+}
+
 /** Where none is active, the only one with a plan is meant. */
 async function onlySpec(roots: SpecRoots): Promise<ResolvedSpec> {
-  const [spec, ...others] = (await listSpecs(roots)).filter(({ dir, format }) => existsSync(join(dir, format.file)));
+  const [spec, ...others] = (await listSpecs(roots)).filter(
+    ({ dir, format, isSingleFile }) => !isSingleFile && existsSync(join(dir, format.file)),
+  );
   if (spec !== undefined && others.length === 0) return { ok: true, spec, isOnly: true };
   return problem(
     'No spec was named, and none is active.',
@@ -265,7 +301,7 @@ async function onlySpec(roots: SpecRoots): Promise<ResolvedSpec> {
   );
 }
 
-/** The folder, links resolved, and the check that it lies in the repository with plain files to write. */
+/** The folder, links resolved, and the check that it lies in the repository. */
 function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
   const real = realOf(dir);
   const repository = realOf(roots.repository) ?? roots.repository;
@@ -275,30 +311,87 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
       'Replace the link with the folder itself, inside the repository.',
     );
   }
-  const found = formatInFolder({ repository, dialect: roots.dialect }, real);
+  const detected = formatInFolder({ repository, dialect: roots.dialect }, real);
+  if (!detected.ok) return detected;
+  const written = basename(dir);
+  const name = checkSpecName(written).ok ? written : kebabOf(written);
+  const [found, ...others] = name === written ? pathsOf(roots, name) : [];
+  const isKnown = found !== undefined && others.length === 0 && realOf(found) === real;
+  return specOf(roots, {
+    ...{ name, operand: isKnown ? name : shown(roots, dir), dir: real, path: pathFrom(repository, real) },
+    ...{ format: detected.format, progressFile: progressFileIn(real) },
+  });
+}
+
+/** A plan that is a file among others, and the check that it can be run where it is. */
+function singleFile(roots: SpecRoots, path: string): ResolvedSpec {
+  const repository = realOf(roots.repository) ?? roots.repository;
+  const dir = realOf(dirname(path));
+  if (dir === undefined || !(dir === repository || isBelow(repository, dir)))
+    return problem(
+      `${shown(roots, path)} is outside the repository.`,
+      'Name a file in the repository that you work in.',
+    );
+  const file = basename(path);
+  const ofTool = whyNoPlan(repository, pathFrom(repository, join(dir, file)));
+  const refused = ofTool ? problem(ofTool.message, ofTool.hint) : whyNotSingle(roots, { dir, file, path });
+  if (refused !== undefined) return refused;
+  const found = formatOfFile({ repository, dialect: roots.dialect }, join(dir, file), textOf(join(dir, file)));
   if (!found.ok) return found;
-  const { format } = found;
-  const progressFile = progressFileIn(real);
-  const link = [format.file, progressFile, STATE_FILE].find((file) =>
-    lstatSync(join(real, file), { throwIfNoEntry: false })?.isSymbolicLink(),
+  const layout = { path: pathFrom(repository, dir), format: found.format, isSingleFile: true } as const;
+  return specOf(roots, {
+    ...{ ...layout, name: singleFileName(file), operand: shown(roots, path), dir },
+    progressFile: progressFileOf(layout),
+  });
+}
+
+/** Why a file cannot be a plan by itself; `undefined` if it can. */
+function whyNotSingle(
+  roots: SpecRoots,
+  { dir, file, path }: { readonly dir: string; readonly file: string; readonly path: string },
+): SpecProblem | undefined {
+  const name = shown(roots, path);
+  if (!MARKDOWN.test(file) || file.startsWith('.'))
+    return problem(`${name} is no Markdown file, so it cannot be run.`, 'Name a file that ends in .md.');
+  const owner = allFolders(roots).find((folder) => realOf(folder.dir) === dir || isBelow(folder.dir, path));
+  if (owner !== undefined)
+    return problem(
+      `${name} is a file of the spec "${owner.name}", not a plan.`,
+      `Run the spec instead: specloop implement ${owner.name}.`,
+    );
+  const own = singleFileName(file);
+  if (own === '')
+    return problem(
+      `No name for a spec can be made from ${name}.`,
+      `Rename it with letters from a to z or digits, or move it to specs/my-plan/${TASKS_FILE}.`,
+    );
+  const twin = filesIn(dir).find((other) => other !== file && MARKDOWN.test(other) && singleFileName(other) === own);
+  if (twin === undefined) return undefined;
+  return problem(
+    `${name} and ${shown(roots, join(dirname(path), twin))} would both be the spec "${own}", with the same files.`,
+    'Rename one of them.',
+  );
+}
+
+const MARKDOWN = /\.(?:md|markdown)$/i;
+
+/** The spec, and the check that the files it writes are plain ones. */
+function specOf(roots: SpecRoots, spec: SpecFolder): ResolvedSpec {
+  const link = [spec.format.file, spec.progressFile, stateFileOf(spec)].find((file) =>
+    lstatSync(join(spec.dir, file), { throwIfNoEntry: false })?.isSymbolicLink(),
   );
   if (link !== undefined)
     return problem(
-      `${shown(roots, join(dir, link))} is a symbolic link, and specloop does not write through links.`,
+      `${shown(roots, join(spec.dir, link))} is a symbolic link, and specloop does not write through links.`,
       'Replace it with a real file.',
     );
-  const name = basename(dir);
-  const context = toolContext(repository, real, format);
+  const context = toolContext(realOf(roots.repository) ?? roots.repository, spec);
   return {
     ok: true,
     spec: {
-      ...{ name: checkSpecName(name).ok ? name : kebabOf(name), dir: real, path: pathFrom(repository, real) },
-      ...{
-        format,
-        progressFile,
-        ...(context.length === 0 ? {} : { context }),
-        ...(namedDialect(roots) === undefined ? {} : { isForced: true as const }),
-      },
+      ...spec,
+      ...(context.length === 0 ? {} : { context }),
+      ...(namedDialect(roots) === undefined ? {} : { isForced: true as const }),
     },
   };
 }
@@ -348,9 +441,17 @@ function namesIn(root: string): readonly string[] {
 }
 
 function foldersIn(root: string): readonly string[] {
+  return entriesIn(root, (entry) => entry.isDirectory() || entry.isSymbolicLink());
+}
+
+function filesIn(folder: string): readonly string[] {
+  return entriesIn(folder, (entry) => entry.isFile());
+}
+
+function entriesIn(root: string, isWanted: (entry: Dirent) => boolean): readonly string[] {
   try {
     return readdirSync(root, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .filter(isWanted)
       .map((entry) => entry.name)
       .sort();
   } catch (error) {
@@ -367,6 +468,10 @@ function unlikeFolders(dirs: readonly string[]): readonly string[] {
 
 function isFolder(path: string): boolean {
   return ifThere(() => statSync(path))?.isDirectory() ?? false;
+}
+
+function isFile(path: string): boolean {
+  return ifThere(() => statSync(path))?.isFile() ?? false;
 }
 
 /** What the system says of a path; `undefined` if nothing can be there, be it that a link of it leads to itself. */

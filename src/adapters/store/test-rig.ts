@@ -7,7 +7,13 @@ import ts from 'typescript';
 
 const SOURCE = join(import.meta.dirname, '../..');
 const PROJECT = join(SOURCE, '..');
-const NEEDED = ['core/spec-files.ts', 'core/user-error.ts', 'ports/store.ts', ...filesIn('adapters/store')];
+const NEEDED = [
+  'core/spec-files.ts',
+  'core/spec-name.ts',
+  'core/user-error.ts',
+  'ports/store.ts',
+  ...filesIn('adapters/store'),
+];
 
 /**
  * Does what each line of its input says, and answers with one line of JSON: `acquire`, `release`, `read`, `still-ours`,

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { PlanFormat } from '../../core/plan/format.ts';
-import { RESEARCH_FILE } from '../../core/spec-files.ts';
+import { RESEARCH_FILE, type SpecLayout } from '../../core/spec-files.ts';
 import { codeOf } from './disk.ts';
 
 const PATHS_MAX = 40;
@@ -11,9 +11,13 @@ const DEPTH_MAX = 4;
  * The documents of the tool that owns a plan which are there, relative to the repository's root: those in the spec's folder,
  * save the two that reviewers get whole, and those that hold for all specs (R-DIA-5).
  */
-export function toolContext(repository: string, dir: string, { documents }: PlanFormat): readonly string[] {
+export function toolContext(
+  repository: string,
+  { dir, isSingleFile, format: { documents } }: SpecLayout & { readonly dir: string; readonly format: PlanFormat },
+): readonly string[] {
+  const inFolder = isSingleFile ? [] : documents.more.filter((name) => name !== RESEARCH_FILE);
   const places = [
-    ...documents.more.filter((name) => name !== RESEARCH_FILE).map((name) => join(dir, name)),
+    ...inFolder.map((name) => join(dir, name)),
     ...documents.shared.map((path) => join(repository, path)),
   ];
   const found = places.flatMap((path) => filesAt(path, DEPTH_MAX));

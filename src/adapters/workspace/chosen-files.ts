@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCurrentSpec, isPrivate, TEMPORARY_SUFFIX } from '../../core/spec-files.ts';
+import {
+  isCurrentSpec,
+  isOfSpec,
+  isPrivate,
+  pathInFolder,
+  type SpecLayout,
+  TEMPORARY_SUFFIX,
+} from '../../core/spec-files.ts';
 import type { GitListing } from '../../ports/git.ts';
 import { contentHash } from './content-hash.ts';
 import { copyPaths, makeFolder, type Trees } from './copy.ts';
@@ -43,12 +50,13 @@ function linesOf(text: string): readonly string[] {
  * Copies the texts of the spec that the commit does not hold, because the repository ignores them or they were never
  * committed (R-START-6). Returns the hash of each text by its path; `undefined` if something that is no folder is in the way.
  */
-export async function copySpec(trees: Trees, specPath: string): Promise<Readonly<Record<string, string>> | undefined> {
-  if (!(await makeFolders(trees.to, specPath))) return undefined;
-  const entries = ifThere(() => readdirSync(join(trees.from, specPath), { withFileTypes: true }));
+export async function copySpec(trees: Trees, spec: SpecLayout): Promise<Readonly<Record<string, string>> | undefined> {
+  if (!(await makeFolders(trees.to, spec.path))) return undefined;
+  const entries = ifThere(() => readdirSync(join(trees.from, spec.path), { withFileTypes: true }));
   const paths = (entries ?? [])
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !isOurs(entry.name))
-    .map(({ name }) => `${specPath}/${name}`);
+    .map(({ name }) => pathInFolder(spec.path, name))
+    .filter((path) => isOfSpec(path, spec));
   await copyPaths(trees, paths);
   return Object.fromEntries(paths.map((path) => [path, contentHash(join(trees.to, path)) ?? '']));
 }

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
+import { type SpecLayout, specKey } from '../../core/spec-files.ts';
 import type { Git, GitListing } from '../../ports/git.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { SpecFiles } from '../../ports/store.ts';
@@ -23,8 +24,7 @@ export interface GitWorkspacesOptions {
   readonly repositoryRoot: string;
   /** Absolute path of the folder that all worktrees share. */
   readonly commonDir: string;
-  /** `path` is relative to the repository's root, with `/`. */
-  readonly spec: { readonly name: string; readonly path: string };
+  readonly spec: SpecLayout & { readonly name: string };
   /** Id of the run. */
   readonly run: string;
   /** What the worktrees are for, where that is no run: then they are apart from those of the spec's runs. */
@@ -147,7 +147,7 @@ class GitWorkspaces implements Workspaces {
     if (!isMade) return CANCELLED;
     const trees = { from: repositoryRoot, to: tree };
     const ignored = await copyIgnored(listing, trees, copy);
-    const copied = await copySpec(trees, spec.path);
+    const copied = await copySpec(trees, spec);
     if (copied === undefined) return `${spec.path} is not a folder in commit ${base}. Replace it with a real folder.`;
     const order = { name, tree, base, copied: [...ignored, ...Object.keys(copied)], signal };
     const outcome = await this.#setup?.run(order);
@@ -170,7 +170,7 @@ class GitWorkspaces implements Workspaces {
   }
 
   #workspaceIn(home: WorktreeFolder): Workspace {
-    const specDir = join(home.tree, ...this.#options.spec.path.split('/'));
+    const specDir = join(home.tree, this.#options.spec.path);
     return {
       tree: { dir: home.tree },
       branch: this.#branchOf(home),
@@ -213,5 +213,5 @@ async function freeSpace(dir: string): Promise<number> {
 
 /** Whose worktrees they are. No path of a spec has this character after its end. */
 function ownerOf({ spec, purpose }: Pick<GitWorkspacesOptions, 'spec' | 'purpose'>): string {
-  return purpose === undefined ? spec.path : `${spec.path}#${purpose}`;
+  return purpose === undefined ? specKey(spec) : `${specKey(spec)}#${purpose}`;
 }

@@ -6,7 +6,7 @@ import { listWorktrees } from '../../adapters/git/worktree-list.ts';
 import { listSpecs, type SpecFolder } from '../../adapters/store/spec-folder.ts';
 import { branchFolder, ownerOf } from '../../adapters/workspace/branches.ts';
 import { cacheFolder, setAsideFolder, worktreesFolder } from '../../adapters/workspace/location.ts';
-import { TEMPORARY_SUFFIX } from '../../core/spec-files.ts';
+import { specKey, TEMPORARY_SUFFIX } from '../../core/spec-files.ts';
 import { counted } from '../../core/text/words.ts';
 import { requireHome } from '../home-folder.ts';
 import type { Host } from '../host.ts';
@@ -59,16 +59,16 @@ async function worktreesOf(
   ];
   if (refs.length === 0) return [];
   const trees = new Set((await listWorktrees(repository, env)).map(({ branch }) => `refs/heads/${branch}`));
-  return specs.flatMap(({ name, path }) => {
-    const ours = refs.filter(
-      (ref) => ref.startsWith(`refs/heads/${branchFolder(path)}/`) && ownerOf(branchFolder(path), ref),
-    );
+  return specs.flatMap((spec) => {
+    const { name } = spec;
+    const folder = branchFolder(specKey(spec));
+    const ours = refs.filter((ref) => ref.startsWith(`refs/heads/${folder}/`) && ownerOf(folder, ref));
     if (ours.length === 0) return [];
     const there = counted(ours.filter((ref) => trees.has(ref)).length, 'worktree');
     return [
       warn(
         'worktrees',
-        `Killed runs of ${name} left ${there} and branches in ${branchFolder(path)}.`,
+        `Killed runs of ${name} left ${there} and branches in ${folder}.`,
         `Nothing to do: the next run of ${name} removes them.`,
       ),
     ];
@@ -88,16 +88,16 @@ function temporaryIn({ dir, path }: SpecFolder): readonly Finding[] {
 }
 
 /** What runs found in the place of their worktrees and could neither keep nor remove; only a person takes it away. */
-function setAsideOf({ name, path }: SpecFolder, { commonDir }: RepositoryPlace, env: Host['env']): readonly Finding[] {
+function setAsideOf(spec: SpecFolder, { commonDir }: RepositoryPlace, env: Host['env']): readonly Finding[] {
   const cacheDir = cacheFolder({ env, home: requireHome(env, 'XDG_CACHE_HOME') });
-  const dir = setAsideFolder(worktreesFolder(cacheDir, commonDir, path));
+  const dir = setAsideFolder(worktreesFolder(cacheDir, commonDir, specKey(spec)));
   const runs = existsSync(dir) ? readdirSync(dir) : [];
   if (runs.length === 0) return [];
   const folders = runs.flatMap((run) => readdirSync(join(dir, run)));
   return [
     warn(
       'set aside',
-      `${dir} has ${counted(folders.length, 'folder')} that runs of ${name} could neither keep nor remove.`,
+      `${dir} has ${counted(folders.length, 'folder')} that runs of ${spec.name} could neither keep nor remove.`,
       'Check whether you need anything in it, then delete it.',
     ),
   ];

@@ -10,7 +10,7 @@ import { isSwitchedOff } from '../../core/session/is-switched-off.ts';
 import { objectIn } from '../../core/session/object-in.ts';
 import type { SessionRun } from '../../core/session/session-run.ts';
 import type { StopFacts } from '../../core/session/stop.ts';
-import { STATE_FILE } from '../../core/spec-files.ts';
+import { pathInFolder, planPathOf, specKey, stateFileOf } from '../../core/spec-files.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
@@ -42,7 +42,7 @@ export async function findFacts(input: HookInput, env: Environment): Promise<Fou
   const active = input.cwd === undefined ? undefined : await findActiveSpec(input.cwd, env);
   if (active === undefined || isOff(active)) return undefined;
   const { root, spec } = active;
-  const text = readText(join(spec.dir, STATE_FILE), STATE_BYTES_MAX);
+  const text = readText(join(spec.dir, stateFileOf(spec)), STATE_BYTES_MAX);
   const privateDir = privateDirOf(active, env);
   const run = await newestRun(privateDir, spec.name);
   const { owner, sessions } = readHookMemory(privateDir);
@@ -61,8 +61,12 @@ export async function findFacts(input: HookInput, env: Environment): Promise<Fou
 
 /** With the runs, or with the user where there is no repository: never in the tree. */
 function privateDirOf({ commonDir, spec }: ActiveSpec, env: Environment): string {
-  if (commonDir !== undefined) return specPrivateFolder(commonDir, spec.path);
-  return join(userStateFolder(env, homeFolder(env) ?? '/'), 'hooks', segmentOf(spec.dir));
+  if (commonDir !== undefined) return specPrivateFolder(commonDir, specKey(spec));
+  return join(
+    userStateFolder(env, homeFolder(env) ?? '/'),
+    'hooks',
+    segmentOf(spec.isSingleFile ? join(spec.dir, spec.format.file) : spec.dir),
+  );
 }
 
 /** Whether the settings of the plugin switch the hooks off where a spec is. */
@@ -86,11 +90,11 @@ function hookSpec({ spec, dir, commonDir }: ActiveSpec, { sessionId, cwd }: Hook
   return {
     name: spec.name,
     hasRepository: commonDir !== undefined,
-    stateFile: `${spec.path}/${STATE_FILE}`,
-    planFile: `${spec.path}/${spec.format.file}`,
+    stateFile: pathInFolder(spec.path, stateFileOf(spec)),
+    planFile: planPathOf(spec),
     calls: {
-      next: commandLine('specloop', 'next', spec.name, ...session, '--json', ...at),
-      resetState: commandLine('specloop', 'implement', spec.name, '--reset-state', ...at),
+      next: commandLine('specloop', 'next', spec.operand, ...session, '--json', ...at),
+      resetState: commandLine('specloop', 'implement', spec.operand, '--reset-state', ...at),
     },
   };
 }

@@ -10,6 +10,7 @@ import { staleText } from '../../core/planning/stale-text.ts';
 import { commandOf, DOCUMENTS, documentsBefore } from '../../core/planning/steps.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { updateStateFile } from '../../core/state-file/update.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -109,9 +110,9 @@ function isWanted(
     : artifact === wanted.artifact;
 }
 
-function nothingToApprove({ spec: { name } }: SpecPlace, artifact: Drafted | undefined): UserError {
+function nothingToApprove({ spec: { name, operand } }: SpecPlace, artifact: Drafted | undefined): UserError {
   return artifact === undefined
-    ? new UserError(`No document of ${name} waits for approval.`, `See "specloop status ${name}".`)
+    ? new UserError(`No document of ${name} waits for approval.`, `See "specloop status ${commandLine(operand)}".`)
     : new UserError(`${name} has no ${artifact} to approve.`, `Make it first: specloop ${commandOf(artifact)} ${name}`);
 }
 

@@ -13,6 +13,7 @@ export type ComesNext = PlanningNext | { readonly is: 'resume'; readonly artifac
 
 /** Finds out what comes next for a spec (R-PLAN-1). */
 export async function comesNext(place: SpecPlace, host: Pick<Host, 'env'>): Promise<ComesNext> {
+  if (place.spec.isSingleFile) return { is: 'implement' };
   const state = (await latestRun(archiveOf(place)))?.state;
   const artifact = planningUnderWay(state);
   if (artifact !== undefined) return { is: 'resume', artifact };

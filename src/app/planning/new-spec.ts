@@ -77,7 +77,7 @@ async function freeFolder(
   for (let n = 1; n <= SUFFIX_MAX; n++) {
     const candidate = n === 1 ? name : `${name}-${n}`;
     const resolved = await resolveSpec(place.roots, candidate);
-    if (!resolved.ok) return newFolder(place, candidate, specsDir);
+    if (!resolved.ok || resolved.spec.isSingleFile) return newFolder(place, candidate, specsDir);
     const there = whatIsThere(resolved.spec, goal);
     if (there === undefined) return resolved.spec;
     if (isQuick && !suffix && (await wasQuickFor({ ...place, spec: resolved.spec }, goal))) return resolved.spec;
@@ -97,7 +97,7 @@ function newFolder({ roots }: Place, name: string, specsDir: string | undefined)
   if (path.startsWith('..')) throw new UserError(`${root} leads out of the repository.`, 'Name a folder inside of it.');
   if (existsSync(dir))
     throw new UserError(`${path} exists and is no folder of a spec.`, 'Move it away, or choose another name.');
-  return { name, dir, path, format: taskMarkdown, progressFile: PROGRESS_FILE };
+  return { name, operand: name, dir, path, format: taskMarkdown, progressFile: PROGRESS_FILE };
 }
 
 /** What a spec has already that a new one would replace; `undefined` for what was only just made for the same goal. */

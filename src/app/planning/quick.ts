@@ -4,7 +4,7 @@ import { currentSpecFile } from '../../adapters/store/spec-folder.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
 import { listSteps } from '../../core/planning/list-steps.ts';
 import type { TreeBefore } from '../../core/planning/planning-facts.ts';
-import { isPrivate } from '../../core/spec-files.ts';
+import { isOfSpec, isPrivate } from '../../core/spec-files.ts';
 import { WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -69,7 +69,7 @@ async function beforeRun(
   const { branch, head, changes } = await gitCli({ root, env }).inspect({ dir: root });
   if (branch === undefined || head === undefined) return {};
   const paths = changes.map(({ path }) => path);
-  const uncommitted = paths.filter((path) => path.startsWith(`${spec.path}/`) && !isPrivate(path));
+  const uncommitted = paths.filter((path) => isOfSpec(path, spec) && !isPrivate(path));
   const currentSpec = readText(currentSpecFile(roots), BYTES_MAX);
   return { before: { branch, head, uncommitted, ...(currentSpec === undefined ? {} : { currentSpec }) } };
 }

@@ -19,7 +19,11 @@ export type ReadDocument =
   | { readonly is: 'unreadable'; readonly why: string };
 
 /** Reads a document of a spec. What an agent may have put in its place is an answer, never thrown. */
-export function readDocument({ dir }: Pick<SpecFolder, 'dir'>, artifact: Drafted): ReadDocument {
+export function readDocument(
+  { dir, isSingleFile }: Pick<SpecFolder, 'dir' | 'isSingleFile'>,
+  artifact: Drafted,
+): ReadDocument {
+  if (isSingleFile) return { is: 'missing' }; // The documents next to it are a person's own.
   try {
     const text = readText(join(dir, FILE_OF[artifact]), BYTES_MAX);
     return text === undefined ? { is: 'missing' } : { is: 'text', text, sha256: contentHash(artifact, text) };
@@ -33,7 +37,7 @@ export function readDocument({ dir }: Pick<SpecFolder, 'dir'>, artifact: Drafted
 
 /** The hashes of the documents that are there and can be read, by name. */
 export function hashesOf(
-  spec: Pick<SpecFolder, 'dir'>,
+  spec: Pick<SpecFolder, 'dir' | 'isSingleFile'>,
   names: readonly Drafted[] = DOCUMENTS,
 ): Readonly<Partial<Record<Drafted, string>>> {
   const found = names.flatMap((name) => {

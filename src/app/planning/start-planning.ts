@@ -29,6 +29,7 @@ import { startRun } from '../start/start-run.ts';
 import { limitsOf } from '../start/world.ts';
 import { requireTrust } from '../trust.ts';
 import { draftingFor } from './drafting.ts';
+import { requireFolder } from './require-folder.ts';
 
 /** The list of a planning run, and what it is made with. */
 export interface PlannedSteps {
@@ -60,6 +61,7 @@ export interface PlanningOrder
  * nothing is changed before. Throws `UserError`, and `HaltedRun` for a fault that came later.
  */
 export async function startPlanning(place: SpecPlace, host: Host, order: PlanningOrder): Promise<PlanningOutcome> {
+  requireFolder(place);
   const killed = order.dryRun ? undefined : await afterKilledRuns(host);
   if (!order.dryRun) prepareLocks();
   await requireRunHere(place, host);
@@ -85,7 +87,7 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
   return await withLocks({ place, branch: facts.newBranch ?? facts.branch }, async (guard) => {
     if (unfinished === undefined) await order.make?.({ newBranch: facts.newBranch !== undefined });
     const files = specFiles(spec.dir, { heldIn: repository.root });
-    await requireState(files, spec.path, archive);
+    await requireState(files, spec, archive);
     const plan: Plan = stepPlan(steps, spec);
     const drafting = draftingFor(place, host, { goal: planning.goal, choices, files });
     const state = await startRun({

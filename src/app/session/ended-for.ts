@@ -44,7 +44,7 @@ async function endedPlanning(
   if (!cannotGoOn || (await holderOf({ repository, spec })).held) return undefined;
   const { head } = await gitCli({ root: repository.root, env }).inspect({ dir: repository.root });
   const { policyFor } = policySource({ ...place, repository, spec }, state);
-  const { state: stated } = await readState(specFiles(spec.dir, { heldIn: repository.root }), spec.path);
+  const { state: stated } = await readState(specFiles(spec.dir, { heldIn: repository.root }), spec);
   const { tasks } = state;
   const steps = tasks.flatMap(({ step, checked, commit }) =>
     step === undefined ? [] : [{ step, isDone: checked, commit: commit ?? '' }],
@@ -64,7 +64,7 @@ async function standing(
   const tree = { dir: repository.root };
   const files = specFiles(spec.dir, { heldIn: repository.root });
   const plan = readPlanText(spec.format, await files.read(spec.format.file));
-  const { state: stated } = await readState(files, spec.path);
+  const { state: stated } = await readState(files, spec);
   const { hadPullRequest, policyFor } = policySource({ ...place, repository, spec }, state);
   const policy = policyFor(plan, stated);
   const { head } = await git.inspect(tree);

@@ -6,6 +6,7 @@ import { isUnfinished } from '../../core/run/is-unfinished.ts';
 import { preflight } from '../../core/run/preflight.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { usersPaths } from '../../core/run/users-paths.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { SpecPlace } from '../place.ts';
 import { policySource } from './policy.ts';
@@ -30,13 +31,13 @@ export async function factsAtStart(
     archive.latest(),
   ]);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
-  requireKind(state, { spec: spec.name, isPlanning });
+  requireKind(state, { ...spec, isPlanning });
   const resumes = state !== undefined && isUnfinished(state);
   const { branch, operation } =
     state && isTreeHandedOver(state) ? { branch: state.branch, operation: undefined } : found;
   const foreign = usersPaths(
     changes.map(({ path }) => path),
-    spec.path,
+    spec,
   );
   const isInFlight = resumes && [...state.progress.values()].some(holdsWork);
   const { allowDirty, allowDefaultBranch } = loaded.settings;
@@ -63,13 +64,13 @@ function isOfKind(state: RunState | undefined, isPlanning: boolean): boolean {
 /** A run that was interrupted is taken up by the command that began it: the work of one kind means nothing to the other. */
 function requireKind(
   state: RunState | undefined,
-  { spec, isPlanning }: { readonly spec: string; readonly isPlanning: boolean },
+  { name, operand, isPlanning }: Pick<SpecPlace['spec'], 'name' | 'operand'> & { readonly isPlanning: boolean },
 ): void {
   if (state === undefined || !isUnfinished(state) || isOfKind(state, isPlanning)) return;
   throw new UserError(
     isPlanning
-      ? `The run of the tasks of ${spec} was interrupted, and planning would change what it works on.`
-      : `The planning of ${spec} was interrupted.`,
-    `Continue it with "specloop ${isPlanning ? 'implement' : 'start'} ${spec}", or discard it with "specloop cancel ${spec} --remove-state".`,
+      ? `The run of the tasks of ${name} was interrupted, and planning would change what it works on.`
+      : `The planning of ${name} was interrupted.`,
+    `Continue it with "specloop ${isPlanning ? 'implement' : 'start'} ${commandLine(operand)}", or discard it with "specloop cancel ${commandLine(operand)} --remove-state".`,
   );
 }

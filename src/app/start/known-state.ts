@@ -1,6 +1,6 @@
 import { handOvers, isTreeHandedOver } from '../../core/run/drivers.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { STATE_FILE } from '../../core/spec-files.ts';
+import { type SpecLayout, stateFileOf } from '../../core/spec-files.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { HandedOver } from '../../engine/lane/handed-over.ts';
 import { knownStateText } from '../../engine/lane/known-state-text.ts';
@@ -29,12 +29,12 @@ export interface NewestRun {
  */
 export async function foundState(
   files: SpecFiles,
-  { path, newest, clock }: { readonly path: string; readonly newest: NewestRun | undefined; readonly clock: Clock },
+  { spec, newest, clock }: { readonly spec: SpecLayout; readonly newest: NewestRun | undefined; readonly clock: Clock },
 ): Promise<FoundState> {
   const base = newest && (await textGiven(newest, clock));
-  if (newest === undefined || base === undefined) return { ...(await readState(files, path)), isTouched: false };
+  if (newest === undefined || base === undefined) return { ...(await readState(files, spec)), isTouched: false };
   const events = newest.run.envelopes.map(({ event }) => event);
-  const found = await readLeft(files, STATE_FILE);
+  const found = await readLeft(files, stateFileOf(spec));
   const { text, isTouched } = knownStateText(base, { found, events });
   const parsed = parseStateFile(text ?? '');
   // In a batch no one is to blame: the members have trees of their own.
@@ -45,9 +45,9 @@ export async function foundState(
  * Requires a state file that can be read, unless work is handed over: who does it may have damaged the file, which is then put
  * back. Throws `UserError` (R-START-5).
  */
-export async function requireState(files: SpecFiles, path: string, archive: RunArchive): Promise<void> {
+export async function requireState(files: SpecFiles, spec: SpecLayout, archive: RunArchive): Promise<void> {
   try {
-    await readState(files, path);
+    await readState(files, spec);
   } catch (error) {
     if (handOvers((await latestRun(archive))?.state).length === 0) throw error;
   }

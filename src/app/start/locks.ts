@@ -1,11 +1,11 @@
 import { systemClock } from '../../adapters/clock/system.ts';
 import { acquireLock } from '../../adapters/store/lock.ts';
 import { ownOwner } from '../../adapters/store/owner-record.ts';
-import { branchPrivateFolder, specPrivateFolder } from '../../adapters/store/private-folder.ts';
+import { branchPrivateFolder } from '../../adapters/store/private-folder.ts';
 import { StuckError, UserError } from '../../core/user-error.ts';
 import type { HeldLock, RunArchive } from '../../ports/store.ts';
 import type { SpecPlace } from '../place.ts';
-import { ownerText } from '../runs.ts';
+import { ownerText, privateFolderOf } from '../runs.ts';
 
 /** A lock of this run, and what it keeps to itself. */
 interface Taken {
@@ -24,7 +24,7 @@ export async function withLocks<T>(
 ): Promise<T> {
   const { commonDir } = place.repository;
   const wanted = [
-    [`the spec ${place.spec.name}`, specPrivateFolder(commonDir, place.spec.path)],
+    [`the spec ${place.spec.name}`, privateFolderOf(place)],
     [`the branch ${branch}`, branchPrivateFolder(commonDir, branch)],
   ] as const;
   const held: Taken[] = [];

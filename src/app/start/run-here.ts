@@ -1,4 +1,5 @@
 import { isUnfinished } from '../../core/run/is-unfinished.ts';
+import { specKey } from '../../core/spec-files.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
@@ -14,10 +15,11 @@ export async function requireRunHere(place: SpecPlace, host: Pick<Host, 'env'>):
   const home = await homeOf(place, host);
   const { elsewhere, run } = home;
   if (elsewhere === undefined || run === undefined || !isUnfinished(run) || (await holderOf(place)).held) return;
-  const { name } = place.spec;
-  const there = `${commandLine('cd', elsewhere.dir)} && ${commandLine('specloop', 'implement', name)}`;
+  const { name, operand } = place.spec;
+  const inFolder = place.spec.isSingleFile ? specKey(place.spec) : operand;
+  const there = `${commandLine('cd', elsewhere.dir)} && ${commandLine('specloop', 'implement', inFolder)}`;
   throw new UserError(
     `The unfinished run of ${name} uses the ${elsewhere.isMain ? 'main ' : ''}worktree ${elsewhere.dir}, on the branch ${run.branch}.`,
-    `Continue there ("${there}") or from here ("${implementCommand(home)}"), or discard the run with "specloop cancel ${name} --remove-state".`,
+    `Continue there ("${there}") or from here ("${implementCommand(home)}"), or discard the run with "specloop cancel ${commandLine(operand)} --remove-state".`,
   );
 }

@@ -33,5 +33,5 @@ function agentPolicy({ agents, fallback }: Ready): Pick<Policy, 'agents'> {
 /** Without trust for all of this start, a command that an agent adds to the plan waits for it (R-SEC-1). */
 function asksForTrust(policy: Policy, { order, host: { env }, place }: Ready): Policy {
   const holdsAddedCommands = !order.trust && env.SPECLOOP_TRUST !== '1';
-  return { ...policy, holdsAddedCommands, trustCommand: commandLine('specloop', 'trust', place.spec.name) };
+  return { ...policy, holdsAddedCommands, trustCommand: commandLine('specloop', 'trust', place.spec.operand) };
 }

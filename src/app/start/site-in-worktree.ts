@@ -2,6 +2,8 @@ import { gitCli } from '../../adapters/git/git-cli.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import type { Plan } from '../../core/plan/task.ts';
+import { planPathOf } from '../../core/spec-files.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { agentSources } from '../agent-choice.ts';
@@ -82,7 +84,7 @@ async function planFor(choice: Chosen, start: SpecPlace, { env }: Host): Promise
   const isNew = choice.is === 'missing' && choice.at !== undefined;
   const git = gitCli({ root, env });
   const tip = isNew ? undefined : await git.readRef(`refs/heads/${choice.branch}`);
-  const committed = tip && (await git.fileAt({ dir: root }, tip, `${start.spec.path}/${format.file}`));
+  const committed = tip && (await git.fileAt({ dir: root }, tip, planPathOf(start.spec)));
   if (committed !== undefined) return readPlanText(format, committed);
   const problem = await missingPlan(start.spec);
   if (problem) throw new UserError(problem.message, problem.hint);
@@ -92,7 +94,7 @@ async function planFor(choice: Chosen, start: SpecPlace, { env }: Host): Promise
 /** What would be refused in the worktree is refused before there is one (R-START-1). Throws `UserError`. */
 async function check(plan: Plan, { start, host, order }: Starting): Promise<void> {
   const bringsState = (await archiveOf(start).latest()) === undefined && !order.resetState;
-  if (bringsState) await readState(specFiles(start.spec.dir), start.spec.path);
+  if (bringsState) await readState(specFiles(start.spec.dir), start.spec);
   const agents = chooseAgents(agentSources(start));
   findAgents(agents, host);
   const executables = executablesOf(plan, start, agents);
@@ -127,6 +129,8 @@ async function make(branch: string, { start, host, order }: Starting): Promise<S
     await bringHooks(place.repository, host);
     return siteOf({ start, place }, host, onStop);
   }
-  host.notify(`Stopped before the run began. Run \`specloop implement ${start.spec.name} --worktree\` to continue.`);
+  host.notify(
+    `Stopped before the run began. Run \`specloop implement ${commandLine(start.spec.operand)} --worktree\` to continue.`,
+  );
   return { is: 'stopped', signal };
 }

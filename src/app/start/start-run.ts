@@ -38,7 +38,7 @@ export async function startRun(ready: Ready): Promise<RunState> {
   const latest = await archive.latest();
   const plan = await planNow(ready, latest);
   const newest = newestOf(ready, latest);
-  const { state: stated, ...stateFile } = await foundState(files, { path: spec.path, newest, clock: systemClock });
+  const { state: stated, ...stateFile } = await foundState(files, { spec, newest, clock: systemClock });
   const taken = await takeOver(newest, order, systemClock.now());
   if (latest === undefined) mentionOnce(ready);
   const policy = runPolicy(ready, plan, stated);

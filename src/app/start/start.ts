@@ -4,6 +4,7 @@ import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
 import type { Plan } from '../../core/plan/task.ts';
+import { pathInFolder } from '../../core/spec-files.ts';
 import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { planAtStart } from '../../engine/plan-at-start.ts';
@@ -59,7 +60,7 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const findingFacts = factsAtStart(place, { host, order, git, archive });
   findingFacts.catch(() => undefined); // It is awaited below: problems of the plan and of the state file are reported first.
   const plan = await planOnStart(place, { files, git, archive });
-  if (!order.resetState) await requireState(files, spec.path, archive);
+  if (!order.resetState) await requireState(files, spec, archive);
   const facts = await findingFacts;
   if (order.onlyPullRequest) requireDone(plan);
   const isWanted = wantsPullRequest(plan, { ...order, facts });
@@ -78,8 +79,8 @@ async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | u
   const approvePlan = order.onlyPullRequest ? undefined : await requireApprovals(place, host, order);
   return await withLocks({ place, branch: facts.newBranch ?? facts.branch }, async (guard) => {
     await approvePlan?.({ newBranch: facts.newBranch !== undefined });
-    const backup = order.resetState ? await resetState(files, systemClock.now()) : undefined;
-    if (backup !== undefined) host.notify(`The old state file is kept as ${spec.path}/${backup}.`);
+    const backup = order.resetState ? await resetState(files, spec, systemClock.now()) : undefined;
+    if (backup !== undefined) host.notify(`The old state file is kept as ${pathInFolder(spec.path, backup)}.`);
     const ready = {
       ...site,
       order,

@@ -9,7 +9,14 @@ const unfinished = { branch: 'feat/demo', isUnfinished: true, isMerged: false };
 const finished = { ...unfinished, isUnfinished: false };
 
 function choose(survey: Partial<Survey>) {
-  const nothing = { spec: 'demo', wanted: '/repo-demo', isVacant: true, trees: [main], branches: ['main'] };
+  const nothing = {
+    spec: 'demo',
+    operand: 'demo',
+    wanted: '/repo-demo',
+    isVacant: true,
+    trees: [main],
+    branches: ['main'],
+  };
   return chooseWorktree({ ...nothing, fresh: { branch: 'feat/demo', at: 'c1' }, ...survey });
 }
 

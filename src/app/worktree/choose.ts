@@ -6,6 +6,8 @@ import { commandLine } from '../../core/text/command-line.ts';
 export interface Survey {
   /** Name of the spec. */
   readonly spec: string;
+  /** What is typed for it in a command. */
+  readonly operand: string;
   /** Absolute path at which a worktree of the spec would be made. */
   readonly wanted: string;
   /** Whether a worktree can be made there: nothing is in the way. */
@@ -104,11 +106,11 @@ function branchToTake(survey: Survey): { readonly branch: string; readonly at?: 
   return fresh;
 }
 
-function heldByMain({ spec }: Survey, { dir, branch = '' }: ListedWorktree): Choice {
+function heldByMain({ spec, operand }: Survey, { dir, branch = '' }: ListedWorktree): Choice {
   return {
     is: 'refused',
     message: `The unfinished run of ${spec} uses the main worktree, ${dir}, on the branch ${branch}.`,
-    hint: `Continue it there without --worktree, or discard it with "specloop cancel ${spec} --remove-state".`,
+    hint: `Continue it there without --worktree, or discard it with "specloop cancel ${commandLine(operand)} --remove-state".`,
   };
 }
 

@@ -3,7 +3,15 @@ import { basename, join } from 'node:path';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { gitListing } from '../../adapters/git/listing.ts';
 import { copyPaths } from '../../adapters/workspace/copy.ts';
-import { isPrivate, STATE_FILE, TEMPORARY_SUFFIX } from '../../core/spec-files.ts';
+import {
+  isOfSpec,
+  isPrivate,
+  pathInFolder,
+  planPathOf,
+  type SpecBooks,
+  stateFileOf,
+  TEMPORARY_SUFFIX,
+} from '../../core/spec-files.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 
@@ -29,13 +37,13 @@ export async function fillWithSpec(
   env: Host['env'],
 ): Promise<readonly string[]> {
   const { root } = from.repository;
-  const { path: folder } = from.spec;
+  const { spec } = from;
   const [{ changes }, ignored] = await Promise.all([
     gitCli({ root, env }).inspect({ dir: root }),
-    gitListing({ root, env }).ignoredMatching({ dir: root }, [`/${literally(folder)}/**`]),
+    gitListing({ root, env }).ignoredMatching({ dir: root }, ignoredPatterns(spec)),
   ]);
-  const ofSpec = changes.filter(({ path }) => path.startsWith(`${folder}/`));
-  const stateFile = `${folder}/${STATE_FILE}`;
+  const ofSpec = changes.filter(({ path }) => isOfSpec(path, spec));
+  const stateFile = pathInFolder(spec.path, stateFileOf(spec));
   const isWanted = (path: string) => (path === stateFile ? withState : !isOurs(path));
   const pathsOf = (are: 'tracked' | 'untracked') =>
     ofSpec.flatMap(({ kind, path }) =>
@@ -46,6 +54,13 @@ export async function fillWithSpec(
   for (const path of changed) await rm(join(to, path), { recursive: true, force: true });
   await copyPaths({ from: root, to }, [...changed, ...untracked, ...ignored.filter(isWanted)]);
   return [...changed, ...untracked];
+}
+
+/** What of a spec the repository may ignore, as patterns of git. */
+function ignoredPatterns(spec: SpecBooks): readonly string[] {
+  if (!spec.isSingleFile) return [`/${literally(spec.path)}/**`];
+  const names = [spec.progressFile, stateFileOf(spec)].map((name) => pathInFolder(spec.path, name));
+  return [planPathOf(spec), ...names].map((path) => `/${literally(path)}`);
 }
 
 /** Private files belong to a run in another tree. */

@@ -2,6 +2,7 @@ import { gitCli } from '../../adapters/git/git-cli.ts';
 import { hasLinkedWorktrees, type ListedWorktree, listWorktrees } from '../../adapters/git/worktree-list.ts';
 import { readWorktreeRecord } from '../../adapters/store/worktree-record.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { specKey } from '../../core/spec-files.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
 import { JournalDamaged, JournalNewer } from '../../ports/store.ts';
@@ -51,9 +52,12 @@ export function notifyElsewhere({ elsewhere }: Home, { notify }: Pick<Host, 'not
 
 /** The command that starts or resumes the run of a spec from where we were started. */
 export function implementCommand({ place, elsewhere }: Home): string {
-  const words = ['specloop', 'implement', place.spec.name];
-  if (elsewhere === undefined) return commandLine(...words);
-  return commandLine(...words, ...(elsewhere.isMain ? ['--cwd', elsewhere.dir] : ['--worktree']));
+  const { operand, isSingleFile } = place.spec;
+  if (elsewhere === undefined) return commandLine('specloop', 'implement', operand);
+  if (!elsewhere.isMain) return commandLine('specloop', 'implement', operand, '--worktree');
+  // A path is taken from the folder that the command is run in.
+  const there = isSingleFile ? specKey(place.spec) : operand;
+  return commandLine('specloop', 'implement', there, '--cwd', elsewhere.dir);
 }
 
 /** The tree on a branch. One that is on none for the moment, as in a rebase, is known by what is written down of it. */

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findRepository } from '../../adapters/git/repository.ts';
 import { specAt } from '../../adapters/store/spec-folder.ts';
+import { specKey } from '../../core/spec-files.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -19,10 +20,15 @@ export async function placeInTree(place: SpecPlace, dir: string, env: Host['env'
     );
   const { root } = found.place;
   const { dialect } = place.roots;
-  const resolved = specAt({ cwd: root, repository: root, specsDirs: place.roots.specsDirs, dialect }, place.spec.path);
+  const resolved = specAt(
+    { cwd: root, repository: root, specsDirs: place.roots.specsDirs, dialect },
+    specKey(place.spec),
+  );
   if (!resolved.ok) throw new UserError(`In the worktree ${root}: ${resolved.message}`, resolved.hint);
   const roots = { ...place.roots, cwd: folderIn(root, place), repository: root };
-  return { ...place, repository: found.place, roots, spec: resolved.spec };
+  // What is typed for it is typed where the command was given.
+  const spec = { ...resolved.spec, operand: place.spec.operand };
+  return { ...place, repository: found.place, roots, spec };
 }
 
 /** The folder that we were started in, as it is in the other tree; its root if there is none. */

@@ -31,6 +31,7 @@ export async function surveyFor(place: SpecPlace, { env }: Pick<Host, 'env'>): P
     : undefined;
   return {
     spec: spec.name,
+    operand: spec.operand,
     wanted,
     isVacant: isVacant(wanted),
     trees,

@@ -1,5 +1,6 @@
 import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
 import { asIsOption, draftOptions, quickOptions } from '../planning/options.ts';
@@ -78,7 +79,9 @@ function showPlan(call: Call, { path, operand, isForced }: PlanFile, plan: Plan)
   }
   call.stdout.write(`${lines.join('\n')}\n`);
   if (plan.problems.length > 0)
-    call.stderr.write(`${counted(plan.problems.length, 'problem')}: run "specloop validate ${operand}" for details.\n`);
+    call.stderr.write(
+      `${counted(plan.problems.length, 'problem')}: run "specloop validate ${commandLine(operand)}" for details.\n`,
+    );
 }
 
 function taskLine({ state, id, hasOwnId, markers, title }: Task, { dim, green }: PrintColours): string {

@@ -8,6 +8,7 @@ import { type ArtifactProblem, inProblemOrder } from '../../core/artifact/proble
 import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
 import type { Task } from '../../core/plan/task.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, idText } from '../../core/text/words.ts';
 import { InterruptedError, UserError } from '../../core/user-error.ts';
@@ -174,7 +175,7 @@ function conclude(call: Call, operand: string, problems: readonly ArtifactProble
     return EXIT.ok;
   }
   const what = problems.every(({ artifact }) => artifact === 'tasks') ? 'the plan' : 'the spec';
-  const again = `specloop validate ${operand}${isStrict ? ' --strict' : ''}`;
+  const again = `specloop validate ${commandLine(operand)}${isStrict ? ' --strict' : ''}`;
   stderr.write(`${counts.join(', ')}. Correct ${what}, then run "${again}" again.\n`);
   return EXIT.stuck;
 }

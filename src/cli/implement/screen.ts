@@ -34,7 +34,7 @@ export interface Look {
 /** What a program may want goes to stdout, all else to stderr (R-UX-5). */
 export function screenOf(surroundings: Surroundings, look: Look): RunScreen {
   const { stdout, stderr } = surroundings;
-  let names: (state: RunState) => Pick<OverRun, 'spec' | 'command' | 'worktree'> = () => ({ spec: '' });
+  let names: (state: RunState) => Pick<OverRun, 'spec' | 'operand' | 'command' | 'worktree'> = () => ({ spec: '' });
   let sum = nothingTallied;
   let coverage = async (): Promise<string | undefined> => undefined;
   const counting: Surface = {
@@ -67,7 +67,7 @@ export function screenOf(surroundings: Surroundings, look: Look): RunScreen {
 async function coverageLine(place: SpecPlace, { env }: Pick<Surroundings, 'env'>): Promise<string | undefined> {
   const { coverageIfAny } = await import('../../app/coverage.ts');
   const coverage = await coverageIfAny(place, { env });
-  return coverage && `${coverageCount(coverage)} See "specloop coverage ${place.spec.name}".`;
+  return coverage && `${coverageCount(coverage)} See "specloop coverage ${commandLine(place.spec.operand)}".`;
 }
 
 /** The address of the pull request, on the line after (R-UX-5). */
@@ -81,12 +81,18 @@ function namesOf(
   { worktree = false }: Look,
   { place: { spec, repository } }: StartScene,
   { branch }: RunState,
-): Pick<OverRun, 'spec' | 'command' | 'worktree'> {
-  if (!worktree) return { spec: spec.name };
+): Pick<OverRun, 'spec' | 'operand' | 'command' | 'worktree'> {
+  const { name, operand } = spec;
+  if (!worktree) return { spec: name, operand };
   const { root: dir } = repository;
   const merge = commandLine('git', 'merge', branch);
   const remove = commandLine('git', 'worktree', 'remove', dir);
-  return { spec: spec.name, command: `specloop implement ${spec.name} --worktree`, worktree: { dir, merge, remove } };
+  return {
+    spec: name,
+    operand,
+    command: `specloop implement ${commandLine(operand)} --worktree`,
+    worktree: { dir, merge, remove },
+  };
 }
 
 /** The view that suits where the run is watched: a live screen, plain sentences, or with `quiet` the end alone. */

@@ -2,6 +2,7 @@ import type { SpecPlace } from '../../app/place.ts';
 import { comesNext } from '../../app/planning/comes-next.ts';
 import { decideText } from '../../core/planning/decide-text.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { onSignals } from '../implement/signals.ts';
 import { goOnInSession } from '../session/begin.ts';
 import { sessionOf } from '../session/session-of.ts';
@@ -12,11 +13,11 @@ import { runPhase } from './run-phase.ts';
 
 /** Goes on with what comes next for a spec, and says what that is; resolves with the exit code (R-PLAN-1). */
 export async function continueSpec(call: Call, found: SpecPlace): Promise<number> {
-  const { name: spec } = found.spec;
+  const { name: spec, operand } = found.spec;
   const session = sessionOf(call);
   if (session !== undefined)
     return await goOnInSession(call, {
-      spec,
+      spec: operand,
       session,
       takeOver: isSet(call, '--take-over'),
       trust: isSet(call, '--trust'),
@@ -34,7 +35,7 @@ export async function continueSpec(call: Call, found: SpecPlace): Promise<number
       call.stderr.write(`${decideText(next.standing, spec)}\n`);
       return EXIT.waiting;
     case 'implement':
-      call.stderr.write(`The documents of ${spec} are ready. Next: specloop implement ${spec}\n`);
+      call.stderr.write(`The documents of ${spec} are ready. Next: specloop implement ${commandLine(operand)}\n`);
       return EXIT.ok;
   }
 }

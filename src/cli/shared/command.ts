@@ -78,7 +78,10 @@ export const dialectOption: Option = {
 };
 
 /** The operand of every command that acts on one spec. */
-export const specOperand: Operand = { name: 'SPEC', summary: 'Name of the spec. Default: the active one.' };
+export const specOperand: Operand = {
+  name: 'SPEC',
+  summary: 'Name of the spec, or path of its folder or plan. Default: the active one.',
+};
 
 export function isSet(call: Call, flag: string): boolean {
   return call.options.get(flag) === true;

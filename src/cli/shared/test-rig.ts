@@ -86,7 +86,7 @@ export function testRepository(): TestRepository {
     const gitDir = join(dir, '.git');
     return archiveOf({
       repository: { root: dir, commonDir: gitDir, gitDir },
-      spec: { name, path, dir: join(dir, path), format: taskMarkdown, progressFile: '.progress.md' },
+      spec: { name, operand: name, path, dir: join(dir, path), format: taskMarkdown, progressFile: '.progress.md' },
     });
   };
   return {

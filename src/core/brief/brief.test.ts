@@ -31,6 +31,7 @@ const work = (more: Partial<WorkBrief> = {}): string =>
       path: 'specs/demo',
       planFile: 'tasks.md',
       progressFile: '.progress.md',
+      stateFile: '.ralph-state.json',
       documents: ['requirements.md', 'design.md'],
     },
     task: TASK,
@@ -49,6 +50,7 @@ const review = (more: Partial<ReviewBrief['review']> = {}): string =>
       path: 'specs/demo',
       planFile: 'tasks.md',
       progressFile: '.progress.md',
+      stateFile: '.ralph-state.json',
       documents: ['requirements.md', 'design.md'],
     },
     task: TASK,
@@ -303,7 +305,14 @@ describe('a brief that comes back as an answer', () => {
           ),
           buildBrief({
             role: 'reviewer',
-            spec: { name: a, path: b, planFile: 'tasks.md', progressFile: '.progress.md', documents: [] },
+            spec: {
+              name: a,
+              path: b,
+              planFile: 'tasks.md',
+              progressFile: '.progress.md',
+              stateFile: '.ralph-state.json',
+              documents: [],
+            },
             task,
             attempt: 1,
             bytesMax: 200_000,
@@ -340,7 +349,14 @@ test('only documents of the spec that exist are named (R-DEL-3)', () => {
   const placeOf = (documents: readonly string[]) =>
     /- Its folder: .*/.exec(
       work({
-        spec: { name: 'demo', path: 'specs/demo', planFile: 'tasks.md', progressFile: '.progress.md', documents },
+        spec: {
+          name: 'demo',
+          path: 'specs/demo',
+          planFile: 'tasks.md',
+          progressFile: '.progress.md',
+          stateFile: '.ralph-state.json',
+          documents,
+        },
       }),
     )?.[0];
   expect(placeOf([])).toBe('- Its folder: specs/demo');

@@ -10,7 +10,7 @@ import { failureForm, instructions, signalProtocol } from './instructions.ts';
 import { modificationForm } from './modification-form.ts';
 import { newest } from './newest.ts';
 import { notes } from './notes.ts';
-import { section } from './parts.ts';
+import { inSpec, section } from './parts.ts';
 import { reviewBrief } from './review.ts';
 
 const LINE_CHARS_MAX = 500;
@@ -39,10 +39,11 @@ function headLine({ role, task, spec }: BriefInput): string {
 }
 
 function place({ spec, workdir = '', task, attempt }: BriefBasis): string {
-  const path = oneLine(spec.path, LINE_CHARS_MAX);
   return section('Where you are', [
     `- Spec: ${oneLine(spec.name, LINE_CHARS_MAX)}`,
-    `- Its folder: ${path}${wanted(spec.documents)}`,
+    spec.isSingleFile
+      ? `- Its plan: ${inSpec(spec, spec.planFile)}`
+      : `- Its folder: ${oneLine(spec.path, LINE_CHARS_MAX)}${wanted(spec.documents)}`,
     ...context(spec.context ?? []),
     ...(workdir === '' ? [] : [WORKDIR(oneLine(workdir, LINE_CHARS_MAX))]),
     `- Task: ${oneLine(task.id, LINE_CHARS_MAX)}, index ${task.index} of the plan`,
@@ -70,7 +71,7 @@ const WORKDIR = (dir: string) =>
 
 function workBrief(input: WorkBrief): readonly PromptPart[] {
   const { spec, bytesMax } = input;
-  const file = oneLine(`${spec.path}/${spec.progressFile}`, LINE_CHARS_MAX);
+  const file = inSpec(spec, spec.progressFile);
   return [
     parents(input.parents ?? []),
     section('The task', [

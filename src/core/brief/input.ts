@@ -20,10 +20,14 @@ export interface BriefBasis {
     readonly name: string;
     /** The spec's folder, relative to the workspace. */
     readonly path: string;
+    /** The plan is a file among others: what else is in its folder is none of its documents. */
+    readonly isSingleFile?: true | undefined;
     /** Name of the file in it that holds the plan. */
     readonly planFile: string;
     /** Name of the file in it that says what was done and learned. */
     readonly progressFile: string;
+    /** Name of the file in it that holds the state of the run. */
+    readonly stateFile: string;
     /** Names of the documents that are in it. */
     readonly documents: readonly string[];
     /** Paths of further documents, relative to the workspace (R-DIA-5). */

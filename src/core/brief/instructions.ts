@@ -5,11 +5,10 @@ import { SIGNALS } from '../answer/signals.ts';
 import { LEFT_UNDONE } from '../answer/undone.ts';
 import { leadsOutside } from '../plan/outside-paths.ts';
 import type { Task } from '../plan/task.ts';
-import { STATE_FILE } from '../spec-files.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine } from '../text/sanitise.ts';
 import type { WorkBrief } from './input.ts';
-import { section } from './parts.ts';
+import { inSpec, section } from './parts.ts';
 
 const LINE_CHARS_MAX = 500;
 
@@ -73,7 +72,7 @@ function outside({ task }: WorkBrief): readonly string[] {
 
 function coordinatorKeepsBooks(input: WorkBrief): readonly string[] {
   return [
-    `- Edit code only: do not tick boxes, do not edit ${input.spec.planFile} or ${STATE_FILE}, and do not commit. The coordinator does all of`,
+    `- Edit code only: do not tick boxes, do not edit ${input.spec.planFile} or ${input.spec.stateFile}, and do not commit. The coordinator does all of`,
     '  that once your work is accepted.',
     `- What later tasks should know goes below \`## Learnings\` in ${progressFile(input)}, as one-line bullets at the end. Change nothing else there.`,
   ];
@@ -83,15 +82,15 @@ function agentKeepsBooks(input: WorkBrief): readonly string[] {
   const { task, spec } = input;
   const steps = [
     '- Once the work is verified, and not before, keep the books yourself, in this order:',
-    `  1. In ${oneLine(spec.path, LINE_CHARS_MAX)}/${spec.planFile}, tick the box of task ${oneLine(task.id, LINE_CHARS_MAX)}, and no other. Change nothing else there.`,
+    `  1. In ${inSpec(spec, spec.planFile)}, tick the box of task ${oneLine(task.id, LINE_CHARS_MAX)}, and no other. Change nothing else there.`,
     `  2. In ${progressFile(input)}, add \`- [x] ${entryName(task)}\` at the end of \`## Completed Tasks\`, and what you learned below \`## Learnings\`.`,
   ];
   if (task.commit === null)
-    return [...steps, `  3. Do not commit: the plan gives this task no commit. Do not edit ${STATE_FILE}.`];
+    return [...steps, `  3. Do not commit: the plan gives this task no commit. Do not edit ${spec.stateFile}.`];
   return [
     ...steps,
     `  3. Commit code, ${spec.planFile} and the progress file together, with exactly the message between the fence lines. Do not edit`,
-    `     ${STATE_FILE}.`,
+    `     ${spec.stateFile}.`,
     '',
     fenced(task.commit),
   ];
@@ -102,7 +101,7 @@ function entryName({ id, title }: Pick<Task, 'id' | 'title'>): string {
 }
 
 function progressFile({ progressFile: own, spec }: WorkBrief): string {
-  return oneLine(own ?? `${spec.path}/${spec.progressFile}`, LINE_CHARS_MAX);
+  return own === undefined ? inSpec(spec, spec.progressFile) : oneLine(own, LINE_CHARS_MAX);
 }
 
 /** The form in which an agent reports that it could not do the task (R-REC-2). */

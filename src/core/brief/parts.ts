@@ -1,9 +1,17 @@
 import { excerpt } from '../answer/excerpt.ts';
+import { pathInFolder } from '../spec-files.ts';
 import { oneLine, quoteLines, sanitise } from '../text/sanitise.ts';
+import type { BriefBasis } from './input.ts';
 
+const PATH_CHARS_MAX = 500;
 const QUOTE_CHARS_MAX = 8_000;
 const BULLET_CHARS_MAX = 600;
 const QUOTED_LINE_CHARS_MAX = 2_000;
+
+/** Path of a file in the folder of the spec, on one line. */
+export function inSpec({ path }: BriefBasis['spec'], file: string): string {
+  return oneLine(pathInFolder(path, file), PATH_CHARS_MAX);
+}
 
 /** A section of a prompt. */
 export function section(title: string, lines: readonly string[]): string {

@@ -1,4 +1,3 @@
-import { TASKS_FILE } from '../spec-files.ts';
 import { boxEnd, boxInside } from './box.ts';
 import { diffLines, type Hunk } from './line-diff.ts';
 import { boxMark } from './line-forms.ts';
@@ -48,12 +47,12 @@ export function reconcile(
 ): Reconciled {
   const unchanged = { text: before.text, plan: before, violations: [], additions: [], ownTicked: [] };
   if (afterText === before.text) return unchanged;
-  if (afterText === undefined) return { ...unchanged, violations: [`${TASKS_FILE} was removed or cannot be read.`] };
-  if (afterText.trim() === '') return { ...unchanged, violations: [`${TASKS_FILE} was emptied.`] };
+  if (afterText === undefined) return { ...unchanged, violations: ['It was removed or cannot be read.'] };
+  if (afterText.trim() === '') return { ...unchanged, violations: ['It was emptied.'] };
   const own = new Set(options.own);
   const growing = options.isAlone ? own : undefined;
   const after = reader.parse(inShapeOf(before, afterText));
-  if (after.tasks.length === 0) return { ...unchanged, violations: [`${TASKS_FILE} no longer holds a task.`] };
+  if (after.tasks.length === 0) return { ...unchanged, violations: ['It no longer holds a task.'] };
   const { violations, ownTicked } = comparePlans(before, after, { own, growing, reader });
   const plan =
     violations.length > 0

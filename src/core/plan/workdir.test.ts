@@ -11,8 +11,16 @@ describe('the folder in which agents and commands run (R-API-7, R-UX-1)', () => 
     ['specs/demo', ['specs', ''], ''],
     ['demo', ['demo'], ''],
     ['.kiro/specs/demo', [''], ''],
-  ])('of a spec in %s with packages %j it is %j', (spec, dirs, found) => {
-    expect(nearestPackage(spec, packages(...dirs).isPackage)).toBe(found);
+  ])('of a spec in %s with packages %j it is %j', (path, dirs, found) => {
+    expect(nearestPackage({ path }, packages(...dirs).isPackage)).toBe(found);
+  });
+
+  test.each([
+    ['packages/api', ['packages/api', 'packages'], 'packages/api'],
+    ['packages/api/docs', ['packages/api'], 'packages/api'],
+    ['', [''], ''],
+  ])('of a single file in %j with packages %j it is %j (R-DIA-3)', (path, dirs, found) => {
+    expect(nearestPackage({ path, isSingleFile: true }, packages(...dirs).isPackage)).toBe(found);
   });
 
   test('is named for people', () => {

@@ -1,3 +1,4 @@
+import type { SpecLayout } from '../spec-files.ts';
 import { oneLine } from '../text/sanitise.ts';
 
 const PATH_CHARS_MAX = 200;
@@ -23,11 +24,14 @@ export const MANIFESTS: readonly string[] = [
 
 /**
  * The folder in which agents and commands run when no setting names one: the nearest package that the folder of specs lies
- * in, else the repository's root, `''`. `specPath` is the spec's folder relative to the root, with `/`; `isPackage` tells
- * whether a folder, relative to the root too, has one of `MANIFESTS`.
+ * in, or a plan that is a single file, else the repository's root, `''`. `isPackage` tells whether a folder, relative to
+ * the root, has one of `MANIFESTS`.
  */
-export function nearestPackage(specPath: string, isPackage: (dir: string) => boolean): string {
-  const folders = specPath.split('/').slice(0, -2);
+export function nearestPackage(
+  { path, isSingleFile }: Pick<SpecLayout, 'path' | 'isSingleFile'>,
+  isPackage: (dir: string) => boolean,
+): string {
+  const folders = path.split('/').slice(0, isSingleFile ? undefined : -2);
   for (let length = folders.length; length > 0; length--) {
     const dir = folders.slice(0, length).join('/');
     if (isPackage(dir)) return dir;
@@ -68,7 +72,7 @@ function joined(dir: string, path: string): string | undefined {
 export function seenFrom(workdir: string, path: string): string {
   if (workdir === '') return path;
   const from = workdir.split('/');
-  const to = path.split('/');
+  const to = path === '' ? [] : path.split('/');
   let shared = 0;
   while (shared < from.length && shared < to.length && from[shared] === to[shared]) shared++;
   return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/') || '.';

@@ -1,6 +1,5 @@
 import { isMarkerCommand } from '../plan/marker-command.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
-import { TASKS_FILE } from '../spec-files.ts';
 import type { RunEnding } from './run-ending.ts';
 import type { RunState } from './state.ts';
 
@@ -34,6 +33,6 @@ export function waitsForTrust(state: RunState, task: PlannedTask): RunEnding | u
   if (!isUntrusted(state, task)) return undefined;
   return {
     result: 'waiting',
-    reason: `Task ${task.id} was added during the run, with a command that is not trusted yet:\n${task.verifyCommand}\nReview it, then trust it with "${state.policy.trustCommand ?? 'specloop trust'}" (in a terminal, the next run asks), or remove the task from ${TASKS_FILE}.`,
+    reason: `Task ${task.id} was added during the run, with a command that is not trusted yet:\n${task.verifyCommand}\nReview it, then trust it with "${state.policy.trustCommand ?? 'specloop trust'}" (in a terminal, the next run asks), or remove the task from the plan.`,
   };
 }

@@ -46,7 +46,7 @@ const waiting = (cause: BlockedBy) =>
 
 describe('a commit that no agent can mend', () => {
   test.each<[BlockedBy, string]>([
-    ['message', 'Correct the Commit line of task 1.1 in tasks.md'],
+    ['message', 'Correct the Commit line of task 1.1 in the plan'],
     ['signing', 'Fix commit signing'],
     ['reference', 'Correct the hook'],
     ['own', 'set a message that it accepts under "commits"'],

@@ -1,4 +1,3 @@
-import { TASKS_FILE } from '../spec-files.ts';
 import { unreachable } from '../unreachable.ts';
 import type { RunEvent } from './event.ts';
 import { begunOf, move } from './moves.ts';
@@ -71,7 +70,7 @@ function remedy(cause: Blocked['cause'], id: string | undefined): string {
   const again = 'then run the same command again: the work is committed without running an agent again.';
   switch (cause) {
     case 'message':
-      return `Correct the Commit line${id === undefined ? '' : ` of task ${id}`} in ${TASKS_FILE}, or the hook, ${again}`;
+      return `Correct the Commit line${id === undefined ? '' : ` of task ${id}`} in the plan, or the hook, ${again}`;
     case 'signing':
       return `Fix commit signing (commit.gpgsign, user.signingkey, gpg.program), ${again}`;
     case 'own':

@@ -1,5 +1,5 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
-import { isBookkeeping, isCurrentSpec, isPrivate } from '../spec-files.ts';
+import { isBookkeeping, isCurrentSpec, isOfSpec, isPrivate, type SpecBooks, type SpecLayout } from '../spec-files.ts';
 
 /**
  * The uncommitted paths that a run neither commits nor touches: all but what the coordinator writes itself, and the documents
@@ -7,7 +7,7 @@ import { isBookkeeping, isCurrentSpec, isPrivate } from '../spec-files.ts';
  */
 export function untouchedPaths(
   paths: readonly string[],
-  spec: Parameters<typeof isBookkeeping>[1],
+  spec: SpecBooks,
   tasks: readonly Pick<PlannedTask, 'step' | 'files'>[] = [],
 ): readonly string[] {
   const drafts = new Set(tasks.flatMap(({ step, files }) => (step === undefined ? [] : files)));
@@ -15,8 +15,8 @@ export function untouchedPaths(
 }
 
 /** The uncommitted paths that are a person's own: neither of the spec that is run nor private files of ours (R-START-2). */
-export function usersPaths(paths: readonly string[], specPath: string): readonly string[] {
-  return paths.filter((path) => !path.startsWith(`${specPath}/`) && !isOurs(path));
+export function usersPaths(paths: readonly string[], spec: SpecLayout): readonly string[] {
+  return paths.filter((path) => !isOfSpec(path, spec) && !isOurs(path));
 }
 
 /** Files of ours in or next to any spec; they are not part of anyone's work (R-FILE-8). */

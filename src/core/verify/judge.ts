@@ -2,7 +2,6 @@ import { fedPipelines } from '../plan/fed-pipelines.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { shown } from '../plan/verify-doubt-text.ts';
 import type { Policy } from '../policy.ts';
-import { STATE_FILE, TASKS_FILE } from '../spec-files.ts';
 import { durationText } from '../text/words.ts';
 import type { Evidence, VerifyRun } from './evidence.ts';
 import type { Failure, Layer } from './failure.ts';
@@ -76,8 +75,8 @@ const integrity: LayerCheck = (
 ) => {
   const own = repository.own ?? branch;
   const wrong = [
-    ...plan.violations.map((what) => `${TASKS_FILE}: ${what}`),
-    ...(stateFileTouched ? [`${STATE_FILE} was changed; only the coordinator writes it.`] : []),
+    ...plan.violations.map((what) => `The plan: ${what}`),
+    ...(stateFileTouched ? ['The state file was changed; only the coordinator writes it.'] : []),
     ...usersChanges.map((what) => `${what}.`),
     ...(repository.branch === own
       ? []
@@ -92,7 +91,7 @@ const integrity: LayerCheck = (
   if (wrong.length > 0) return failed(`PLAN INTEGRITY: ${[...new Set(wrong)].join('\n')}`);
   return passed(
     plan.additions.length > 0
-      ? `Kept what was added to ${TASKS_FILE}: ${plan.additions.join('; ')}`
+      ? `Kept what was added to the plan: ${plan.additions.join('; ')}`
       : 'Plan, state, branch and history are unchanged.',
   );
 };

@@ -5,7 +5,6 @@ import { questionsIn } from '../run/questions.ts';
 import { standingOf } from '../run/remark.ts';
 import type { RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
-import { TASKS_FILE } from '../spec-files.ts';
 import { visibleLine } from '../text/sanitise.ts';
 import { counted, shortHash } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
@@ -75,7 +74,7 @@ export function reported({ task, evidence }: EventOf<'task-checked'>, after: Run
       ? `${idOf(after, task)}: changed outside its Files: ${list(outOfScope, outOfScopeTotal)}.`
       : undefined,
     plan.additions.length > 0
-      ? `${idOf(after, task)}: kept what was added to ${TASKS_FILE}: ${list(plan.additions).replace(/\.$/, '')}.`
+      ? `${idOf(after, task)}: kept what was added to the plan: ${list(plan.additions).replace(/\.$/, '')}.`
       : undefined,
     uncovered.length > 0
       ? `${idOf(after, task)}: no longer ignored, and left out of the commit: ${list(uncovered)}.`

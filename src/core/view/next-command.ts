@@ -1,9 +1,11 @@
 import type { PlanningNext } from '../planning/next-step.ts';
 import { commandOf } from '../planning/steps.ts';
 import type { RunState } from '../run/state.ts';
+import { commandLine } from '../text/command-line.ts';
 
 /** Where a spec is, as far as it says what is to be typed next. */
 export interface Whereabouts {
+  /** What is typed for the spec in a command. */
   readonly spec: string;
   /** Tasks in the plan; 0 where there is none yet. */
   readonly total: number;
@@ -21,7 +23,8 @@ export interface Whereabouts {
 
 /** The command that goes on with a spec (R-PLAN-7); `undefined` where there is nothing to type. */
 export function nextCommand(where: Whereabouts): string | undefined {
-  const { spec, total, done, isRunning, run, session } = where;
+  const { total, done, isRunning, run, session } = where;
+  const spec = commandLine(where.spec);
   if (isRunning) return undefined;
   if (session !== undefined)
     return `specloop next ${spec}${session.id === undefined ? '' : ` --session ${session.id}`} --json`;
@@ -43,7 +46,8 @@ function answerCommand({ spec, run, hasQuestions = false }: Whereabouts): string
 }
 
 /** The command that goes on with planning: with a run that was cut off, the next document, or an approval. */
-function planningCommand({ spec, run, planning }: Whereabouts): string | undefined {
+function planningCommand({ spec: operand, run, planning }: Whereabouts): string | undefined {
+  const spec = commandLine(operand);
   const isCutOff = run?.planning !== undefined && run.ended?.result !== 'waiting' && run.ended?.result !== 'completed';
   if (isCutOff) return `specloop start ${spec}`;
   switch (planning?.is) {

@@ -1,6 +1,5 @@
 import type { EventOf } from '../run/event.ts';
 import { currentIndex, type RunState } from '../run/state.ts';
-import { TASKS_FILE } from '../spec-files.ts';
 import { counted, durationText, shortHash, taskName } from '../text/words.ts';
 import { firstFew, idOf, indented, list, shown } from './phrases.ts';
 
@@ -42,7 +41,7 @@ function limits({ policy, planning }: RunState): string {
 export function resumedNotes({ recorded, tasks, foreign }: EventOf<'run-resumed'>, after: RunState): readonly string[] {
   return [
     ...(recorded ? [`${idOf(after, recorded.task)}: done, found its commit ${shortHash(recorded.commit)}`] : []),
-    ...(tasks ? [`${TASKS_FILE} was edited since; using the current version.`] : []),
+    ...(tasks ? ['The plan was edited since; using the current version.'] : []),
     ...(foreign && foreign.length > 0 ? [leftAlone(foreign)] : []),
   ];
 }

@@ -117,7 +117,7 @@ demo: run ended (completed).`,
       },
     );
     expect(last(begun(two), delegated('1.2'), returned('1.2'), checking('1.2'), checked('1.2', found))).toBe(
-      '1.2: changed outside its Files: README.md, b.ts.\n1.2: kept what was added to tasks.md: task 1.3 Tidy up.',
+      '1.2: changed outside its Files: README.md, b.ts.\n1.2: kept what was added to the plan: task 1.3 Tidy up.',
     );
   });
 

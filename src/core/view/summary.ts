@@ -1,6 +1,7 @@
 import { commandOf, documentsOf } from '../planning/steps.ts';
 import { isForAgents } from '../run/pull-request.ts';
 import type { ReviewStatus, RunState } from '../run/state.ts';
+import { commandLine } from '../text/command-line.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { counted, durationText, idText, spentText } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
@@ -16,9 +17,11 @@ const REASON_LINES = { first: 12, last: 24 };
 /** A run that is over, and the spec it was for. */
 export interface OverRun {
   readonly spec: string;
+  /** What is typed for the spec in a command; by default its name. */
+  readonly operand?: string;
   readonly state: RunState;
   readonly tally: Tally;
-  /** What takes the run up again; by default `specloop implement <spec>`. */
+  /** What takes the run up again; by default `specloop implement` with the operand. */
   readonly command?: string;
   /** How to bring the work home and take the worktree away, for a run in a worktree of its own. */
   readonly worktree?: { readonly dir: string; readonly merge: string; readonly remove: string };
@@ -131,7 +134,8 @@ function doneLines({ state: { branch }, worktree }: OverRun): readonly string[] 
 }
 
 /** What goes on from here; a run that is resumed knows by itself that it goes on to a pull request. */
-function commandFor({ spec, state }: OverRun, result: EndResult): string {
+function commandFor({ spec: name, operand = name, state }: OverRun, result: EndResult): string {
+  const spec = commandLine(operand);
   if (state.planning !== undefined) return planningCommand(spec, state);
   const { policy, tasks } = state;
   const isResumed = result === 'interrupted' || result === 'fault';

@@ -6,9 +6,9 @@ import type { RunFolder } from '../../ports/store.ts';
 import { specPath, type World } from '../lane/world.ts';
 import { outOfScope } from '../watch/scope.ts';
 
-/** The documents of a spec that its reviewer judges by (R-VER-7, R-DIA-5). */
-function judgedBy({ format }: Pick<World['spec'], 'format'>): readonly string[] {
-  return [format.documents.requirements, format.documents.design];
+/** The documents of a spec that its reviewer judges by (R-VER-7, R-DIA-5); those next to a single file are a person's own. */
+function judgedBy({ format, isSingleFile }: Pick<World['spec'], 'format' | 'isSingleFile'>): readonly string[] {
+  return isSingleFile ? [] : [format.documents.requirements, format.documents.design];
 }
 
 /**
@@ -37,8 +37,9 @@ export async function documentAtStart(
   { git, tree, folder, spec }: Pick<World, 'git' | 'tree' | 'spec'> & WithRecords,
   { key, name }: { readonly key: string; readonly name: string },
 ): Promise<string | undefined> {
+  if (!judgedBy(spec).includes(name)) return undefined;
   const { start } = progressOf(state, key);
-  return (await git.fileAt(tree, start, `${spec.path}/${name}`)) ?? (await folder.readRecord(recordName(key, name)));
+  return (await git.fileAt(tree, start, specPath({ spec }, name))) ?? (await folder.readRecord(recordName(key, name)));
 }
 
 /** The changed documents that *Files* of the task does not name: an agent may not change what its work is judged by (R-VER-3). */
@@ -52,7 +53,8 @@ export function changedDocuments(world: World, changed: readonly string[], task:
 
 /** The names of the documents that a spec has, for its agents. */
 export async function documentsIn(place: Pick<World, 'files' | 'spec'>): Promise<readonly string[]> {
-  const research = place.spec.format.documents.more.filter((name) => name === RESEARCH_FILE);
+  const { format, isSingleFile } = place.spec;
+  const research = isSingleFile ? [] : format.documents.more.filter((name) => name === RESEARCH_FILE);
   const names = [...research, ...judgedBy(place.spec)];
   const there = await Promise.all(names.map(async (name) => (await readDocument(place, name)) !== undefined));
   return names.filter((_, at) => there[at]);

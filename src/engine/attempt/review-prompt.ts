@@ -1,7 +1,7 @@
 import { buildBrief } from '../../core/brief/brief.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
-import { isBookkeeping } from '../../core/spec-files.ts';
+import { isBookkeeping, stateFileOf } from '../../core/spec-files.ts';
 import type { World } from '../lane/world.ts';
 import { contextPaths, documentAtStart, documentsIn, type WithRecords } from './documents.ts';
 
@@ -37,6 +37,8 @@ export async function reviewPrompt(
       path: seenFrom(world.workdir, spec.path),
       planFile: spec.format.file,
       progressFile: spec.progressFile,
+      stateFile: stateFileOf(spec),
+      ...(spec.isSingleFile && { isSingleFile: true }),
       documents: await documentsIn(place),
       context: contextPaths(place),
     },

@@ -5,6 +5,7 @@ import { seenFrom } from '../../core/plan/workdir.ts';
 import { type ProgressContext, progressContext } from '../../core/progress/context.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { triedBefore } from '../../core/run/tried-before.ts';
+import { pathInFolder, stateFileOf } from '../../core/spec-files.ts';
 import { ownProgressFile, type World } from '../lane/world.ts';
 import { contextPaths, documentsIn } from './documents.ts';
 
@@ -39,6 +40,8 @@ export async function workPrompt(
       path,
       planFile: spec.format.file,
       progressFile: spec.progressFile,
+      stateFile: stateFileOf(spec),
+      ...(spec.isSingleFile && { isSingleFile: true }),
       documents: await documentsIn(place),
       context: contextPaths(place),
     },
@@ -54,7 +57,7 @@ export async function workPrompt(
     progress: withLearned(state, progressContext(progress)),
     hasTools,
     bookkeeping: state.policy.bookkeeping,
-    ...(progressFile === undefined ? {} : { progressFile: `${path}/${progressFile}` }),
+    ...(progressFile === undefined ? {} : { progressFile: pathInFolder(path, progressFile) }),
     ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
     ...(answered === undefined ? {} : { answered }),
     ...(coverage && { coverage }),

@@ -5,7 +5,7 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { LeftByCommands, Noted, RunEvent } from '../../core/run/event.ts';
 import { progressAtEnd, withLearned } from '../../core/run/progress-text.ts';
 import type { RunState } from '../../core/run/state.ts';
-import { isCurrentSpec, isPrivate, STATE_FILE } from '../../core/spec-files.ts';
+import { isCurrentSpec, isPrivate, stateFileOf } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { putLeftoversBack } from '../attempt/leftovers.ts';
@@ -125,7 +125,7 @@ async function commitWhatIsLeft(
 }
 
 /** The file itself goes once the end is written down: after a crash before that, it is all that holds unknown fields. */
-async function archiveState({ files, folder }: World): Promise<void> {
-  const text = await files.read(STATE_FILE);
+async function archiveState({ files, folder, spec }: World): Promise<void> {
+  const text = await files.read(stateFileOf(spec));
   if (text !== undefined) await folder.writeRecord('ralph-state.json', text);
 }

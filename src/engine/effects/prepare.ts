@@ -3,6 +3,7 @@ import { filledIn } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { untouchedPaths } from '../../core/run/users-paths.ts';
+import { isOfSpec } from '../../core/spec-files.ts';
 import { counted } from '../../core/text/words.ts';
 import { UserError } from '../../core/user-error.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
@@ -26,7 +27,7 @@ export async function prepare(state: RunState, world: World): Promise<RunEvent> 
   let tasks: readonly PlannedTask[] | undefined;
   let now = await git.inspect(tree);
   const paths = now.changes.map(({ path }) => path);
-  const inSpec = paths.filter((path) => path.startsWith(`${spec.path}/`));
+  const inSpec = paths.filter((path) => isOfSpec(path, spec));
   if (policy.commitSpec && inSpec.length > 0) {
     const message = filledIn(world.commits.spec, { spec: spec.name });
     const order = { message, trailers: {}, paths: inSpec, keepsStaged: inSpec.length < paths.length };

@@ -2,7 +2,7 @@ import { planned } from '../../core/plan/planned-task.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
-import { STATE_FILE } from '../../core/spec-files.ts';
+import { stateFileOf } from '../../core/spec-files.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../attempt/commits-meanwhile.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
@@ -64,7 +64,7 @@ export async function setAside(
       ...putBack,
       ...violations.map((what) => `${format.file}: ${what}`),
       ...(mended === undefined ? [] : [mended]),
-      ...(stateTouched ? [`${STATE_FILE}: put back`] : []),
+      ...(stateTouched ? [`${stateFileOf(spec)}: put back`] : []),
       ...(kept?.unread ?? []).map((path) => `${path} belongs to another user and cannot be read, so it is not kept`),
       ...(branch === state.branch ? [] : [`${spec.name}: back on ${state.branch}`]),
     ],

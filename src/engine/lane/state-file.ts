@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../core/json.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { stateFields } from '../../core/run/state-fields.ts';
-import { STATE_FILE } from '../../core/spec-files.ts';
 import { updateStateFile } from '../../core/state-file/update.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import type { KnownStateText } from './known-state-text.ts';
@@ -27,13 +26,15 @@ export const noStateFile: StateKeeper = {
 /** `.ralph-state.json`, written from the run's state after every step; unknown fields stay (R-FILE-4, R-FILE-7). */
 export class StateFile implements StateKeeper {
   readonly #files: SpecFiles;
+  readonly #name: string;
   #text: string | undefined;
   #fields = '';
   /** Someone else had changed it before this process began: it stays as it is until that was looked at. */
   #isLeft: boolean;
 
-  constructor(files: SpecFiles, { text, isTouched }: KnownStateText) {
+  constructor(files: SpecFiles, { name, text, isTouched }: KnownStateText & { readonly name: string }) {
     this.#files = files;
+    this.#name = name;
     this.#text = text;
     this.#isLeft = isTouched;
   }
@@ -52,17 +53,21 @@ export class StateFile implements StateKeeper {
     await this.#write(fields);
   }
 
+  async remove(): Promise<void> {
+    await this.#files.remove(this.#name);
+  }
+
   async isTouched(): Promise<boolean> {
-    return (await readLeft(this.#files, STATE_FILE)) !== this.#text;
+    return (await readLeft(this.#files, this.#name)) !== this.#text;
   }
 
   async repair(): Promise<void> {
     this.#isLeft = false;
-    if (this.#text !== undefined && (await this.isTouched())) await this.#files.write(STATE_FILE, this.#text);
+    if (this.#text !== undefined && (await this.isTouched())) await this.#files.write(this.#name, this.#text);
   }
 
   async #write(fields: Readonly<Record<string, JsonValue | undefined>>): Promise<void> {
     this.#text = updateStateFile(this.#text, fields);
-    if (!this.#isLeft) await this.#files.write(STATE_FILE, this.#text);
+    if (!this.#isLeft) await this.#files.write(this.#name, this.#text);
   }
 }

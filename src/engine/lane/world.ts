@@ -5,6 +5,7 @@ import type { PlanFormat } from '../../core/plan/format.ts';
 import type { CommitMessages } from '../../core/run/commit-message.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { Lane } from '../../core/run/lane.ts';
+import { pathInFolder, planPathOf, type SpecBooks } from '../../core/spec-files.ts';
 import type { Agent } from '../../ports/agent.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Drafting } from '../../ports/drafting.ts';
@@ -115,17 +116,13 @@ export interface OpenLane {
   readonly progress: ProgressKeeper;
 }
 
-export interface SpecFacts {
+export interface SpecFacts extends SpecBooks {
   readonly name: string;
   readonly run: string;
-  /** Folder of the spec relative to the repository's root, with `/`. */
-  readonly path: string;
-  /** The same, absolute. */
+  /** Absolute path of its folder. */
   readonly dir: string;
   /** How its plan is written. */
   readonly format: PlanFormat;
-  /** Name of the file in it that says what was done and learned. */
-  readonly progressFile: string;
   /** Further documents of the tool that owns the plan, relative to the repository's root (R-DIA-5). */
   readonly context?: readonly string[] | undefined;
 }
@@ -155,16 +152,16 @@ export function ownProgressFile({ lane }: Pick<World, 'lane'>): string | undefin
 }
 
 /** Path of a spec file relative to the repository's root. */
-export function specPath({ spec }: World, file: string): string {
-  return `${spec.path}/${file}`;
+export function specPath({ spec }: { readonly spec: Pick<SpecFacts, 'path'> }, file: string): string {
+  return pathInFolder(spec.path, file);
 }
 
 /** Path of the progress file relative to the repository's root. */
 export function progressPath({ spec }: { readonly spec: Pick<SpecFacts, 'path' | 'progressFile'> }): string {
-  return `${spec.path}/${spec.progressFile}`;
+  return pathInFolder(spec.path, spec.progressFile);
 }
 
 /** Path of the plan relative to the repository's root. */
 export function planPath({ spec }: { readonly spec: Pick<SpecFacts, 'path' | 'format'> }): string {
-  return `${spec.path}/${spec.format.file}`;
+  return planPathOf(spec);
 }
