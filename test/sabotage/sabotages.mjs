@@ -235,14 +235,14 @@ export const sabotages = [
   },
   {
     name: 'commits of an agent are not taken apart',
-    file: 'src/engine/effects/commit.ts',
+    file: 'src/engine/attempt/fold-agent-commits.ts',
     find: '  await git.unwind(tree, base);\n',
     replace: '',
     tests: SEEDS,
   },
   {
     name: 'commits of an agent are taken apart without a ref',
-    file: 'src/engine/effects/commit.ts',
+    file: 'src/engine/attempt/fold-agent-commits.ts',
     find: '  await git.setRef(ref, head);\n  await git.unwind(tree, base);',
     replace: '  await git.setRef(ref, base);\n  await git.unwind(tree, base);',
     tests: SEEDS,

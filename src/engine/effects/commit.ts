@@ -2,7 +2,7 @@ import type { Plan } from '../../core/plan/task.ts';
 import { addLearnings, mergeTaskProgress } from '../../core/progress/merge.ts';
 import { commitMessage, filledIn } from '../../core/run/commit-message.ts';
 import type { Effect } from '../../core/run/effect.ts';
-import type { Noted, RunEvent } from '../../core/run/event.ts';
+import type { RunEvent } from '../../core/run/event.ts';
 import { progressFileOf } from '../../core/run/lane-of.ts';
 import { progressWithTask } from '../../core/run/progress-text.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
@@ -10,14 +10,14 @@ import { isBookkeeping } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Committed } from '../../ports/git.ts';
-import { commitsMeanwhile } from '../attempt/commits-meanwhile.ts';
 import { addedTo, asItIs, editPlan, type PlanEdit } from '../attempt/edit-plan.ts';
+import { foldAgentCommits } from '../attempt/fold-agent-commits.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { putLeftoversBack, takenOut } from '../attempt/leftovers.ts';
 import { blocked, blockedBy, isUnmade, makeCommit, type Unmade } from '../attempt/make-commit.ts';
 import { movedSince } from '../attempt/measure-work.ts';
 import { type AfterHooks, planAfterHooks } from '../attempt/plan-after-hooks.ts';
-import { baseIn, pathsOfOthers } from '../attempt/shared-tree.ts';
+import { pathsOfOthers } from '../attempt/shared-tree.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { recordTrailers, type World } from '../lane/world.ts';
 import { MANGLED, putBackProgress, writePlan } from './commit-plan.ts';
@@ -219,26 +219,6 @@ async function recordOfAgent(
     commit: head,
     head: done.how === 'committed' ? done.commit : head,
   };
-}
-
-/**
- * Commits that were made during the attempt become part of the task's commit; a ref keeps them (R-DEL-5). Resolves with
- * what a person should know of that.
- */
-export async function foldAgentCommits(
-  state: RunState,
-  { git, tree, spec, redact, lane }: World,
-  at: { readonly key: string; readonly attempt: number; readonly base: string },
-): Promise<Noted> {
-  if (lane.kind === 'worktree') return {};
-  const base = baseIn(lane, at.base);
-  const head = await git.readRef(`refs/heads/${state.branch}`);
-  if (head === undefined || head === base) return {};
-  const ref = `${keptRef(spec, at)}-commits`;
-  const notes = await commitsMeanwhile({ git, tree, redact }, { base, head, became: 'part of its commit', ref });
-  await git.setRef(ref, head);
-  await git.unwind(tree, base);
-  return { notes };
 }
 
 /** What it noted by a tool goes into the progress file, which is its own otherwise (R-AGT-9). */

@@ -1,5 +1,3 @@
-import type { AgentEvent } from '../../core/agent/agent-event.ts';
-import type { Role } from '../../core/agent/role.ts';
 import { countsAgainst } from '../../core/answer/counts-against.ts';
 import { excerpt } from '../../core/answer/excerpt.ts';
 import { withToken } from '../../core/brief/token-line.ts';
@@ -12,14 +10,16 @@ import { oneLine } from '../../core/text/sanitise.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
+import { attemptLimits, briefVariables, showing } from '../attempt/agent-brief.ts';
 import { keepDocuments } from '../attempt/documents.ts';
+import { stateOf, workReported } from '../attempt/handed-over-work.ts';
 import { promptOf } from '../attempt/prompt-of.ts';
 import { readRedacted } from '../attempt/read-redacted.ts';
 import { changedInSubmodules } from '../attempt/submodules.ts';
 import { watched, watchedSince, workOf } from '../attempt/watched.ts';
 import { withWarnings } from '../attempt/with-warnings.ts';
 import { findPlace, openPlace } from '../lane/member.ts';
-import { ownProgressFile, type World, workFolder } from '../lane/world.ts';
+import { type World, workFolder } from '../lane/world.ts';
 
 type Delegate = Extract<Effect, { do: 'delegate' }>;
 
@@ -76,11 +76,6 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   return await returned(effect, { outcome: result, noticed, prompt: given.prompt }, place);
 }
 
-/** The state file as it is when work is handed over. */
-export function stateOf({ stateFile: { text } }: Pick<World, 'stateFile'>): { readonly stateText?: string } {
-  return text === undefined ? {} : { stateText: text };
-}
-
 /** Takes up a task that an earlier process handed over; `undefined` while its agent is at work. */
 export async function takeUpTask(handOver: HandOver, state: RunState, world: World): Promise<RunEvent | undefined> {
   const effect = handOver.effect as Delegate;
@@ -96,15 +91,6 @@ export async function takeUpTask(handOver: HandOver, state: RunState, world: Wor
   await world.folder.writeRecord(logOf(effect), outcome.answer);
   const noticed = await watchedSince(state, place, { key, attempt, when: 'begin', token: handOver.holder.token });
   return await returned(effect, { outcome, noticed, prompt: brief.prompt }, place);
-}
-
-/** Who reported the answer to work that was handed over. */
-export async function workReported(
-  { effect: { task, attempt }, holder: { driver, token } }: HandOver,
-  { handedOver }: Pick<World, 'handedOver'>,
-): Promise<RunEvent> {
-  const by = (await handedOver.reported(token))?.by;
-  return { type: 'work-reported', task, attempt, driver, ...(by && { by }) };
 }
 
 async function returned(
@@ -149,13 +135,6 @@ function logOf({ task, attempt }: Delegate): string {
   return `${task}/attempt-${attempt}.log`;
 }
 
-/** Time as the role has it, and what is left of the budget, for agents that can keep to one (R-DEL-8). */
-export function attemptLimits({ policy, spent }: RunState, { limitsFor }: World, role: Role): Brief['limits'] {
-  const { taskTimeoutMs, idleTimeoutMs } = limitsFor(role);
-  const left = policy.maxCostUsd === undefined ? {} : { costUsdMax: Math.max(0.01, policy.maxCostUsd - spent.costUsd) };
-  return { wallMs: taskTimeoutMs, idleMs: idleTimeoutMs, ...left };
-}
-
 /**
  * No attempt can succeed without a worktree that is ready: the run stops, and says what is missing. A run that is being
  * stopped makes none any more, which is no one's fault.
@@ -171,41 +150,5 @@ function notReady({ task, attempt }: Delegate, { redact, signal }: World, proble
     answer,
     usage: {},
     durationMs: 0,
-  };
-}
-
-/**
- * Shows what the agent of a task does, without secrets. Files below the folder that it works in are told by their path in
- * there.
- */
-export function showing(world: World, place: World, key: string): (event: AgentEvent) => void {
-  const folder = `${workFolder(place)}/`;
-  const shown = (name: string, value: unknown) => {
-    if (typeof value !== 'string') return value;
-    return world.redact(name === 'target' ? value.replaceAll(folder, '') : value);
-  };
-  return (event) => {
-    const fields = Object.entries(event).map(([name, value]) => [name, shown(name, value)]);
-    world.onAgentEvent(key, Object.fromEntries(fields));
-  };
-}
-
-/** What an agent is told by its environment (R-API-2). */
-export function briefVariables(
-  place: World,
-  { key, role, attempt }: { readonly key: string; readonly role: Role; readonly attempt: number },
-): Readonly<Record<string, string>> {
-  const { spec, plan } = place;
-  const progressFile = ownProgressFile(place);
-  const { id, index } = plan.task(key);
-  return {
-    SPECLOOP_SPEC: spec.name,
-    SPECLOOP_SPEC_DIR: spec.dir,
-    SPECLOOP_ROLE: role,
-    SPECLOOP_TASK_ID: id,
-    SPECLOOP_TASK_INDEX: String(index),
-    SPECLOOP_ATTEMPT: String(attempt),
-    SPECLOOP_WORKSPACE: workFolder(place),
-    ...(progressFile === undefined ? {} : { SPECLOOP_PROGRESS_FILE: `${spec.dir}/${progressFile}` }),
   };
 }

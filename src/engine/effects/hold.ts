@@ -2,11 +2,12 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { addedTo, asItIs, editPlan } from '../attempt/edit-plan.ts';
+import { foldAgentCommits } from '../attempt/fold-agent-commits.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { leftoverNotes, noted } from '../attempt/leftovers.ts';
 import { isUnmade, makeCommit } from '../attempt/make-commit.ts';
 import { recordTrailers, type World } from '../lane/world.ts';
-import { foldAgentCommits, messageOf, unmade, whatToCommit } from './commit.ts';
+import { messageOf, unmade, whatToCommit } from './commit.ts';
 import { writePlan } from './commit-plan.ts';
 import { discardPlace, integrate } from './integrate.ts';
 

@@ -11,11 +11,11 @@ import { expectAt } from '../../core/run/moves.ts';
 import { type RunState, taskOf } from '../../core/run/state.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { addedTo, editPlan, type PlanEdit } from '../attempt/edit-plan.ts';
+import { foldAgentCommits } from '../attempt/fold-agent-commits.ts';
 import { noted } from '../attempt/leftovers.ts';
 import { blocked } from '../attempt/make-commit.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { recordTrailers, type World } from '../lane/world.ts';
-import { foldAgentCommits } from './commit.ts';
 import { commitPlan } from './commit-plan.ts';
 
 type Modify = Extract<Effect, { do: 'modify' }>;

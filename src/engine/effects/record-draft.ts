@@ -2,12 +2,12 @@ import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
+import { foldAgentCommits } from '../attempt/fold-agent-commits.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { putLeftoversBack } from '../attempt/leftovers.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
 import { notePlanning } from '../attempt/note-planning.ts';
 import { recordTrailers, specPath, type World } from '../lane/world.ts';
-import { foldAgentCommits } from './commit.ts';
 
 /** Records an accepted draft in a commit that holds nothing else (R-PLAN-2). What is recorded is what was checked. */
 export async function recordDraft(

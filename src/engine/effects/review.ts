@@ -10,7 +10,10 @@ import type { HandOver } from '../../core/run/hand-over.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome, Brief } from '../../ports/agent.ts';
+import { attemptLimits, briefVariables, showing } from '../attempt/agent-brief.ts';
 import { asItIs } from '../attempt/edit-plan.ts';
+import { foldAgentCommits } from '../attempt/fold-agent-commits.ts';
+import { stateOf, workReported } from '../attempt/handed-over-work.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { reviewPrompt } from '../attempt/review-prompt.ts';
 import { watched, watchedSince, workOf } from '../attempt/watched.ts';
@@ -18,8 +21,6 @@ import { withWarnings } from '../attempt/with-warnings.ts';
 import { findPlace } from '../lane/member.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { planPath, type World, workFolder } from '../lane/world.ts';
-import { foldAgentCommits } from './commit.ts';
-import { attemptLimits, briefVariables, showing, stateOf, workReported } from './delegate.ts';
 
 type Review = Extract<Effect, { do: 'review' }>;
 
