@@ -1,8 +1,9 @@
 /**
  * Shows a whole run in a sample repository: work that is checked, a false claim that is caught, a failure that gets a fix
  * task, and what is left to look at afterwards. With `--pr`, the way of a pull request instead: a red check and a review
- * comment become tasks, are fixed, pushed and answered. Needs Node and git, for `--pr` also gh, and no model and no
- * network: the agent follows a script, and so does the GitHub that gh talks to.
+ * comment become tasks, are fixed, pushed and answered. With `--plan`, a goal becomes a spec, and the spec is done. Needs
+ * Node and git, for `--pr` also gh, and no model and no network: the agent follows a script, and so does the GitHub that
+ * gh talks to.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +13,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { greetingScript, politenessScript } from './demo/agent.js';
+import { goal, planningScript } from './demo/planning.js';
 import { farewellScenario, farewellScript } from './demo/pull-request.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -33,6 +35,7 @@ function main() {
   const dir = mkdtempSync(join(tmpdir(), 'specloop-demo-'));
   const sample = join(dir, 'greeting');
   if (process.argv.includes('--pr')) return bringPullRequest(sample, dir);
+  if (process.argv.includes('--plan')) return planAndRun(sample, dir);
   makeRepository(sample, 'greeting', 'A small project with tests, and a plan of five tasks for its code');
   return runBoth(sample, dir).then(() => tellWhatIsLeft(sample, dir));
 }
@@ -41,6 +44,34 @@ function main() {
 function build() {
   print('Building specloop first, which takes about a minute.');
   execFileSync('npm', ['run', '--silent', 'build', '--', '--logLevel', 'error'], { cwd: ROOT, stdio: 'inherit' });
+}
+
+/** The act of planning. */
+async function planAndRun(sample, dir) {
+  const { scriptedAgentCommand, writeScript } = await import('../dist/testing.js');
+  tell('A small project, and a goal');
+  copySample(sample);
+  print(goal);
+  const script = join(dir, 'loud-agent.json');
+  writeScript(script, planningScript);
+  const agent = ['--agent-command', JSON.stringify(scriptedAgentCommand(script))];
+  const draft = (...command) => specloop({ cwd: sample, code: 3 }, ...command, ...agent);
+
+  tell('An agent drafts the first document; then a person is waited for, with exit code 3');
+  draft('new', 'loud', goal);
+  tell('The next command approves it. The requirements name a criterion that is nowhere defined, and are sent back');
+  draft('requirements', 'loud');
+  tell('The person approves them, and goes on');
+  specloop(sample, 'approve', 'loud');
+  draft('design', 'loud');
+  draft('tasks', 'loud', '--generate');
+  tell('The plan is approved and run');
+  specloop(sample, 'implement', 'loud', ...agent);
+  tell('Which requirement is proven by what');
+  specloop(sample, 'coverage', 'loud');
+  tell('And the history');
+  git(sample, '--no-pager', 'log', '--oneline', '--no-decorate', 'main..');
+  print(`\nThe sample: ${sample}\nRemove all of it: rm -rf ${dir}`);
 }
 
 /** The act of the pull request. */
@@ -93,15 +124,19 @@ async function startGitHub(sample, dir) {
 
 function makeRepository(sample, spec, headline) {
   tell(headline);
-  cpSync(fileURLToPath(new URL('./demo/sample', import.meta.url)), sample, { recursive: true });
-  git(sample, 'init', '--quiet', '--initial-branch', 'main');
-  git(sample, 'add', '.');
-  git(sample, 'commit', '--quiet', '--message', 'Begin a project');
+  copySample(sample);
   print(
     readFileSync(join(sample, `specs/${spec}/tasks.md`), 'utf8')
       .match(/^(#|- \[).*$/gm)
       .join('\n'),
   );
+}
+
+function copySample(sample) {
+  cpSync(fileURLToPath(new URL('./demo/sample', import.meta.url)), sample, { recursive: true });
+  git(sample, 'init', '--quiet', '--initial-branch', 'main');
+  git(sample, 'add', '.');
+  git(sample, 'commit', '--quiet', '--message', 'Begin a project');
 }
 
 async function runBoth(sample, dir) {
@@ -138,18 +173,19 @@ Rejected work:         git -C ${sample} for-each-ref refs/specloop/kept
 Remove all of it:      rm -rf ${dir}`);
 }
 
-function specloop(cwd, ...args) {
+function specloop(where, ...args) {
+  const { cwd, code } = typeof where === 'string' ? { cwd: where, code: 0 } : where;
   print(`$ specloop ${args.map((arg) => (arg.startsWith('[') ? "'[…]'" : arg)).join(' ')}\n`);
-  run(cwd, process.execPath, [CLI, ...args]);
+  run({ cwd, code }, process.execPath, [CLI, ...args]);
 }
 
 function git(cwd, ...args) {
-  run(cwd, 'git', args);
+  run({ cwd, code: 0 }, 'git', args);
 }
 
-function run(cwd, program, args) {
+function run({ cwd, code }, program, args) {
   const { status, error } = spawnSync(program, args, { cwd, env: ENVIRONMENT, stdio: 'inherit' });
-  if (error !== undefined || status !== 0) {
+  if (error !== undefined || status !== code) {
     throw new Error(
       `${program} ${args[0]} ended with ${error?.message ?? `exit code ${status}`}. The sample is in ${cwd}.`,
     );

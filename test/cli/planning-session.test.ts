@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DRAFTS, PLANNER } from './planning-rig.ts';
+import { asking, DRAFTS, PLANNER } from './planning-rig.ts';
 import { PROGRAM, type Result, type Workshop, workshop } from './rig.ts';
 
 let shop: Workshop;
@@ -116,8 +116,13 @@ test('in quick mode a session is kept from ending until the documents are drafte
   expect(next()).toMatchObject({ do: 'complete' });
 });
 
-test('planning that cannot go on is said again to a session, until a person gives the command of the document (R-SES-1)', () => {
-  const first = say('new', 'login', 'Fix a typo', '--max-task-iterations', '1');
+test('a session is given questions as data; planning that cannot go on is said again until a person acts (R-SES-1, R-ASK-3)', () => {
+  const asked = say('new', 'login', 'Fix a typo', '--max-task-iterations', '1');
+  expect(submit(asked, { text: asking({ id: 'file' }) })).toMatchObject({ verdict: 'waiting', next: 'gate' });
+  expect(next()).toMatchObject({ do: 'gate', wants: { questions: [{ id: 'file', ask: 'What of file?' }] } });
+  expect(shop.run('answer', 'file', 'login', 'The README.').code).toBe(0);
+  const first = next();
+  expect(first.delegations[0].prompt).toContain('The README.');
   expect(submit(first, { draft: '# Tasks\n\nLater.\n' })).toMatchObject({ verdict: 'rejected', next: 'stuck' });
   const options = ['--max-task-iterations', '1'];
   const stuck = say('next', 'login', ...options);

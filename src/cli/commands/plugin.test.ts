@@ -13,6 +13,8 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import packageFile from '../../../package.json' with { type: 'json' };
+import { shippedPlugin } from '../../app/plugin/shipped.ts';
+import { commands } from '../commands.ts';
 import { type TestRepository, testRepository } from '../shared/test-rig.ts';
 
 let repository: TestRepository;
@@ -74,6 +76,22 @@ test.each([
 test('the version of the plugin is that of the package (R-SES-8)', () => {
   const manifest = join(import.meta.dirname, '../../../plugin/claude/.claude-plugin/plugin.json');
   expect(JSON.parse(readFileSync(manifest, 'utf8')).version).toBe(packageFile.version);
+});
+
+test('pages call commands that exist; those of planning go on alike, in a session (R-SES-8, R-PLAN-1)', () => {
+  const pagesOf = (agent: 'claude' | 'codex') => [...shippedPlugin(agent).pages];
+  const called = [...pagesOf('claude'), ...pagesOf('codex')].flatMap(([name, text]) =>
+    [...text.matchAll(/`specloop ([a-z][a-z-]*)/g)].map(([, command]) => ({ name, command })),
+  );
+  const names = ['help', ...commands.map(({ name }) => name)];
+  expect(called.filter(({ command = '' }) => !names.includes(command))).toEqual([]);
+  const steps = pagesOf('claude').filter(([, text]) => text.includes('It prints one JSON object. While'));
+  expect(steps.map(([name]) => name.replace(/^commands\/|\.md$/g, ''))).toEqual(
+    ['new', 'start', 'research', 'requirements', 'design', 'tasks', 'reject'].sort(),
+  );
+  expect(new Set(steps.map(([, text]) => text.slice(text.indexOf('It prints one')))).size).toBe(1);
+  for (const [, text] of steps)
+    expect(text).toMatch(/--session \$\{CLAUDE_SESSION_ID\} --json`, with what the user gave/);
 });
 
 test('the plugin goes where the variables of its agent say (R-SES-8)', async () => {
