@@ -59,7 +59,7 @@ export interface AgentOutcome {
   readonly resetsAt?: string;
   /** Tools that the agent wanted to use and was not allowed to, each once. */
   readonly denials?: readonly string[];
-  /** What the agent said as data, beside its answer or in place of it. */
+  /** What the agent said as data, next to its answer or in place of it. */
   readonly claims?: readonly StructuredClaim[];
   /** What it noted for later tasks by a tool (R-AGT-9). */
   readonly learnings?: readonly string[];

@@ -327,8 +327,8 @@ export interface GitListing {
   worktreeAt(dir: string): Promise<GitWorktree | undefined>;
   /** The worktrees of this repository that are, or were, in a folder below `dir`. Starts no process. */
   worktreesBelow(dir: string): Promise<readonly GitWorktree[]>;
-  /** Whether HEAD of the main working tree, or a ref that does not match the glob `beside`, reaches the commit. */
-  isReachable(commit: string, beside: string): Promise<boolean>;
+  /** Whether HEAD of the main working tree, or a ref that does not match the glob `except`, reaches the commit. */
+  isReachable(commit: string, except: string): Promise<boolean>;
   /** The branches below `prefix` (`refs/heads/…/`), each with its commit. Starts no process where there are none. */
   branchesBelow(prefix: string): Promise<ReadonlyMap<string, string>>;
   /** The files of a commit by path, each with the id of its content. */

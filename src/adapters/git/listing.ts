@@ -14,7 +14,7 @@ export function gitListing({ root, env, timeouts }: GitCliOptions): GitListing {
   return withFaults({
     worktreeAt: (dir) => worktreeAt(main, dir),
     worktreesBelow: (dir) => worktreesBelow(main, dir),
-    isReachable: (commit, beside) => isReachable(calls, main, { commit, beside }),
+    isReachable: (commit, except) => isReachable(calls, main, { commit, except }),
     branchesBelow: (prefix) => branchesBelow(calls, main, prefix),
     filesOf: (commit) => filesOf(calls, main, commit),
     ignoredIn: (tree) => ignoredIn(calls, tree),
@@ -26,9 +26,9 @@ export function gitListing({ root, env, timeouts }: GitCliOptions): GitListing {
 async function isReachable(
   calls: GitCalls,
   main: Tree,
-  { commit, beside }: { readonly commit: string; readonly beside: string },
+  { commit, except }: { readonly commit: string; readonly except: string },
 ): Promise<boolean> {
-  const others = ['--not', `--exclude=${beside}`, '--all', '--'];
+  const others = ['--not', `--exclude=${except}`, '--all', '--'];
   const beyond = ['rev-list', '--max-count=1', '--single-worktree', revision(commit), ...others];
   return (await calls.ask(main, beyond)).length === 0;
 }

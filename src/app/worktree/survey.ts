@@ -48,8 +48,8 @@ export async function surveyFor(place: SpecPlace, { env }: Pick<Host, 'env'>): P
  */
 function wantedPath({ root, commonDir }: RepositoryPlace, main: ListedWorktree | undefined, spec: string): string {
   const isUsual = basename(commonDir) === '.git' && main?.dir === dirname(commonDir);
-  const beside = isUsual ? dirname(commonDir) : root;
-  return join(realpathSync(dirname(beside)), `${basename(beside)}-${spec}`);
+  const neighbour = isUsual ? dirname(commonDir) : root;
+  return join(realpathSync(dirname(neighbour)), `${basename(neighbour)}-${spec}`);
 }
 
 /** The branch that a run of the spec gets where it may not work on the one it finds (R-START-2). */
