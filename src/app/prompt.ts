@@ -94,7 +94,7 @@ export async function promptOf(start: SpecPlace, host: Host, { task: id, role }:
 
 /** The list of the run that would draft this document, or of the one that does; `undefined` for what names a task. */
 async function stepAsked(place: SpecPlace, host: Host, id: string): Promise<PlannedSteps | undefined> {
-  const artifact = DOCUMENTS.find((name) => name === id);
+  const artifact = DOCUMENTS.find((name) => name === id.split(':')[0]);
   if (artifact === undefined) return undefined;
   const begun = takenUp((await latestRun(archiveOf(place)))?.state);
   const isIn = begun?.steps.some(({ step }) => step.artifact === artifact) === true;

@@ -218,6 +218,9 @@ const planning = group('Planning', {
     ['each', 'final', 'none'],
     'Where planning stops for your approval: after each document, after the last one, or nowhere.',
   ),
+  research: count(
+    'Agents to research at the same time, each a topic: this code, and what others know. With 1, one agent does all of it.',
+  ),
   approvals: choice(
     ['advisory', 'required'],
     'What implement does about documents that are stale or not approved: warn, or refuse to start.',
@@ -296,6 +299,7 @@ export const defaults = {
   allowDefaultBranch: false,
   quiet: false,
   gates: 'each',
+  research: 2,
   approvals: 'advisory',
   passEnv: [],
   containment: 'marker',

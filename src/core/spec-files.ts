@@ -16,6 +16,8 @@ export const CURRENT_SPEC_FILE = '.current-spec';
 const CURRENT_EPIC_FILE = '.current-epic';
 /** What was found out before the requirements were written. */
 export const RESEARCH_FILE = 'research.md';
+/** Begins the name of a part of it, which is there until the parts are merged; never committed. */
+const RESEARCH_PART_PREFIX = '.research-';
 export const REQUIREMENTS_FILE = 'requirements.md';
 export const DESIGN_FILE = 'design.md';
 /** A person's own sketch of what is to be done, which planning begins from; never changed. */
@@ -77,7 +79,7 @@ export const PRIVATE_PATTERNS: readonly string[] = [
   COORDINATOR_FILE,
   CURRENT_SPEC_FILE,
   CURRENT_EPIC_FILE,
-  '.research-*.md',
+  `${RESEARCH_PART_PREFIX}*.md`,
   `*${TEMPORARY_SUFFIX}`,
 ];
 
@@ -151,11 +153,17 @@ export function taskProgressFile(index: number): string {
 
 const MEMBER_PROGRESS = /^\.progress-task-\d+\.md$/;
 const PRIVATE_NAME = /^(?:\.[a-z0-9-]+)?(?:\.ralph-state\.json.*|\.coordinator-prompt\.md)$/s;
+const RESEARCH_PART = /^\.research-.*\.md$/;
+
+/** Name of the file with what was found out about one topic. */
+export function researchPart(topic: string): string {
+  return `${RESEARCH_PART_PREFIX}${topic}.md`;
+}
 
 /** Whether a path is a private file that must not get into a commit; the active spec is a person's own matter. */
 export function isPrivate(path: string): boolean {
   const name = nameOf(path);
-  return PRIVATE_NAME.test(name) || MEMBER_PROGRESS.test(name);
+  return PRIVATE_NAME.test(name) || MEMBER_PROGRESS.test(name) || RESEARCH_PART.test(name);
 }
 
 /** Whether a path holds which spec is the active one: personal, and so never a foreign change (R-FILE-8). */

@@ -17,8 +17,8 @@ export interface CheckedDraft {
 
 /** What a run of planning has to know of the documents of its spec. */
 export interface Drafting {
-  /** Checks the document of a step (R-PLAN-5). Changes nothing, and runs nothing of the repository. */
-  check(step: DraftStep): Promise<CheckedDraft>;
+  /** Checks the document of a step in this folder, that of the spec (R-PLAN-5). Changes nothing, and runs nothing of the repository. */
+  check(step: DraftStep, dir: string): Promise<CheckedDraft>;
   /** What the author of a step is told, as far as code can find it out. */
   material(step: DraftStep): Promise<DraftMaterial>;
   /** Removes the private files of the spec, its folder if nothing is left in it, and makes the spec active that was; says what. */

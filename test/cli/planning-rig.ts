@@ -42,7 +42,7 @@ const TASKS = `# Tasks
 /** Documents that no check finds fault with. */
 export const DRAFTS = {
   research:
-    '# Research\n\n## Executive Summary\nFeasible.\n\n## Codebase Analysis\nThe file `README.md` is there.\n\n## Recommendations\nDo it.\n\n## Open Questions\nNone.\n',
+    '# Research\n\n## Executive Summary\nFeasible.\n\n## Codebase Analysis\nThe file `README.md` is there.\n\n## Recommendations\nDo it.\n\n## Open Questions\nNone.\n\n## Topics\n- code: there is a README.\n- outside: nothing is known.\n',
   requirements: REQUIREMENTS,
   design:
     '# Design\n\n## Overview\nSimple.\n\n## Components\nThe login checks FR-1.\n\n## File Structure\n\n| File | Action | Purpose |\n|---|---|---|\n| `src/login.txt` | Create | The login |\n\n## Technical Decisions\n\n| Decision | Options | Choice | Why |\n|---|---|---|---|\n| Store | file | file | small |\n\n## Test Strategy\nRun the check.\n',
@@ -85,6 +85,13 @@ else if (role === 'executor') {
   const deeds = existsSync(at('deeds.json')) ? JSON.parse(readFileSync(at('deeds.json'), 'utf8')) : {};
   const deed = deeds[id]?.shift();
   writeFileSync(at('deeds.json'), JSON.stringify(deeds));
+  if (id.startsWith('research:')) {
+    if (deed === 'fails') process.exit(1);
+    if (deed !== 'nothing') write(dir + '/.research-' + id.slice('research:'.length) + '.md', 'Found by ' + id + '.\\n');
+    if (deed === 'stray') write(workspace + '/src/x.ts', 'code\\n');
+    console.log('Done.\\n\\nDRAFT_COMPLETE');
+    process.exit(0);
+  }
   const path = dir + '/' + FILES[id];
   const story = '\\n### US-2: Second\\nAs a user, I want x, so that y.\\n';
   const isTicked = existsSync(at('ticked'));

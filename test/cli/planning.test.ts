@@ -280,3 +280,20 @@ test('what a phase would do and would be told is shown, then it does that; --onl
   expect(existsSync(join(shop.dir, 'specs/login/design.md'))).toBe(false);
   expect(draft('design', 'login', '--quick')).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
 });
+
+test('topics of research run in parallel and are merged; one that fails is named at the gate, and no part is left (R-PLAN-2)', () => {
+  script({ 'research:outside': ['fails', 'nothing'], 'research:code': ['stray'] });
+  const { code, stderr } = draft('new', 'login', 'Add login', '--research', '2', '--jobs', '2');
+  expect([code, stderr]).toEqual([3, expect.stringContaining('The topic "outside" was not researched')]);
+  expect(stderr).toContain('Starting 2 tasks in parallel: research:code, research:outside.');
+  expect(stderr).toContain('1 of 1 document done, 5 attempts');
+  expect(prompts().at(-2)).toMatch(/## What you merge[\s\S]*failed: outside\.[\s\S]*> Found by research:code\./);
+  expect(readdirSync(join(shop.dir, 'specs/login')).toSorted()).toEqual([
+    '.progress.md',
+    '.ralph-state.json',
+    'research.md',
+  ]);
+  expect([existsSync(join(shop.dir, 'src/x.ts')), shop.git('status', '--porcelain')]).toEqual([false, '']);
+  expect(subjects().slice(1)).toEqual(['docs(spec): add the spec login', 'spec(login): add research findings']);
+  expect(shop.run('prompt', 'research:code', 'login', '--role', 'reviewer').code).toBe(2);
+});

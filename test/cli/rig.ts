@@ -39,6 +39,7 @@ export function workshop(): Workshop {
     TMPDIR: tmpdir(),
     GIT_CONFIG_NOSYSTEM: '1',
     SPECLOOP_TRUST: '1',
+    SPECLOOP_RESEARCH: '1',
   };
   const git = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync('git', args, { cwd: dir, env, encoding: 'utf8' });

@@ -116,8 +116,8 @@ export const sabotages = [
   {
     name: 'one attempt more than the limit',
     file: 'src/core/run/retry.ts',
-    find: 'if (failures.length >= policy.maxTaskIterations) {',
-    replace: 'if (failures.length > policy.maxTaskIterations) {',
+    find: 'if (failures.length >= attemptsMax(policy, task.step)) {',
+    replace: 'if (failures.length > attemptsMax(policy, task.step)) {',
     tests: MACHINE,
   },
   {

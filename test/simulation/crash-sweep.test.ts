@@ -16,6 +16,7 @@ import {
   refusedChange,
   retries,
   reviews,
+  topics,
   undoing,
 } from './scenarios.ts';
 import { sweepCrashes } from './sweep.ts';
@@ -37,6 +38,7 @@ test.each([
   claims,
   drafting,
   draftingInSessions,
+  topics,
   undoing,
   meddlingBatch,
   meddlers,

@@ -1,6 +1,6 @@
 import type { Plan } from '../../src/core/plan/task.ts';
 import type { PlanningFacts } from '../../src/core/planning/planning-facts.ts';
-import { stepFormat, stepPlan } from '../../src/core/planning/step-plan.ts';
+import { stepFormat, stepId, stepPlan } from '../../src/core/planning/step-plan.ts';
 import type { RunState } from '../../src/core/run/state.ts';
 import type { Drafting } from '../../src/ports/drafting.ts';
 import { SPEC, type World } from './world.ts';
@@ -14,10 +14,9 @@ export function planningIn({ scenario: { isUndone }, branch, first }: World): Pl
 /** The steps of a scenario as the plan of a run; those that the last run recorded are done. `undefined` where a plan is run. */
 export function stepsIn({ scenario: { drafts } }: World, last?: RunState): Plan | undefined {
   if (drafts === undefined) return undefined;
-  const done = (artifact: string) =>
-    last?.tasks.some(({ step, checked }) => checked && step?.artifact === artifact) ?? false;
+  const done = (id: string) => last?.tasks.some((task) => task.checked && task.id === id) ?? false;
   return stepPlan(
-    drafts.map((listed) => ({ ...listed, isDone: listed.isDone || done(listed.step.artifact) })),
+    drafts.map((listed) => ({ ...listed, isDone: listed.isDone || done(stepId(listed.step)) })),
     { path: SPEC },
   );
 }
@@ -25,10 +24,11 @@ export function stepsIn({ scenario: { drafts } }: World, last?: RunState): Plan 
 export { stepFormat };
 
 /** The checks of a scenario: a draft is right when its author says that it is done, and wrong in any other form. */
-export function draftingIn({ tree }: World): Drafting {
+export function draftingIn({ repository }: World): Drafting {
   return {
-    check: async ({ file }) => {
-      const text = tree.files.get(`${SPEC}/${file}`);
+    check: async ({ file }, dir) => {
+      const { files } = repository.tree(dir.slice(0, -`/${SPEC}`.length));
+      const text = files.get(`${SPEC}/${file}`);
       const isRight = text?.startsWith('done:') ?? false;
       const problem = {
         severity: 'error',

@@ -1,3 +1,4 @@
+import { stepId } from '../../src/core/planning/step-plan.ts';
 import { fold } from '../../src/core/run/evolve.ts';
 import { questionIn } from '../../src/core/run/question.ts';
 import type { RunState } from '../../src/core/run/state.ts';
@@ -36,7 +37,7 @@ export async function endOfLife(world: World, ends: readonly End[]): Promise<voi
 function gateIsTrue(world: World, { awaitsApproval }: RunState): void {
   const last = [...world.runs.values()].at(-1)?.envelopes.at(-1)?.event;
   const { drafts = [] } = world.scenario;
-  const waiting = drafts.find(({ step }) => step.artifact === awaitsApproval);
+  const waiting = drafts.find(({ step }) => stepId(step) === awaitsApproval);
   if (waiting !== undefined && last?.type === 'run-finished' && last.result === 'waiting') {
     const text = world.tree.files.get(`${SPEC}/${waiting.step.file}`);
     if (
@@ -47,6 +48,9 @@ function gateIsTrue(world: World, { awaitsApproval }: RunState): void {
     )
       world.violated('R-GATE-1', 'The gate is about another draft than the one on disk.');
   }
+  const isLeft = [...world.tree.files.keys()].some((path) => path.includes('/.research-'));
+  if (isLeft && last?.type === 'run-finished' && last.result === 'waiting')
+    world.violated('R-PLAN-2', 'A part of research was left over.');
   const subjects = [...world.repository.history(world.tip)].map(({ text }) => text.split('\n')[0]);
   for (const { commit } of drafts)
     if (subjects.filter((subject) => subject === commit).length > 1)
@@ -170,7 +174,8 @@ function workIsKept(world: World): void {
     }
   }
   for (const { made, number, deed, task } of world.agentCalls) {
-    if (made !== undefined && !texts.has(made))
+    // A part of research goes with the merge that names it.
+    if (made !== undefined && !texts.has(made) && task.step?.topic === undefined)
       world.violated('I13', `The work of agent ${number} (${deed}) on task ${task.id} is lost.`);
   }
 }

@@ -1,4 +1,5 @@
 import type { Role } from '../../src/core/agent/role.ts';
+import { listSteps } from '../../src/core/planning/list-steps.ts';
 import { commitSubject, stepFor } from '../../src/core/planning/steps.ts';
 import type { DeedName } from './deeds.ts';
 import type { Scenario } from './scenario.ts';
@@ -302,6 +303,23 @@ const DRAFTS = [
   { step: stepFor('research', false), isDone: false, commit: commitSubject('demo', 'research') },
   { step: stepFor('requirements', true), isDone: false, commit: commitSubject('demo', 'requirements') },
 ] as const;
+
+/** Topics of research are looked into in parallel, one of them in vain, and merged. */
+export const topics: Scenario = {
+  ...base,
+  name: 'topics',
+  plan: planOf('1.1'),
+  drafts: listSteps({
+    ...{ spec: 'demo', needed: ['research', 'requirements'], there: [], from: 'research', gates: 'each' },
+    topics: ['code', 'outside', 'tooling'],
+  }),
+  policy: { maxTaskIterations: 9, jobs: 2 },
+  deed: scripted({
+    'researcher research:code': ['good, a stray file', 'good'],
+    'researcher research:outside': ['no signal', 'exit code 1', 'exit code 1', 'exit code 1'],
+    'researcher research:tooling': ['good, committed by itself'],
+  }),
+};
 
 /** Documents are drafted, in all ways that go wrong at first, up to a gate; the user has files of their own. */
 export const drafting: Scenario = {

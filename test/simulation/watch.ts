@@ -1,5 +1,6 @@
 import { isLifecycleTask } from '../../src/core/plan/lifecycle.ts';
 import type { Plan, Task } from '../../src/core/plan/task.ts';
+import { stepId } from '../../src/core/planning/step-plan.ts';
 import type { Committed, Git } from '../../src/ports/git.ts';
 import type { MemoryTree } from '../memory/repository.ts';
 import { changesOf } from '../memory/status.ts';
@@ -87,7 +88,7 @@ export function watchCommit(world: World, dir: string, { order, done, before }: 
 /** R-PLAN-2: a draft is recorded in a commit that holds it, and what became of questions, as it was checked, after an agent that touched nothing else. */
 function watchRecordOfDraft(world: World, { order, done, before }: CommitSeen): void {
   const id = order.trailers['Specloop-Task'];
-  const listed = world.scenario.drafts?.find(({ step }) => step.artifact === id);
+  const listed = world.scenario.drafts?.find(({ step }) => stepId(step) === id);
   if (listed === undefined || done.how !== 'committed') return;
   const [old, fresh] = [before, done.commit].map((commit) => world.repository.commit(commit).files);
   const paths = [...new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])];

@@ -198,6 +198,7 @@ function repositoryFor(scenario: Scenario): MemoryRepository {
   repository.refs.set('refs/heads/precious', precious);
   repository.stash = [{ commit: precious, message: 'my idea' }];
   repository.excludes.add('.ralph-state.json*');
+  repository.excludes.add('.research-*.md');
   for (const { path, text, staged } of scenario.dirty) {
     if (text === undefined) removePath(tree, path);
     else putFile(tree, path, text);

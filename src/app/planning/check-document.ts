@@ -56,7 +56,8 @@ export async function checkDocument(
 
 const at = (file: string) => ({ severity: 'error', file, line: 1 }) as const;
 
-function whatIsMissing(
+/** What keeps a document from being read, as a problem of the file at this path. */
+export function whatIsMissing(
   file: string,
   found: { readonly is: 'missing' } | { readonly is: 'unreadable'; readonly why: string },
 ): DraftProblem {

@@ -10,11 +10,13 @@ import { problemLine } from '../../core/planning/draft-problem.ts';
 import { markedGenerated } from '../../core/planning/generated.ts';
 import { rulesFor } from '../../core/planning/rules.ts';
 import { documentsBefore, FILE_OF } from '../../core/planning/steps.ts';
+import { researchPart } from '../../core/spec-files.ts';
 import type { Drafting } from '../../ports/drafting.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { checkDocument } from './check-document.ts';
+import { checkPart, mergeProblems } from './check-part.ts';
 import { factsOf } from './facts.ts';
 import { forgetSpec } from './forget-spec.ts';
 import { hashesOf, readDocument, researchAdvisesAgainst } from './read-document.ts';
@@ -33,11 +35,16 @@ export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, c
   const committedPlan = async () =>
     await git.fileAt({ dir: repository.root }, 'HEAD', `${spec.path}/${FILE_OF.tasks}`).catch(() => undefined);
   return {
-    check: async ({ artifact }) => {
+    check: async (step, dir) => {
+      const { artifact, topic } = step;
+      if (topic !== undefined) return checkPart({ ...spec, dir }, step);
       const document = readDocument(spec, artifact);
       const planBefore = artifact === 'tasks' ? await committedPlan() : undefined;
       return {
-        problems: await checkDocument(place, host, { artifact, choices, planBefore }),
+        problems: [
+          ...(await checkDocument(place, host, { artifact, choices, planBefore })),
+          ...mergeProblems(spec, step),
+        ],
         inputs: hashesOf(spec, documentsBefore(artifact)),
         ...(document.is === 'text' && { sha256: document.sha256 }),
         ...(artifact === 'research' && researchAdvisesAgainst(spec) && { advisesAgainst: true }),
@@ -49,18 +56,20 @@ export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, c
       if (marked !== undefined && marked !== text) await files.write(file, marked);
     },
     forget: async (before) => await forgetSpec(place, before),
-    material: async ({ artifact }: DraftStep): Promise<DraftMaterial> => ({
+    material: async ({ artifact, topic, parts = [] }: DraftStep): Promise<DraftMaterial> => ({
       goal,
       ...decidedIn((await files.read(spec.progressFile).catch(() => undefined)) ?? ''),
       facts: await factsOf(place, host),
       inputs: documentsBefore(artifact).flatMap((name) => {
         const document = readDocument(spec, name);
-        return document.is === 'text'
-          ? [{ file: FILE_OF[name], hash: shortHashOf(document.sha256), text: document.text }]
-          : [];
+        return document.is === 'text' ? [draftInput(FILE_OF[name], document)] : [];
       }),
       rules: rulesFor(artifact, choices, filesInDesign(place)),
-      problems: await problemsThere(place, host, { artifact, choices }),
+      problems: topic === undefined ? await problemsThere(place, host, { artifact, choices }) : [],
+      parts: parts.map((name) => {
+        const part = readDocument(spec, artifact, researchPart(name));
+        return { topic: name, ...(part.is === 'text' && { part: draftInput(researchPart(name), part) }) };
+      }),
     }),
   };
 }
@@ -68,6 +77,13 @@ export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, c
 function decidedIn(progress: string): Pick<DraftMaterial, 'decisions' | 'assumed'> {
   const { byPersons, assumed } = decisionsIn(progress);
   return { decisions: byPersons, assumed };
+}
+
+function draftInput(
+  file: string,
+  { sha256, text }: { readonly sha256: string; readonly text: string },
+): DraftMaterial['inputs'][number] {
+  return { file, hash: shortHashOf(sha256), text };
 }
 
 /** What the checks find in a document that is there already. */

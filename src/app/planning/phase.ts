@@ -1,6 +1,6 @@
 import type { Drafted } from '../../core/plan/step.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
-import { listSteps } from '../../core/planning/list-steps.ts';
+import { listSteps, type StepsAsked } from '../../core/planning/list-steps.ts';
 import { staleText } from '../../core/planning/stale-text.ts';
 import { commandOf, documentsBefore } from '../../core/planning/steps.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
@@ -10,6 +10,7 @@ import { approveHere, takeApprovalBack } from './approve.ts';
 import { documentsIn, type SpecDocument, type SpecDocuments } from './documents.ts';
 import { planningFacts } from './planning-facts-of.ts';
 import { type PlannedSteps, type PlanningOrder, type PlanningOutcome, startPlanning } from './start-planning.ts';
+import { topicsOf } from './topics-of.ts';
 
 /** A document that is to be drafted. */
 export interface PhaseSteps {
@@ -69,7 +70,10 @@ export async function phaseSteps(
   const { artifact, asIs = false, choices: stated = {}, goal: newGoal } = order;
   const found = await documentsIn(place, host, { stated, newGoal });
   const open = earlierOpen(place, found, { artifact, asIs });
-  return { ...listOf(place, found, order), open };
+  // What a person wants changed in a draft is changed in the draft.
+  const isWhole = artifact !== 'research' || order.feedback !== undefined;
+  const topics = isWhole ? {} : await topicsOf(place, host, found.choices);
+  return { ...listOf(place, found, { ...order, ...topics }), open };
 }
 
 /** The earlier documents that are approved by going on. */
@@ -97,7 +101,14 @@ function earlierOpen(
 function listOf(
   place: SpecPlace,
   found: SpecDocuments,
-  { artifact, feedback, only = false, quick }: PhaseSteps,
+  {
+    artifact,
+    feedback,
+    only = false,
+    quick,
+    topics = [],
+    parts = [],
+  }: PhaseSteps & Pick<StepsAsked, 'topics' | 'parts'>,
 ): PlannedSteps {
   const { documents, needed } = found;
   return {
@@ -107,6 +118,8 @@ function listOf(
       there: documents.filter(({ state }) => state !== 'missing').map((one) => one.artifact),
       from: artifact,
       only,
+      topics,
+      parts,
       gates: quick === undefined ? place.loaded.settings.gates : quick === 'plan-only' ? 'final' : 'none',
     }),
     planning: {

@@ -12,6 +12,7 @@ import { documentsIn, type SpecDocuments } from './documents.ts';
 import { planningFacts } from './planning-facts-of.ts';
 import { researchAdvisesAgainst } from './read-document.ts';
 import { type PlanningOrder, type PlanningOutcome, startPlanning } from './start-planning.ts';
+import { topicsOf } from './topics-of.ts';
 
 const BYTES_MAX = 10_000;
 
@@ -40,6 +41,7 @@ export async function draftAll(place: SpecPlace, host: Host, order: QuickOrder):
         needed,
         there: documents.filter(({ state }) => state !== 'missing').map(({ artifact }) => artifact),
         gates: order.planOnly ? 'final' : 'none',
+        ...(await topicsOf(place, host, choices)),
       });
       return {
         steps,

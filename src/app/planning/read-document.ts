@@ -18,14 +18,15 @@ export type ReadDocument =
   /** `why` says what keeps it from being read, to be put after "it". */
   | { readonly is: 'unreadable'; readonly why: string };
 
-/** Reads a document of a spec. What an agent may have put in its place is an answer, never thrown. */
+/** Reads a document of a spec, or with `file` a part of it. What an agent may have put in its place is an answer, never thrown. */
 export function readDocument(
   { dir, isSingleFile }: Pick<SpecFolder, 'dir' | 'isSingleFile'>,
   artifact: Drafted,
+  file: string = FILE_OF[artifact],
 ): ReadDocument {
   if (isSingleFile) return { is: 'missing' }; // The documents next to it are a person's own.
   try {
-    const text = readText(join(dir, FILE_OF[artifact]), BYTES_MAX);
+    const text = readText(join(dir, file), BYTES_MAX);
     return text === undefined ? { is: 'missing' } : { is: 'text', text, sha256: contentHash(artifact, text) };
   } catch (error) {
     if (error instanceof NotText) return { is: 'unreadable', why: `is no UTF-8 text from line ${error.line} on` };

@@ -1,4 +1,4 @@
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted, Topic } from '../plan/step.ts';
 
 /** The form of each document: its sections, the ids in it, and the columns of its tables. The checks look for the same (R-PLAN-5). */
 export const DRAFT_FORMS: Readonly<Record<Drafted, readonly string[]>> = {
@@ -40,5 +40,26 @@ export const DRAFT_FORMS: Readonly<Record<Drafted, readonly string[]>> = {
     '- `[P]` after the id marks a task that may run at the same time as its neighbours, as it shares no file with them.',
     '- Every requirement and criterion is named by a task, and every file of the design is in the Files of one.',
     '- No box is ticked. No step asks a person to do or look at something.',
+  ],
+};
+
+/** The form of what is found out about one topic of research: others merge it with the parts of other topics. */
+export const TOPIC_FORMS: Readonly<Record<Topic, readonly string[]>> = {
+  code: [
+    '- Only this repository: what is there already that matters for the goal, each file by its path; patterns to follow; what would',
+    '  have to change; what could break.',
+    '- `## Findings`: in order of weight. `## Constraints`. `## Open Questions`: what this code does not answer, or "None".',
+    '- What others know is looked into by another agent: leave it out.',
+  ],
+  outside: [
+    '- Only what is known outside of this repository: documentation of the libraries that are in use, standards, known',
+    '  pitfalls, ways that others took, each with its address. Where you cannot reach the network, say so, and name what you know from elsewhere as such.',
+    '- `## Findings`: in order of weight. `## Sources`. `## Open Questions`, or "None".',
+    '- The code is looked into by another agent: leave it out.',
+  ],
+  tooling: [
+    '- Only how this project is built, run and checked: commands that lint, check types, test, build and start it, each with where you',
+    '  found it. Write "Not found" for what is not there. Do not guess.',
+    '- `## Quality Commands`: a table `| Type | Command | Source |`. `## Open Questions`, or "None".',
   ],
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listSteps, type StepsAsked } from './list-steps.ts';
+import { stepId } from './step-plan.ts';
 import { DOCUMENTS } from './steps.ts';
 
 const ASKED: StepsAsked = { spec: 'login', needed: DOCUMENTS, there: ['research'], gates: 'each' };
@@ -7,7 +8,7 @@ const ASKED: StepsAsked = { spec: 'login', needed: DOCUMENTS, there: ['research'
 /** The steps in short: `(research)` is kept, `tasks!` is approved by a person next. */
 function listed(more: Partial<StepsAsked>): string {
   return listSteps({ ...ASKED, ...more })
-    .map(({ step: { artifact, gate }, isDone }) => (isDone ? `(${artifact})` : `${artifact}${gate ? '!' : ''}`))
+    .map(({ step, isDone }) => (isDone ? `(${stepId(step)})` : `${stepId(step)}${step.gate ? '!' : ''}`))
     .join(' ');
 }
 
@@ -20,6 +21,9 @@ test.each([
   [{ from: 'design', there: ['requirements', 'tasks'], needed: ['tasks'] }, '(requirements) design!'],
   [{ from: 'tasks', there: DOCUMENTS, gates: 'final' }, '(research) (requirements) (design) tasks!'],
   [{ gates: 'final' }, '(research) requirements design tasks!'],
+  [{ from: 'research', topics: ['code', 'outside'] }, 'research:code research:outside research!'],
+  [{ from: 'research', topics: ['code', 'outside'], parts: ['code'] }, '(research:code) research:outside research!'],
+  [{ topics: ['code', 'outside'], gates: 'none', needed: ['research', 'tasks'] }, '(research) tasks'],
   [{ gates: 'none', needed: ['research', 'tasks'] }, '(research) tasks'],
 ] as const)('%o lists %s: a run goes from one decision of a person to the next (R-GATE-6, R-PLAN-2)', (more, steps) => {
   expect(listed(more)).toBe(steps);

@@ -1,6 +1,7 @@
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted, Topic } from '../plan/step.ts';
 import type { ListedStep } from './step-plan.ts';
 import { commitSubject, documentsBefore, stepFor } from './steps.ts';
+import { topicStep } from './topics.ts';
 
 /** Where planning stops for a person's approval (R-GATE-6). */
 export type Gates = 'each' | 'final' | 'none';
@@ -18,6 +19,10 @@ export interface StepsAsked {
   /** Draft no later document. */
   readonly only?: boolean;
   readonly gates: Gates;
+  /** The topics that research is divided into; empty where one agent does all of it. */
+  readonly topics?: readonly Topic[];
+  /** The topics whose parts are there, from a run that stopped before it merged them. */
+  readonly parts?: readonly Topic[];
 }
 
 /**
@@ -25,13 +30,17 @@ export interface StepsAsked {
  * approves, which ends the run (R-PLAN-2, R-GATE-6).
  */
 export function listSteps(asked: StepsAsked): readonly ListedStep[] {
-  const listed = documentsListed(asked).map((artifact): ListedStep => {
+  const listed = documentsListed(asked).flatMap((artifact): readonly ListedStep[] => {
     const gate = asked.gates === 'each' || (asked.gates === 'final' && artifact === asked.needed.at(-1));
-    return {
-      step: stepFor(artifact, gate),
-      isDone: isKept(artifact, asked),
-      commit: commitSubject(asked.spec, artifact),
-    };
+    const isDone = isKept(artifact, asked);
+    const commit = commitSubject(asked.spec, artifact);
+    const { topics = [], parts = [] } = asked;
+    const step = stepFor(artifact, gate);
+    if (artifact !== 'research' || isDone || topics.length === 0) return [{ step, isDone, commit }];
+    return [
+      ...topics.map((topic) => ({ step: topicStep(topic), isDone: parts.includes(topic), commit })),
+      { step: { ...step, parts: topics }, isDone, commit },
+    ];
   });
   const firstGate = listed.findIndex(({ step, isDone }) => step.gate && !isDone);
   return firstGate === -1 ? listed : listed.slice(0, firstGate + 1);

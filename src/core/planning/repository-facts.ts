@@ -55,6 +55,14 @@ export function repositoryFacts(read: ReadRepository): readonly string[] {
   );
 }
 
+/** Whether nothing among the facts says how the project is built and checked. */
+export function isToolingUnknown(facts: readonly string[]): boolean {
+  return !facts.some((line) => line.startsWith(MANIFEST) || line.startsWith(CI));
+}
+
+const MANIFEST = 'Manifest: ';
+const CI = 'CI: ';
+
 function languages(paths: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
@@ -68,7 +76,7 @@ function languages(paths: readonly string[]): readonly string[] {
 function manifests({ paths, texts }: ReadRepository): readonly string[] {
   return paths
     .filter((path) => MANIFESTS.test(path) && texts.has(path))
-    .flatMap((path) => [`Manifest: ${path}`, ...scriptsOf(path, texts.get(path) ?? '')]);
+    .flatMap((path) => [`${MANIFEST}${path}`, ...scriptsOf(path, texts.get(path) ?? '')]);
 }
 
 function scriptsOf(path: string, text: string): readonly string[] {
@@ -94,7 +102,7 @@ function ciCommands({ paths, texts }: ReadRepository): readonly string[] {
     .filter((path) => CI_FILES.test(path) && texts.has(path))
     .flatMap((path) => {
       const commands = [...(texts.get(path) ?? '').matchAll(/^[ \t]*(?:- )?run:[ \t]*(?!\|)(\S.*)$/gm)];
-      return [`CI: ${path}`, ...commands.slice(0, LINES_MAX).map(([, command]) => `  Runs: ${command}`)];
+      return [`${CI}${path}`, ...commands.slice(0, LINES_MAX).map(([, command]) => `  Runs: ${command}`)];
     });
 }
 

@@ -1,5 +1,5 @@
 import type { PlanFormat } from '../plan/format.ts';
-import type { DraftStep } from '../plan/step.ts';
+import type { DraftStep, Topic } from '../plan/step.ts';
 import type { Plan, Task } from '../plan/task.ts';
 import { taskMarkdown } from '../plan/task-markdown.ts';
 
@@ -18,21 +18,28 @@ const TITLES: Readonly<Record<DraftStep['artifact'], string>> = {
   tasks: 'Write the tasks',
 };
 
+const TOPIC_TITLES: Readonly<Record<Topic, string>> = {
+  code: 'Research this code',
+  outside: 'Research what others know',
+  tooling: 'Research the tools of the project',
+};
+
 /** The steps of planning as the plan of a run: one unit for each, with its document as the only file (R-PLAN-2). */
 export function stepPlan(steps: readonly ListedStep[], { path }: { readonly path: string }): Plan {
   const tasks = steps.map(({ step, isDone, commit }, index): Task => {
-    const id = step.artifact;
-    const title = TITLES[step.artifact];
+    const { topic } = step;
+    const id = stepId(step);
+    const title = topic === undefined ? TITLES[step.artifact] : TOPIC_TITLES[topic];
     return {
       index,
       id,
-      key: id,
+      key: id.replace(':', '-'),
       hasOwnId: true,
       title,
       state: isDone ? 'done' : 'open',
       checked: isDone,
       markers: [],
-      parallel: false,
+      parallel: topic !== undefined,
       verify: false,
       sequential: false,
       optional: false,
@@ -52,6 +59,11 @@ export function stepPlan(steps: readonly ListedStep[], { path }: { readonly path
     };
   });
   return { text: '', dialect: 'ralph-specum', tasks, groups: [], problems: [], eol: '\n' };
+}
+
+/** How people name a step: by its document, a topic of research as `research:code`. */
+export function stepId({ artifact, topic }: Pick<DraftStep, 'artifact' | 'topic'>): string {
+  return topic === undefined ? artifact : `${artifact}:${topic}`;
 }
 
 const UNCHANGED = { ok: false, reason: 'The steps of planning are in no file.' } as const;

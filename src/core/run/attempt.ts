@@ -6,7 +6,7 @@ import { endedAtOnce, noteAtOnce, noteWork } from './at-once.ts';
 import { endBatch, leave, noteRecord } from './batch.ts';
 import { noteLimit, noteTime } from './choose-agent.ts';
 import { type AgentClaim, claimFailure, contradicts } from './claim.ts';
-import { stepRecorded } from './drafts.ts';
+import { isTopic, stepRecorded, withStepDone } from './drafts.ts';
 import type { AgentReport, EventOf } from './event.ts';
 import { judgedOf } from './judged-of.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
@@ -217,5 +217,8 @@ export function setAside(state: RunState, { task, kept }: EventOf<'work-set-asid
   const after = afterFailure(state, task, { progress, ...(kept ? { kept } : {}) });
   // A member that was interrupted did not fail: it keeps its place, so that history follows the plan (R-PAR-3).
   const keepsPlace = (progress.cutOff || progress.blame === 'stop') && after.at === 'waiting';
-  return move(keepsPlace ? noted : leave(noted, task), task, after);
+  const left = keepsPlace ? noted : leave(noted, task);
+  // What one topic of research did not bring is missing in the document, and said there.
+  const isTriedOut = after.at === 'gave-up' && after.result === 'stuck' && progress.blame === 'task';
+  return isTriedOut && isTopic(state, task) ? withStepDone(left, task) : move(left, task, after);
 }

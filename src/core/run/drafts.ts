@@ -15,6 +15,19 @@ export function stepOf(state: RunState, key: string): DraftStep | undefined {
   return taskOf(state, key).step;
 }
 
+/** Whether a step looks into one topic of research. */
+export function isTopic(state: RunState, key: string): boolean {
+  return stepOf(state, key)?.topic !== undefined;
+}
+
+/** The run goes on after a step, whether its document is there or, of a topic of research, it will be made without (R-PLAN-2). */
+export function withStepDone(state: RunState, key: string): RunState {
+  const progress = new Map(state.progress);
+  progress.delete(key);
+  const tasks = state.tasks.map((task) => (task.key === key ? { ...task, checked: true } : task));
+  return { ...state, tasks, progress };
+}
+
 /**
  * A draft goes on when nothing but itself was changed and no error is in it. What quality lacks sends it back as well, but
  * only so often: then it is recorded with its findings (R-PLAN-2, R-PLAN-5).
@@ -60,13 +73,9 @@ export function roundsOf({ failures }: Begun): number {
  */
 export function stepRecorded(state: RunState, key: string, head: string): RunState {
   const { review, answered = [] } = progressOf(state, key);
-  const progress = new Map(state.progress);
-  progress.delete(key);
   const isNoteworthy = review.status !== undefined && review.status !== 'passed';
   return {
-    ...state,
-    tasks: state.tasks.map((task) => (task.key === key ? { ...task, checked: true } : task)),
-    progress,
+    ...withStepDone(state, key),
     tip: head,
     decided: [...state.decided, ...answered.filter(({ basis }) => basis !== 'look-up')],
     ...((stepOf(state, key)?.gate || state.drafts.get(key)?.advisesAgainst) && { awaitsApproval: key }),

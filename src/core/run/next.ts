@@ -180,11 +180,15 @@ function isToRollBack({ planning, rollback }: RunState): boolean {
   return planning?.before !== undefined && rollback === undefined;
 }
 
-/** Whether the next attempt goes on in what this one left: a draft stays to be revised, unless its author was cut off in it. */
+/**
+ * Whether the next attempt goes on in what this one left: a draft stays to be revised, unless its author was cut off in it. A
+ * part of research that is there is one that was recorded.
+ */
 function keepsChanges(state: RunState, key: string): boolean {
   const progress = progressOf(state, key);
-  const isDraft = taskOf(state, key).step !== undefined;
-  if (isDraft) return progress.at === 'failed' && progress.failure.layer !== 'interrupted';
+  const { step } = taskOf(state, key);
+  if (step !== undefined)
+    return step.topic === undefined && progress.at === 'failed' && progress.failure.layer !== 'interrupted';
   return state.policy.keepFailedChanges || goesOn(state, key);
 }
 

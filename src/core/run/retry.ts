@@ -1,4 +1,6 @@
 import type { Answered } from '../answer/answered.ts';
+import type { PlannedTask } from '../plan/planned-task.ts';
+import { TOPIC_ATTEMPTS_MAX } from '../planning/topics.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Failure } from '../verify/failure.ts';
 import { isAnyFree, pauseForFirst } from './choose-agent.ts';
@@ -94,7 +96,7 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
       `ERROR: Stalled at task ${task.id}: the same failure ${policy.stallAfter} times, and no file was changed.`,
     );
   }
-  if (failures.length >= policy.maxTaskIterations) {
+  if (failures.length >= attemptsMax(policy, task.step)) {
     const what = task.step === undefined ? `task ${tasks.findIndex((one) => one.key === task.key)}` : task.step.file;
     return stop(`ERROR: Max retries reached for ${what} after ${failures.length} attempts`);
   }
@@ -103,6 +105,11 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
     return { ...begun, at: 'waiting', attempt: attempt + 1 };
   if (why !== undefined) return stop(why.limit);
   return wantsFix(state, key, { from: begun, failure: last });
+}
+
+/** How often a task is tried (R-RETRY-1). A topic of research is given up sooner: the document is made without it. */
+export function attemptsMax({ maxTaskIterations }: RunState['policy'], step: PlannedTask['step']): number {
+  return step?.topic === undefined ? maxTaskIterations : Math.min(TOPIC_ATTEMPTS_MAX, maxTaskIterations);
 }
 
 /** R-RETRY-3. An interrupted attempt says nothing about the next one. */

@@ -23,7 +23,7 @@ export function isReviewDue(state: RunState, key: string): boolean {
   const task = taskOf(state, key);
   const { review, split } = progressOf(state, key);
   if (state.policy.review === 'off' || review.status !== undefined || task.fixes !== undefined || split) return false;
-  if (task.step !== undefined) return areDraftsReviewed(state);
+  if (task.step !== undefined) return task.step.topic === undefined && areDraftsReviewed(state);
   // Work that a reviewer has begun to look at is looked at to the end, wherever a fix or a person has moved it.
   if (review.begun) return true;
   if (state.owedReviews.has(key)) return true;

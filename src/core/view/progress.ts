@@ -2,6 +2,7 @@ import type { Pause } from '../run/pause.ts';
 import { currentIndex, type RunState, type TaskProgress } from '../run/state.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Tally } from './tally.ts';
+import { unitsOf } from './units.ts';
 
 /** Where a run is, in the numbers that every screen shows. Times in milliseconds. */
 export interface Progress {
@@ -40,10 +41,11 @@ export type ProgressStep = 'agent' | 'verify' | 'review' | 'commit' | 'set-aside
 export function progress(state: RunState, tally: Tally, nowMs: number): Progress {
   const index = currentIndex(state);
   const current = state.tasks[index];
+  const { total, done } = unitsOf(state);
   const sinceMs = state.phase === 'over' ? 0 : Math.max(0, nowMs - tally.lastAtMs);
   return {
-    total: state.tasks.length,
-    done: state.tasks.filter((task) => task.checked).length,
+    total,
+    done,
     ...(current ? { current: { index, id: current.id, title: current.title } } : {}),
     moving: moving(state, tally, nowMs),
     attempts: tally.attempts,

@@ -2,13 +2,13 @@ import type { EventOf } from '../run/event.ts';
 import { currentIndex, type RunState } from '../run/state.ts';
 import { counted, durationText, shortHash, taskName } from '../text/words.ts';
 import { firstFew, idOf, indented, list, shown } from './phrases.ts';
+import { unitsOf } from './units.ts';
 
 /** How much is done and what is next. */
 export function standing(state: RunState): string {
-  const done = state.tasks.filter((task) => task.checked).length;
+  const { done, total, noun } = unitsOf(state);
   const current = state.tasks[currentIndex(state)];
-  const what = state.planning === undefined ? 'task' : 'document';
-  return `${done} of ${counted(state.tasks.length, what)} done${current ? `, next is ${taskName(current)}` : ''}.`;
+  return `${done} of ${counted(total, noun)} done${current ? `, next is ${taskName(current)}` : ''}.`;
 }
 
 /** With which agent, where, and within which limits a run begins (R-START-8, R-UX-1). */

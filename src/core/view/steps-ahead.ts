@@ -2,6 +2,7 @@ import type { Role } from '../agent/role.ts';
 import type { PlanningFacts } from '../planning/planning-facts.ts';
 import type { ListedStep } from '../planning/step-plan.ts';
 import type { Policy } from '../policy.ts';
+import { attemptsMax } from '../run/retry.ts';
 import { areDraftsReviewed } from '../run/review.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { counted, durationText } from '../text/words.ts';
@@ -26,7 +27,7 @@ export interface PlanningAhead {
 /** The steps of a run of planning, with the agents that it would start and their limits, a line each (R-START-8). */
 export function stepsAhead(ahead: PlanningAhead): readonly string[] {
   const { planning, steps, policy } = ahead;
-  const open = steps.filter(({ isDone }) => !isDone).length;
+  const open = steps.filter(({ step, isDone }) => !isDone && step.topic === undefined).length;
   return [
     `${planning.spec}: ${counted(open, 'document')} to draft; ${allLimits(policy).join(', ')}.`,
     ...steps.flatMap((listed) => stepAhead(listed, ahead)),
@@ -36,10 +37,10 @@ export function stepsAhead(ahead: PlanningAhead): readonly string[] {
 function stepAhead({ step, isDone }: ListedStep, ahead: PlanningAhead): readonly string[] {
   if (isDone) return [`  ${step.file}: kept as it is`];
   const { policy, planning } = ahead;
-  const attempts = `at most ${counted(policy.maxTaskIterations, 'attempt')}`;
+  const attempts = `at most ${counted(attemptsMax(policy, step), 'attempt')}`;
   return [
     `  ${step.file}: ${roleText(step.role, ahead)}, ${attempts}`,
-    ...(areDraftsReviewed({ policy, planning })
+    ...(step.topic === undefined && areDraftsReviewed({ policy, planning })
       ? [`    ${roleText('reviewer', ahead)}, at most ${counted(policy.maxReviewRounds, 'round')}`]
       : []),
     ...(step.gate ? ['    then it waits for your approval'] : []),

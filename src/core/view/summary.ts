@@ -6,6 +6,7 @@ import { sanitise } from '../text/sanitise.ts';
 import { counted, durationText, idText, spentText } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
 import type { KeptWork, Tally } from './tally.ts';
+import { unitsOf } from './units.ts';
 
 type EndResult = NonNullable<RunState['ended']>['result'];
 
@@ -57,14 +58,14 @@ const HEADLINES: Readonly<Record<EndResult, string>> = {
   fault: 'stopped by an error.',
 };
 
-function totals({ tasks, spent, planning }: RunState, { activeMs, attempts, rejectedClaims }: Tally): string {
-  const done = tasks.filter((task) => task.checked).length;
+function totals(state: RunState, { activeMs, attempts, rejectedClaims }: Tally): string {
+  const { done, total, noun } = unitsOf(state);
   return [
-    `${done} of ${counted(tasks.length, planning === undefined ? 'task' : 'document')} done`,
+    `${done} of ${counted(total, noun)} done`,
     counted(attempts, 'attempt'),
     ...(rejectedClaims > 0 ? [counted(rejectedClaims, 'rejected claim')] : []),
     durationText(activeMs),
-    ...[spentText(spent) ?? []].flat(),
+    ...[spentText(state.spent) ?? []].flat(),
   ].join(', ');
 }
 

@@ -5,6 +5,7 @@ import { progressOf, type RunState } from '../../core/run/state.ts';
 import { isCurrentSpec, isPrivate, STATE_FILE } from '../../core/spec-files.ts';
 import type { Inspection } from '../../ports/git.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
+import { findPlace } from '../lane/member.ts';
 import { progressPath, specPath, type World } from '../lane/world.ts';
 import { undoReview } from './review.ts';
 
@@ -17,20 +18,26 @@ export async function checkDraft(
   world: World,
 ): Promise<RunEvent> {
   const { step, drafting } = draftingOf(state, task, world);
-  const { git, tree, files } = world;
-  await undoReview({ task, attempt }, state, world);
+  const place = await findPlace(world, task);
+  if (place === undefined) return { type: 'work-lost', task, attempt };
+  const { git, tree, files } = place;
+  await undoReview({ task, attempt }, state, place);
   const putBack = await files.takeBack();
-  await world.progress.mend();
+  await place.progress.mend();
   const { base } = progressOf(state, task);
   const now = await git.inspect(tree);
   const paths = now.head === base ? now.changes.map(({ path }) => path) : await git.changedSince(tree, base);
-  const own = specPath(world, step.file);
+  const own = specPath(place, step.file);
   // A record that was cut off, or an earlier end, has written down what became of questions.
-  const books = hasPlanningNotes(state) ? [progressPath(world)] : [];
+  const books = hasPlanningNotes(state) ? [progressPath(place)] : [];
   const excluded = new Set([own, ...books, ...state.foreign]);
-  const elsewhere = paths.filter((path) => !excluded.has(path) && !isPrivate(path) && !isCurrentSpec(path));
-  const violations = [...putBack, ...(await moved(now, { base, branch: state.branch }, world))];
-  const { sha256, problems, advisesAgainst } = await drafting.check(step);
+  // A worktree has copies of what of the spec is in no commit.
+  const isCopy = (path: string) => place !== world && path.startsWith(`${place.spec.path}/`);
+  const elsewhere = paths.filter(
+    (path) => !excluded.has(path) && !isCopy(path) && !isPrivate(path) && !isCurrentSpec(path),
+  );
+  const violations = [...putBack, ...(await moved(now, { base, branch: place.ownBranch ?? state.branch }, place))];
+  const { sha256, problems, advisesAgainst } = await drafting.check(step, place.spec.dir);
   return {
     type: 'draft-checked',
     task,

@@ -2,6 +2,7 @@ import { stepOf } from '../../core/run/drafts.ts';
 import type { Effect } from '../../core/run/effect.ts';
 import type { RunEvent } from '../../core/run/event.ts';
 import type { RunState } from '../../core/run/state.ts';
+import { researchPart } from '../../core/spec-files.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
 import { notePlanning } from '../attempt/note-planning.ts';
 import type { World } from '../lane/world.ts';
@@ -13,6 +14,7 @@ export async function finishPlanning(
   state: RunState,
   world: World,
 ): Promise<RunEvent> {
+  await removeParts(state, world);
   if (result === 'interrupted') return { type: 'run-halted', result, reason };
   if (state.rollback === undefined) await notePlanning(state, world);
   const head = state.rollback === 'done' ? (state.planning?.before?.head ?? state.tip) : state.tip;
@@ -26,9 +28,15 @@ export async function finishPlanning(
   const key = state.awaitsApproval;
   const step = wants === undefined || key === undefined ? undefined : stepOf(state, key);
   if (step === undefined || key === undefined) return end;
-  const { sha256 } = await draftingOf(state, key, world).drafting.check(step);
+  const { sha256 } = await draftingOf(state, key, world).drafting.check(step, world.spec.dir);
   const { artifact, file } = step;
   return sha256 === undefined ? end : { ...end, wants: { gate: { artifact, file, sha256 } } };
+}
+
+/** The parts that a document was merged from go once it is recorded. */
+async function removeParts({ tasks }: RunState, { files }: World): Promise<void> {
+  const merged = tasks.flatMap(({ step, checked }) => (checked ? (step?.parts ?? []) : []));
+  for (const topic of merged) await files.remove(researchPart(topic));
 }
 
 /** What became of drafts that were taken away, as a further line of the reason (R-PLAN-3). */

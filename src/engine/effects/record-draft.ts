@@ -7,6 +7,8 @@ import { keptRef } from '../attempt/kept-ref.ts';
 import { putLeftoversBack } from '../attempt/leftovers.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
 import { notePlanning } from '../attempt/note-planning.ts';
+import { findPlace } from '../lane/member.ts';
+import { readLeft } from '../lane/read-left.ts';
 import { recordTrailers, specPath, type World } from '../lane/world.ts';
 
 /** Records an accepted draft in a commit that holds nothing else (R-PLAN-2). What is recorded is what was checked. */
@@ -18,8 +20,9 @@ export async function recordDraft(
   const { step, drafting } = draftingOf(state, task, world);
   const { git, tree, spec } = world;
   const own = specPath(world, step.file);
+  if (step.topic !== undefined) return await recordPart({ task, attempt }, state, world);
   const known = state.drafts.get(task)?.sha256;
-  const { sha256, inputs } = await drafting.check(step);
+  const { sha256, inputs } = await drafting.check(step, spec.dir);
   if (sha256 === undefined || sha256 !== known) return { type: 'check-cancelled', task, attempt, moved: [own] };
   if (state.planning?.isQuick) await drafting.mark(step);
   const recorded = { type: 'draft-recorded', task, attempt, sha256, inputs } as const;
@@ -45,7 +48,7 @@ export async function recordDraft(
   await world.progress.accept();
   if (done.how !== 'committed') return { ...recorded, head: state.tip, ...left, ...folded };
   // Hooks may have formatted it.
-  const after = await drafting.check(step);
+  const after = await drafting.check(step, spec.dir);
   return {
     ...recorded,
     sha256: after.sha256 ?? sha256,
@@ -54,4 +57,23 @@ export async function recordDraft(
     ...left,
     ...folded,
   };
+}
+
+/** A part of research is in no commit: it is in the spec's folder until the parts are merged. */
+async function recordPart(
+  { task, attempt }: { readonly task: string; readonly attempt: number },
+  state: RunState,
+  world: World,
+): Promise<RunEvent> {
+  const { step, drafting } = draftingOf(state, task, world);
+  const place = await findPlace(world, task);
+  if (place === undefined) return { type: 'work-lost', task, attempt };
+  const { sha256, inputs } = await drafting.check(step, place.spec.dir);
+  const text = await readLeft(place.files, step.file);
+  if (sha256 === undefined || text === undefined || sha256 !== state.drafts.get(task)?.sha256)
+    return { type: 'check-cancelled', task, attempt, moved: [specPath(world, step.file)] };
+  if (place !== world) await world.files.write(step.file, text);
+  const { base } = progressOf(state, task);
+  const folded = await foldAgentCommits(state, world, { key: task, attempt, base });
+  return { type: 'draft-recorded', task, attempt, sha256, inputs, head: state.tip, ...folded };
 }

@@ -1,6 +1,6 @@
 import { planned } from '../../core/plan/planned-task.ts';
 import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { EventOf, RunEvent } from '../../core/run/event.ts';
 import { progressOf, type RunState } from '../../core/run/state.ts';
 import { stateFileOf } from '../../core/spec-files.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
@@ -74,7 +74,7 @@ export async function setAside(
 }
 
 /** A member's work is kept, also where it has made its worktree unreadable for git, and its worktree goes. */
-async function setAsideMember(world: World, at: BasedAttempt): Promise<RunEvent> {
+export async function setAsideMember(world: World, at: BasedAttempt): Promise<EventOf<'work-set-aside'>> {
   const place = await findPlace(world, at.key);
   const kept = place ? await keep([], place, at).catch(unreadable(world)) : 'unreadable';
   const rest = kept === 'unreadable' ? await world.workspaces.salvage(at.key) : kept;

@@ -5,7 +5,7 @@ import { STATE_FILE } from '../../core/spec-files.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { specPath, type World } from '../lane/world.ts';
-import { keep } from './set-aside.ts';
+import { keep, setAsideMember } from './set-aside.ts';
 
 /**
  * Keeps what a failed attempt at a draft left under a ref and puts everything back but the draft, which is revised next. Where
@@ -21,8 +21,16 @@ export async function setDraftAside(
   const own = specPath(world, step.file);
   const progress = progressOf(state, task);
   const { base, failures } = progress;
+  const asked = progress.at === 'SETTING-ASIDE' ? progress.questions : undefined;
+  const how =
+    asked === undefined
+      ? ({ type: 'work-set-aside' } as const)
+      : ({ type: 'questions-asked', questions: asked } as const);
+  if (world.lane.kind === 'worktree')
+    return { ...(await setAsideMember(world, { key: task, attempt, base: world.lane.base })), ...how };
   const putBack = await files.takeBack();
   const kept = await keep(state.foreign, world, { key: task, attempt, base });
+  if (step.topic !== undefined) await files.remove(step.file); // No commit would take it away.
   const stays = keepChanges && (await readLeft(files, step.file)) !== undefined;
   await git.restore(tree, {
     branch: state.branch,
@@ -36,9 +44,8 @@ export async function setDraftAside(
   await world.progress.accept();
   const isTouched = await world.stateFile.isTouched();
   await world.stateFile.repair();
-  const asked = progress.at === 'SETTING-ASIDE' ? progress.questions : undefined;
   return {
-    ...(asked === undefined ? { type: 'work-set-aside' } : { type: 'questions-asked', questions: asked }),
+    ...how,
     task,
     attempt,
     ...(kept ? { kept: { ref: kept.ref, treeId: kept.treeId, commit: kept.commit } } : {}),
