@@ -74,6 +74,7 @@ export async function approveHere(
   await record(place, host, {
     text,
     before: progress,
+    approved: open.map(({ file }) => file),
     subject: `approve ${open.map((one) => one.artifact).join(', ')}`,
     commits,
   });
@@ -149,9 +150,17 @@ async function record(
   {
     text,
     before,
+    approved = [],
     subject,
     commits,
-  }: { readonly text: string; readonly before: string; readonly subject: string; readonly commits: boolean },
+  }: {
+    readonly text: string;
+    readonly before: string;
+    /** Documents that are committed as they are approved, where a person edited them. */
+    readonly approved?: readonly string[];
+    readonly subject: string;
+    readonly commits: boolean;
+  },
 ): Promise<void> {
   const { spec, repository, loaded } = place;
   const files = specFiles(spec.dir);
@@ -159,15 +168,16 @@ async function record(
   const state = await files.read(STATE_FILE);
   if (state !== undefined) await files.write(STATE_FILE, updateStateFile(state, { awaitingApproval: false }));
   if (!loaded.settings.commitSpec || !commits) return;
-  const done = await gitOf(place, host).commit(
-    { dir: repository.root },
-    {
-      message: `spec(${spec.name}): ${subject}`,
-      trailers: {},
-      paths: [`${spec.path}/${spec.progressFile}`],
-      keepsStaged: true,
-    },
-  );
+  const git = gitOf(place, host);
+  const tree = { dir: repository.root };
+  const changed = new Set((await git.inspect(tree)).changes.map(({ path }) => path));
+  const edited = approved.map((file) => `${spec.path}/${file}`).filter((path) => changed.has(path));
+  const done = await git.commit(tree, {
+    message: `spec(${spec.name}): ${subject}`,
+    trailers: {},
+    paths: [`${spec.path}/${spec.progressFile}`, ...edited],
+    keepsStaged: true,
+  });
   if (done.how === 'refused' || done.how === 'unfit') host.notify(`It is not committed: ${done.output.trim()}`);
 }
 

@@ -21,6 +21,8 @@ export interface PhaseSteps {
   readonly only?: boolean;
   /** No gates, and a reviewer for each draft (R-PLAN-3); `plan-only` has a gate at the end. */
   readonly quick?: 'no-gates' | 'plan-only' | undefined;
+  /** Have the draft that is there checked and reviewed, before its author is asked for more. */
+  readonly reviewsFirst?: boolean;
   /** Take earlier documents as they are, although they are stale (R-GATE-3). */
   readonly asIs?: boolean;
   readonly choices?: StatedChoices;
@@ -71,7 +73,7 @@ export async function phaseSteps(
   const found = await documentsIn(place, host, { stated, newGoal });
   const open = earlierOpen(place, found, { artifact, asIs });
   // What a person wants changed in a draft is changed in the draft.
-  const isWhole = artifact !== 'research' || order.feedback !== undefined;
+  const isWhole = artifact !== 'research' || order.feedback !== undefined || order.reviewsFirst === true;
   const topics = isWhole ? {} : await topicsOf(place, host, found.choices);
   return { ...listOf(place, found, { ...order, ...topics }), open };
 }
@@ -106,6 +108,7 @@ function listOf(
     feedback,
     only = false,
     quick,
+    reviewsFirst = false,
     topics = [],
     parts = [],
   }: PhaseSteps & Pick<StepsAsked, 'topics' | 'parts'>,
@@ -125,6 +128,7 @@ function listOf(
     planning: {
       ...planningFacts(place, found),
       ...(quick !== undefined && { isQuick: true }),
+      ...(reviewsFirst && { reviewsFirst: true }),
       ...(feedback === undefined ? {} : { feedback }),
     },
     choices: found.choices,

@@ -1,39 +1,32 @@
 import type { SpecPlace } from '../../app/place.ts';
-import type { Drafted } from '../../core/plan/step.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
+import { atGate } from './at-gate.ts';
 import { choicesOf, commonOrder, quickOf } from './options.ts';
+import type { PhaseCall } from './phase-call.ts';
 import { runPlanning } from './run-planning.ts';
 import { runTasks } from './run-tasks.ts';
 
-/** A phase that a command runs. */
-export interface PhaseCall {
-  readonly artifact: Drafted;
-  readonly feedback?: string;
-  /** The goal of a new spec. */
-  readonly goal?: string;
-  /** Brings a new spec about. */
-  readonly make?: () => Promise<void>;
-}
-
 /**
  * Drafts a document of a spec, and those after it up to the next gate, and shows that; without gates the tasks are run, too.
- * Resolves with the exit code (R-UX-4). Throws `UserError` and `HaltedRun`.
+ * In a terminal it goes on with what a person decides at the gate. Resolves with the exit code (R-UX-4). Throws `UserError`
+ * and `HaltedRun`.
  */
 export async function runPhase(call: Call, place: SpecPlace, phase: PhaseCall): Promise<number> {
+  let next: PhaseCall | number = phase;
+  while (typeof next !== 'number') next = await runOnce(call, place, next);
+  return next;
+}
+
+async function runOnce(call: Call, place: SpecPlace, phase: PhaseCall): Promise<PhaseCall | number> {
   const { draftPhase } = await import('../../app/planning/phase.ts');
   const only = isSet(call, '--only');
   const quick = quickOf(call);
-  const { code, isComplete } = await runPlanning(call, { place, isNew: phase.make !== undefined }, async (shown) => {
-    const order = {
-      ...commonOrder(call),
-      ...phase,
-      only,
-      quick,
-      asIs: isSet(call, '--as-is'),
-      choices: choicesOf(call),
-    };
-    return await draftPhase(place, hostOf(call), { ...order, ...shown });
-  });
+  const asked = { ...phase, only, quick, asIs: isSet(call, '--as-is'), choices: choicesOf(call) };
+  const planned = { place, isNew: phase.make !== undefined };
+  const { code, isComplete, gate } = await runPlanning(call, planned, (shown) =>
+    draftPhase(place, hostOf(call), { ...commonOrder(call), ...asked, ...shown }),
+  );
+  if (gate !== undefined) return await atGate(call, place, { artifact: gate, code });
   return isComplete && quick === 'no-gates' && !only ? await runTasks(call, place) : code;
 }

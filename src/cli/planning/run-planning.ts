@@ -1,6 +1,8 @@
 import type { SpecPlace } from '../../app/place.ts';
 import type { PlanningOrder, PlanningOutcome } from '../../app/planning/start-planning.ts';
+import type { Drafted } from '../../core/plan/step.ts';
 import { questionsAsked } from '../../core/run/questions.ts';
+import type { RunState } from '../../core/run/state.ts';
 import { stepsAhead } from '../../core/view/steps-ahead.ts';
 import { exitCodeOf } from '../implement/exit-code.ts';
 import { screenOf } from '../implement/screen.ts';
@@ -17,6 +19,8 @@ export interface PlanningEnd {
   readonly code: number;
   /** All its documents are recorded, and no person is asked about one. */
   readonly isComplete: boolean;
+  /** The document that a person is asked about. */
+  readonly gate?: Drafted;
 }
 
 /** The spec that is planned, and whether it is to be made first. */
@@ -58,7 +62,16 @@ export async function runPlanning(
     const { state } = outcome;
     await end(state);
     const asks = state.ended?.result === 'waiting' && questionsAsked(state).length > 0;
-    if (!asks || !mayAsk || !(await interview(call, place)))
-      return { code: exitCodeOf(state), isComplete: state.ended?.result === 'completed' };
+    if (!asks || !mayAsk || !(await interview(call, place))) return endOf(state);
   }
+}
+
+function endOf(state: RunState): PlanningEnd {
+  const { ended, awaitsApproval, tasks } = state;
+  const gate = tasks.find(({ key }) => key === awaitsApproval)?.step?.artifact;
+  return {
+    code: exitCodeOf(state),
+    isComplete: ended?.result === 'completed',
+    ...(ended?.result === 'waiting' && gate !== undefined && { gate }),
+  };
 }

@@ -4,9 +4,11 @@ import type { StatedChoices } from '../../core/planning/choices.ts';
 import { sessionOf } from '../session/session-of.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
+import { atGate } from './at-gate.ts';
 import { continueSpec } from './continue-spec.ts';
 import { commonOrder } from './options.ts';
 import { sayClass } from './run-new.ts';
+import { runPhase } from './run-phase.ts';
 import { runPlanning } from './run-planning.ts';
 import { runTasks } from './run-tasks.ts';
 
@@ -24,6 +26,10 @@ export async function runQuick(call: Call, made: SpecToMake, choices: StatedChoi
     const drafted = await runPlanning(call, { place, isNew: true }, (shown) =>
       draftAll(place, hostOf(call), { ...order, ...shown }),
     );
+    if (drafted.gate !== undefined) {
+      const next = await atGate(call, place, { artifact: drafted.gate, code: drafted.code });
+      return typeof next === 'number' ? next : await runPhase(call, place, next);
+    }
     if (planOnly || !drafted.isComplete) return drafted.code;
   }
   return await runTasks(call, place);

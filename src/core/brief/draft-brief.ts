@@ -96,7 +96,8 @@ function bullet(line: string): string {
   return `- ${line}`;
 }
 
-function decisions(lines: readonly string[]): string {
+/** What persons decided, which holds for authors and reviewers alike. */
+export function decisions(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   return section('What persons decided', ['These hold:', '', quoted(lines.map(bullet).join('\n'))]);
 }
@@ -165,7 +166,8 @@ function facts(lines: readonly string[]): PromptPart {
   return { title, bytesMax: FACTS_BYTES_MAX, write: (bytesMax) => withinBytes(bytesMax, write) };
 }
 
-function basis({ file, hash, text }: DraftInput, path: string): PromptPart {
+/** A document that others build on: its text, or where it is to be read. */
+export function basis({ file, hash, text }: DraftInput, path: string): PromptPart {
   const named = `${oneLine(`${path}/${file}`, LINE_CHARS_MAX)} (content ${hash})`;
   const title = `What it builds on: ${file}`;
   const short = section(title, [`Read ${named}. Do not change it.`]);

@@ -18,6 +18,8 @@ export interface PlanningFacts {
   readonly before?: TreeBefore;
   /** What was decided before, as the progress file tells it, a line each: it is not asked again (R-ASK-3). */
   readonly decisions?: readonly string[];
+  /** The draft that is there is checked and reviewed first; its author is asked for what is found. */
+  readonly reviewsFirst?: true;
   /** What a person wants changed in the draft that is there (R-GATE-3). */
   readonly feedback?: string;
 }

@@ -154,13 +154,21 @@ function prepared(state: RunState, event: Extract<RunEvent, { type: 'run-prepare
   const { branch, head, foreign, byHand = [] } = event;
   const remarks = byHand.map((key) => [key, [{ word: 'ticked by hand', because: [] } as const]] as const);
   return {
-    ...state,
+    ...withDraftThere(state, head),
     phase: 'executing',
     branch,
     tip: head,
     foreign,
     remarks: new Map([...state.remarks, ...remarks]),
   };
+}
+
+/** Where the draft that is there is to be reviewed, it is taken as its author's answer (R-GATE-1). */
+function withDraftThere(state: RunState, head: string): RunState {
+  const task = state.planning?.reviewsFirst === true ? state.tasks.find(({ checked }) => !checked) : undefined;
+  if (task === undefined) return state;
+  const at = { ...state, tip: head };
+  return move(at, task.key, { ...begun(at, task.key), at: 'returned', answer: { signal: 'positive', excerpt: '' } });
 }
 
 /**

@@ -44,9 +44,9 @@ export function areDraftsReviewed({
   planning,
 }: {
   readonly policy: Pick<Policy, 'review'>;
-  readonly planning?: Pick<PlanningFacts, 'isQuick'>;
+  readonly planning?: Pick<PlanningFacts, 'isQuick' | 'reviewsFirst'>;
 }): boolean {
-  return policy.review !== 'auto' || planning?.isQuick === true;
+  return policy.review !== 'auto' || planning?.isQuick === true || planning?.reviewsFirst === true;
 }
 
 /** What a reviewer said of an attempt's work says nothing about that of the next one: it is reviewed from the beginning (R-VER-7). */

@@ -34,7 +34,7 @@ export function draftSentence(event: DraftEvent, after: RunState, detailLinesMax
     return rejection(event.task, after, detailLinesMax) ?? found;
   }
   const { commit, sha256, left } = event;
-  const where = commit === undefined ? 'it is not committed' : `commit ${shortHash(commit)}`;
+  const where = commit === undefined ? 'no new commit' : `commit ${shortHash(commit)}`;
   return each(left && `${id}: ${leftText(left)}.`, `${id}: recorded, content ${shortHash(sha256)}, ${where}`);
 }
 

@@ -18,7 +18,7 @@ export interface RoleAhead {
 
 /** A run of planning that has not begun. */
 export interface PlanningAhead {
-  readonly planning: Pick<PlanningFacts, 'spec' | 'isQuick'>;
+  readonly planning: Pick<PlanningFacts, 'spec' | 'isQuick' | 'reviewsFirst'>;
   readonly steps: readonly ListedStep[];
   readonly policy: Policy;
   readonly role: (role: Role) => RoleAhead;

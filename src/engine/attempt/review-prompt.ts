@@ -1,15 +1,21 @@
 import { buildBrief } from '../../core/brief/brief.ts';
+import { draftReviewBrief } from '../../core/brief/draft-review.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
-import { progressOf, type RunState } from '../../core/run/state.ts';
+import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import { isBookkeeping, stateFileOf } from '../../core/spec-files.ts';
+import { readLeft } from '../lane/read-left.ts';
 import type { World } from '../lane/world.ts';
 import { contextPaths, documentAtStart, documentsIn, type WithRecords } from './documents.ts';
+import { draftingOf } from './drafting-of.ts';
 
 /** The part of a prompt that the diff may take up. */
 const DIFF_SHARE = 1 / 3;
 
 /** What the prompt of a review is read from. */
-type ReviewedPlace = Pick<World, 'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'git' | 'tree' | 'promptBytesMax'> &
+type ReviewedPlace = Pick<
+  World,
+  'spec' | 'plan' | 'files' | 'workdir' | 'lane' | 'git' | 'tree' | 'promptBytesMax' | 'drafting'
+> &
   WithRecords;
 
 /** The prompt of a review: `place` is where the work is, `world` the user's tree (R-VER-7). Reads, and changes nothing. */
@@ -18,6 +24,7 @@ export async function reviewPrompt(
   state: RunState,
   { world, place }: { readonly world: ReviewedPlace; readonly place: ReviewedPlace },
 ): Promise<string> {
+  if (taskOf(state, key).step !== undefined) return await draftReviewPrompt({ task: key, round }, state, place);
   const { spec, plan } = place;
   const progress = progressOf(state, key);
   const concerns = 'verdict' in progress ? progress.verdict.concerns : [];
@@ -56,6 +63,27 @@ export async function reviewPrompt(
       earlierFindings: [...progress.review.findings, ...concerns],
       doubts: 'answer' in progress ? (progress.answer?.doubts ?? []) : [],
     },
+  });
+}
+
+/** The prompt of a review of a draft, which is judged as a whole and not by what changed (R-PLAN-2). */
+async function draftReviewPrompt(
+  { task: key, round }: { readonly task: string; readonly round: number },
+  state: RunState,
+  place: ReviewedPlace,
+): Promise<string> {
+  const { step, drafting } = draftingOf(state, key, place);
+  const { spec, workdir, promptBytesMax, files } = place;
+  const { review, failures } = progressOf(state, key);
+  const sentBack = failures.filter(({ failure }) => failure.layer === 'review').map(({ failure }) => failure.text);
+  return draftReviewBrief({
+    step,
+    spec: { name: spec.name, path: seenFrom(workdir, spec.path) },
+    round,
+    bytesMax: promptBytesMax,
+    material: await drafting.material(step),
+    text: (await readLeft(files, step.file)) ?? '',
+    earlierFindings: [...sentBack, ...review.findings],
   });
 }
 

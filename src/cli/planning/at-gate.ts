@@ -1,0 +1,49 @@
+import type { SpecPlace } from '../../app/place.ts';
+import type { Drafted } from '../../core/plan/step.ts';
+import { type Call, isSet } from '../shared/command.ts';
+import { EXIT } from '../shared/exit.ts';
+import { hostOf, personAt } from '../shared/host.ts';
+import { sayNext } from './comes-next.ts';
+import type { PhaseCall } from './phase-call.ts';
+import { talkAtGate } from './talk-at-gate.ts';
+
+/**
+ * In a terminal a person decides about a document at once, between two runs; resolves with the phase that follows from that,
+ * or with the exit code. Without a terminal, and with `--json`, it is the exit code of the run (R-GATE-1).
+ */
+export async function atGate(
+  call: Call,
+  place: SpecPlace,
+  { artifact, code }: { readonly artifact: Drafted; readonly code: number },
+): Promise<PhaseCall | number> {
+  const person = personAt(call);
+  if (person === undefined || isSet(call, '--json')) return code;
+  const { documentSummary } = await import('../../app/planning/document-summary.ts');
+  const { editDocument } = await import('../../app/planning/edit-document.ts');
+  const { approve } = await import('../../app/planning/approve.ts');
+  const host = hostOf(call);
+  const decision = await talkAtGate(
+    { ask: person, say: host.notify },
+    {
+      summary: async () => await documentSummary(place, host, artifact),
+      edit: async () => await editDocument(place, host, artifact),
+      approve: async () => {
+        const approved = await approve(place, host, { artifact });
+        for (const { file, hash } of approved) host.notify(`Approved ${file} (content ${hash}).`);
+      },
+    },
+  );
+  switch (decision.is) {
+    case 'stopped':
+      return code;
+    case 'review':
+      return { artifact, reviewsFirst: true };
+    case 'change':
+      return { artifact, feedback: decision.feedback };
+    case 'approved': {
+      if (isSet(call, '--only')) return EXIT.ok;
+      const next = await sayNext(call, place);
+      return 'code' in next ? next.code : next;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { SpecPlace } from '../../app/place.ts';
+import { comesNext } from '../../app/planning/comes-next.ts';
+import type { Drafted } from '../../core/plan/step.ts';
+import { decideText } from '../../core/planning/decide-text.ts';
+import { FILE_OF } from '../../core/planning/steps.ts';
+import { commandLine } from '../../core/text/command-line.ts';
+import type { Call } from '../shared/command.ts';
+import { EXIT } from '../shared/exit.ts';
+import { hostOf } from '../shared/host.ts';
+
+/** Says what comes next for a spec: the document that is to be drafted, or the exit code where nothing is (R-PLAN-1). */
+export async function sayNext(
+  call: Call,
+  place: SpecPlace,
+): Promise<{ readonly artifact: Drafted } | { readonly code: number }> {
+  const { name: spec, operand } = place.spec;
+  const next = await comesNext(place, hostOf(call));
+  switch (next.is) {
+    case 'resume':
+      call.stderr.write(`Continuing the planning of ${spec}, which was interrupted.\n`);
+      return { artifact: next.artifact };
+    case 'draft':
+      call.stderr.write(`Next for ${spec}: ${FILE_OF[next.artifact]}, which is missing.\n`);
+      return { artifact: next.artifact };
+    case 'decide':
+      call.stderr.write(`${decideText(next.standing, spec)}\n`);
+      return { code: EXIT.waiting };
+    case 'implement':
+      call.stderr.write(`The documents of ${spec} are ready. Next: specloop implement ${commandLine(operand)}\n`);
+      return { code: EXIT.ok };
+  }
+}
