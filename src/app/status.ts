@@ -17,8 +17,9 @@ import { origins, type TaskOrigin } from '../core/view/lineage.ts';
 import { nextCommand } from '../core/view/next-command.ts';
 import { planningOf } from '../core/view/planning.ts';
 import { type Moving, progress } from '../core/view/progress.ts';
+import { type SpentSum, spentSum } from '../core/view/spent-sum.ts';
 import { nothingTallied, tallyOf } from '../core/view/tally.ts';
-import { JournalDamaged } from '../ports/store.ts';
+import { JournalDamaged, type RecordedRun } from '../ports/store.ts';
 import { openQuestionsOf } from './answers.ts';
 import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
@@ -65,6 +66,8 @@ export interface SpecStatus {
   readonly questions: readonly AskedQuestion[];
   /** The documents that are there, in their order. */
   readonly documents: readonly DocumentStatus[];
+  /** What all its runs took together; null before the first one. */
+  readonly spent: SpentSum | null;
   /** The pull request, once the newest run came to it. */
   readonly pullRequest: PullRequestStatus | null;
 }
@@ -146,6 +149,7 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
     remarks: latest === undefined ? [] : remarksIn(latest.state),
     questions,
     documents: planned.documents.flatMap(documentStatus),
+    spent: latest === undefined ? null : spentSum(await readableRuns(place)),
     pullRequest: latest === undefined ? null : pullRequestStatus(latest.state, latest.run.envelopes),
     isInMainTree: elsewhere?.isMain === true,
     moving: latest !== undefined && holding.held ? movingIn(latest) : [],
@@ -204,6 +208,22 @@ async function readableRun(place: SpecPlace, { notify }: Pick<Host, 'notify'>): 
     notify(visible(`Warning: ${error.message} ${error.hint}`));
     return undefined;
   }
+}
+
+/** The journals of all runs but of those that are damaged. */
+async function readableRuns(place: SpecPlace): Promise<readonly RecordedRun['envelopes'][]> {
+  const archive = archiveOf(place);
+  const runs = await Promise.all(
+    (await archive.list()).map(async (id) => {
+      try {
+        return [(await archive.read(id)).envelopes];
+      } catch (error) {
+        if (error instanceof JournalDamaged) return [];
+        throw error;
+      }
+    }),
+  );
+  return runs.flat();
 }
 
 function movingIn({ run, state }: FoldedRun): readonly Moving[] {

@@ -5,6 +5,7 @@ import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import type { Drafted } from '../../core/plan/step.ts';
 import { shortHashOf, withApproval, withoutApprovals } from '../../core/planning/approvals.ts';
+import { approvedThrough, withApprovedThrough } from '../../core/planning/approved-through.ts';
 import { withChoices } from '../../core/planning/choices.ts';
 import { staleText } from '../../core/planning/stale-text.ts';
 import { commandOf, DOCUMENTS, documentsBefore } from '../../core/planning/steps.ts';
@@ -71,8 +72,13 @@ export async function approveHere(
       inputs: Object.fromEntries(inputs),
     });
   }
+  const after = documents.filter((document) => document.state === 'approved' || open.includes(document));
+  const through = approvedThrough(
+    needed,
+    after.map(({ artifact: name }) => name),
+  );
   await record(place, host, {
-    text,
+    text: withApprovedThrough(text, through),
     before: progress,
     approved: open.map(({ file }) => file),
     subject: `approve ${open.map((one) => one.artifact).join(', ')}`,
@@ -91,10 +97,15 @@ export async function takeApprovalBack(
   host: Host,
   { artifact, commits }: { readonly artifact: Drafted; readonly commits: boolean },
 ): Promise<void> {
-  const { progress } = await documentsIn(place, host);
+  const { documents, needed, progress } = await documentsIn(place, host);
   const later = DOCUMENTS.slice(DOCUMENTS.indexOf(artifact));
+  const left = documents.filter((document) => document.state === 'approved' && !later.includes(document.artifact));
+  const through = approvedThrough(
+    needed,
+    left.map(({ artifact: name }) => name),
+  );
   await record(place, host, {
-    text: withoutApprovals(progress, later),
+    text: withApprovedThrough(withoutApprovals(progress, later), through),
     before: progress,
     subject: `take approval of ${artifact} back`,
     commits,

@@ -3,7 +3,7 @@ import { ownerText } from '../../app/runs.ts';
 import type { LiveStatus } from '../../app/status.ts';
 import { elsewhereLine } from '../../app/worktree/home.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
-import { counted, durationText, idText, taskName } from '../../core/text/words.ts';
+import { counted, durationText, idText, spentText, taskName } from '../../core/text/words.ts';
 import { recordText } from '../../core/view/record.ts';
 import { pullRequestLines } from '../implement/pull-request-status.ts';
 import {
@@ -67,6 +67,7 @@ function statusLines(status: LiveStatus): readonly string[] {
     ...(status.session === null ? [] : [sessionLine(status.session)]),
     ...runningLines(status),
     ...(lastRun === null || status.running !== null ? [] : lastRunLines(lastRun)),
+    ...(status.spent === null || !status.isPlanned ? [] : [spentLine(status.spent)]),
     ...(status.next === null ? [] : [`Next: ${oneLine(status.next, 300)}`]),
   ];
 }
@@ -84,6 +85,13 @@ function documentLine({ file, state, sha256, approved, why }: LiveStatus['docume
 
 function questionText({ id, ask }: LiveStatus['questions'][number]): string {
   return `  ${oneLine(`${id}: ${ask}`, 300)}`;
+}
+
+/** What all runs of the spec took together (R-DEL-8). */
+function spentLine(spent: NonNullable<LiveStatus['spent']>): string {
+  const { runs, attempts, activeMs } = spent;
+  const took = [counted(attempts, 'attempt'), durationText(activeMs), ...[spentText(spent) ?? []].flat()];
+  return `In all: ${counted(runs, 'run')}, ${took.join(', ')}.`;
 }
 
 function sessionLine({ id, since, open }: NonNullable<LiveStatus['session']>): string {
