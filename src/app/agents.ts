@@ -9,6 +9,7 @@ import { offerTools } from '../adapters/mcp/offer-tools.ts';
 import { serverProgram } from '../adapters/mcp/server-program.ts';
 import { allowedEnvironment, PROXY_VARIABLES, withheldNames } from '../adapters/process/environment.ts';
 import { temporaryFolder } from '../adapters/process/temporary-folder.ts';
+import { isOfCommand } from '../config/origin.ts';
 import type { Settings } from '../config/schema.ts';
 import { ROLES, type Role, WORK_ROLES } from '../core/agent/role.ts';
 import { commandLine } from '../core/text/command-line.ts';
@@ -83,8 +84,7 @@ function commonAgent(sources: AgentSources): AgentChoice | undefined {
   if (agentAcp) return withModel(writtenAgent('acp', agentAcp, programFolder('agentAcp', sources)), model);
   if (agent === undefined) return undefined;
   const called = agentCalled(agent, sources);
-  const from = sources.origins.get('model')?.from;
-  const isAsked = from === 'flag' || from === 'environment';
+  const isAsked = isOfCommand(sources.origins.get('model'));
   return called.model === undefined || isAsked ? withModel(called, model) : called;
 }
 

@@ -1,6 +1,7 @@
 import { findRepository, type RepositoryPlace } from '../adapters/git/repository.ts';
 import { resolveSpec, type SpecFolder, type SpecRoots } from '../adapters/store/spec-folder.ts';
 import { type LoadedSettings, loadSettings, type Sources } from '../config/load.ts';
+import { isOfCommand } from '../config/origin.ts';
 import { visible } from '../core/text/sanitise.ts';
 import { UserError } from '../core/user-error.ts';
 import { homeFolder } from './home-folder.ts';
@@ -43,7 +44,9 @@ export async function placeIn(
     env: { ...env, HOME: homeFolder(env) },
     ...(flags === undefined ? {} : { flags }),
   });
-  const roots = { cwd, repository: root, specsDirs: loaded.settings.specsDirs, dialect: loaded.settings.dialect };
+  const { specsDirs, dialect } = loaded.settings;
+  const isDialectOfCommand = isOfCommand(loaded.origins.get('dialect'));
+  const roots = { cwd, repository: root, specsDirs, dialect, isDialectOfCommand };
   return { roots, loaded, ...(repository === undefined ? {} : { repository }) };
 }
 

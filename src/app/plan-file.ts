@@ -1,9 +1,10 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type DialectPlace, formatOfFile, namedDialect, PLAN_BYTES_MAX } from '../adapters/store/plan-format.ts';
+import { type DialectPlace, formatOfFile, PLAN_BYTES_MAX } from '../adapters/store/plan-format.ts';
 import { readText } from '../adapters/store/read-text.ts';
 import { repositoryAbove } from '../adapters/store/repository-above.ts';
 import { missingPlan, type SpecFolder } from '../adapters/store/spec-folder.ts';
+import { isOfCommand } from '../config/origin.ts';
 import type { Settings } from '../config/schema.ts';
 import type { PlanFormat } from '../core/plan/format.ts';
 import type { Plan } from '../core/plan/task.ts';
@@ -46,7 +47,7 @@ export async function readPlanFile(host: Host, operand?: string): Promise<PlanFi
   const found = formatOfFile(place, path, text);
   if (!found.ok) throw new UserError(found.message, found.hint);
   const { format } = found;
-  return { path: operand, operand, format, plan: format.parse(text), isForced: namedDialect(place) !== undefined };
+  return { path: operand, operand, format, plan: format.parse(text), isForced: found.isForced === true };
 }
 
 function isSpecFolder(path: string): boolean {
@@ -63,7 +64,8 @@ async function placeOfFile({ cwd, env, flags }: Host, dir: string): Promise<Dial
     if (flags !== undefined) throw error;
     return undefined;
   });
-  return { repository, dialect: loaded?.settings.dialect };
+  const { settings, origins } = loaded ?? {};
+  return { repository, dialect: settings?.dialect, isDialectOfCommand: isOfCommand(origins?.get('dialect')) };
 }
 
 /** The plan of a spec, with what holds where the spec is. Throws `UserError` if it is missing or no text. */

@@ -1,6 +1,6 @@
 import type { core } from 'zod/mini';
 import { nearest } from './nearest.ts';
-import { originText, type SettingOrigin } from './origin.ts';
+import { isOfCommand, originText, type SettingOrigin } from './origin.ts';
 import { type SettingsFile, settingsFile } from './schema.ts';
 import { namesAt, settings } from './setting.ts';
 
@@ -48,9 +48,8 @@ function problemsOf(issue: core.$ZodIssue, layer: SettingsLayer): readonly strin
 /** An option or variable is its own name; in a file the name is after the place. */
 function where(layer: SettingsLayer, path: readonly PropertyKey[]): string {
   const origin = layer.originOf(path);
-  const named = origin.from === 'flag' || origin.from === 'environment';
   const key = path.filter((name) => typeof name === 'string').join('.');
-  return named ? originText(origin) : `${originText(origin)} ${key === '' ? 'the file' : key}`;
+  return isOfCommand(origin) ? originText(origin) : `${originText(origin)} ${key === '' ? 'the file' : key}`;
 }
 
 function meant(key: string, path: readonly PropertyKey[]): string {

@@ -10,6 +10,11 @@ export type SettingOrigin =
   | { readonly from: 'environment'; readonly variable: string }
   | { readonly from: 'flag'; readonly flag: string };
 
+/** Whether a value was given for this command alone, by an option or a variable, and not in a file. */
+export function isOfCommand(origin: SettingOrigin | undefined): boolean {
+  return origin?.from === 'flag' || origin?.from === 'environment';
+}
+
 /** The origin in words that lead there: `specloop.config.yaml:3:1`, `SPECLOOP_JOBS`, `--jobs`. */
 export function originText(origin: SettingOrigin): string {
   switch (origin.from) {

@@ -1,5 +1,6 @@
 import type { AgentPolicy } from './agent/agent-policy.ts';
 import type { AnswerRule } from './answer/answered.ts';
+import type { Dialect } from './plan/dialect.ts';
 import type { PullRequestPolicy } from './pull-request/policy.ts';
 
 /** The choices and limits a run is bound by. Plain data: it is written down when the run starts. */
@@ -12,6 +13,8 @@ export interface Policy {
   readonly maxGlobalIterations: number;
   /** Equal failures without a change in the tree before the run stops (R-RETRY-3). */
   readonly stallAfter: number;
+  /** How the plan is read, where a person named it (R-DIA-3). */
+  readonly dialect?: Dialect;
   /** Whether optional tasks are run too (R-DIA-4). */
   readonly withOptional?: boolean;
   /** Whether a failure makes a fix task (R-REC-1). */

@@ -161,7 +161,7 @@ test('a checklist that is killed is resumed and runs to its end (R-DIA-1, R-ADV-
 test('a single file among others is a plan: it is killed, resumed, and leaves the other files alone (R-DIA-3, R-DIA-5, R-START-2)', async () => {
   commit({ 'docs/TODO.md': LIST, 'docs/other.md': 'other\n', 'docs/requirements.md': '# Not ours\n' });
   const does = `printf '%s' "$prompt" > ../prompt; [ -f ../ready ] || { touch ../ready; sleep 60; }; ${WORK}`;
-  const call = ['implement', 'docs/TODO.md', ...agent(does)];
+  const call = ['implement', 'docs/TODO.md', '--dialect', 'checklist', ...agent(does)];
   shop.write('docs/other.md', 'changed\n');
   const refused = shop.run(...call);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('  docs/other.md\n') });
@@ -173,7 +173,11 @@ test('a single file among others is a plan: it is killed, resumed, and leaves th
   await ended;
   expect(JSON.parse(shop.run('status', 'todo', '--json').stdout)).toMatchObject({
     ...{ spec: 'todo', path: 'docs/TODO.md', dialect: 'checklist', total: 3, done: 1, documents: [] },
-    next: 'specloop implement docs/TODO.md',
+    ...{ next: 'specloop implement docs/TODO.md', isDialectForced: true },
+  });
+  expect(shop.run('implement', 'todo', '--dialect', 'kiro', ...agent(does))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('The unfinished run of todo reads its plan as checklist, not as kiro.'),
   });
   expect(shop.run('implement', 'todo', ...agent(does))).toMatchObject(done);
   expect(read('docs/TODO.md')).toBe(LIST.replaceAll('[ ]', '[x]'));

@@ -1,10 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Dialect, DialectChoice } from '../../core/plan/dialect.ts';
+import { DIALECTS, type Dialect, type DialectChoice } from '../../core/plan/dialect.ts';
 import { type Detected, detectByText, detectInRoot, dialectOfPlace } from '../../core/plan/dialects/detect.ts';
 import { formatOf } from '../../core/plan/dialects/formats.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
-import { FEATURE_FILE, SPEC_KIT_NEIGHBOURS, TASKS_FILE, TOOL_FOLDERS } from '../../core/spec-files.ts';
+import {
+  FEATURE_FILE,
+  SPEC_KIT_NEIGHBOURS,
+  STATE_FILE,
+  stateFileOf,
+  TASKS_FILE,
+  TOOL_FOLDERS,
+} from '../../core/spec-files.ts';
+import { parseStateFile } from '../../core/state-file/parse.ts';
 import { readText } from './read-text.ts';
 
 /** What decides how a plan is written. */
@@ -13,27 +21,41 @@ export interface DialectPlace {
   readonly repository: string;
   /** The dialect that a person named, which decides alone; without one it is found (R-DIA-3). */
   readonly dialect?: DialectChoice | undefined;
+  /** It was named for this command, not in a file of settings: then it also wins over what a run goes on in. */
+  readonly isDialectOfCommand?: boolean | undefined;
 }
 
 /** The format of a plan, or why none can be chosen; both sentences end with a full stop. */
 export type FoundFormat =
-  | { readonly ok: true; readonly format: PlanFormat }
+  | {
+      readonly ok: true;
+      readonly format: PlanFormat /** A person named the dialect, now or for the run that goes on. */;
+      readonly isForced?: true;
+    }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
 /** A larger plan is not read (R-PARSE-6). */
 export const PLAN_BYTES_MAX = 16 * 1024 * 1024;
 const FEATURE_BYTES_MAX = 64 * 1024;
 
-/** The dialect that a person named, if one did. */
-export function namedDialect({ dialect }: Pick<DialectPlace, 'dialect'>): Dialect | undefined {
-  return dialect === 'auto' ? undefined : dialect;
+/** The dialect that a person named, if one did: for this command, for the run whose state file this is, or for all plans. */
+function namedDialect({ dialect, isDialectOfCommand }: DialectPlace, stateFile: string): Dialect | undefined {
+  const named = dialect === 'auto' ? undefined : dialect;
+  return isDialectOfCommand && named !== undefined ? named : (dialectOfRun(stateFile) ?? named);
+}
+
+/** The dialect that the run under way was started with, where it was named (R-DIA-3). */
+function dialectOfRun(stateFile: string): Dialect | undefined {
+  const parsed = parseStateFile(textOf(stateFile) || '{}');
+  return parsed.ok ? DIALECTS.find((name) => name === parsed.state.dialect) : undefined;
 }
 
 /** How the plan in a folder is written, by its place, its neighbours, and what it says (R-DIA-3). */
 export function formatInFolder(place: DialectPlace, dir: string): FoundFormat {
   const path = `${pathFrom(place.repository, dir)}/`;
-  const decided =
-    namedDialect(place) ?? dialectOfPlace(path) ?? (dir === featureFolder(place.repository) ? 'spec-kit' : undefined);
+  const named = namedDialect(place, join(dir, STATE_FILE));
+  if (named !== undefined) return { ok: true, format: formatOf(named), isForced: true };
+  const decided = dialectOfPlace(path) ?? (dir === featureFolder(place.repository) ? 'spec-kit' : undefined);
   if (decided !== undefined) return { ok: true, format: formatOf(decided) };
   const detected = detectInRoot(
     (file) => existsSync(join(dir, file)),
@@ -48,8 +70,9 @@ export function formatOfFile(place: DialectPlace, path: string, text: string): F
   const why = whyNoPlan(place.repository, shown);
   if (why !== undefined) return { ok: false, ...why };
   const name = shown.slice(shown.lastIndexOf('/') + 1);
-  const named = namedDialect(place);
-  if (named !== undefined) return { ok: true, format: formatOf(named, name) };
+  const stateFile = stateFileOf({ format: { file: name }, isSingleFile: true });
+  const named = namedDialect(place, join(path, '..', stateFile));
+  if (named !== undefined) return { ok: true, format: formatOf(named, name), isForced: true };
   const byPlace = dialectOfPlace(shown);
   if (byPlace !== undefined) return { ok: true, format: formatOf(byPlace, name) };
   const isInRoot = name === TASKS_FILE && /(?:^|\/)specs\/[^/]+\/[^/]+$/.test(shown);

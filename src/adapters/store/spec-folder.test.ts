@@ -296,3 +296,27 @@ describe('a plan that is a single file', () => {
     expect(await refusal('docs/TODO.md')).toContain('docs/.todo.ralph-state.json is a symbolic link');
   });
 });
+
+test('a run goes on in the dialect that it was started with, unless the command names another (R-DIA-3)', async () => {
+  const forced = async (operand: string) => {
+    const { format, isForced } = await found(operand);
+    return [format.dialect, isForced];
+  };
+  put('specs/demo/tasks.md', '- [ ] 1.1 Do it\n');
+  put('specs/demo/.ralph-state.json', '{ "dialect": "openspec" }');
+  put('TODO.md', '- [ ] Sweep\n');
+  put('.todo.ralph-state.json', '{ "dialect": "kiro" }');
+  expect([await forced('demo'), await forced('TODO.md')]).toEqual([
+    ['openspec', true],
+    ['kiro', true],
+  ]);
+  roots = { ...roots, dialect: 'spec-kit' };
+  expect(await forced('demo')).toEqual(['openspec', true]);
+  roots = { ...roots, isDialectOfCommand: true };
+  expect(await forced('demo')).toEqual(['spec-kit', true]);
+  roots = { ...roots, dialect: 'auto' };
+  for (const text of ['{ "dialect": "nonsense" }', '{ "dialect": 1 }', 'no JSON', '{}']) {
+    put('specs/demo/.ralph-state.json', text);
+    expect(await forced('demo')).toEqual(['ralph-specum', undefined]);
+  }
+});

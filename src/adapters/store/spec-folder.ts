@@ -19,7 +19,7 @@ import { checkSpecName, kebabOf } from '../../core/spec-name.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { codeOf } from './disk.ts';
-import { featureFolder, formatInFolder, formatOfFile, namedDialect, whyNoPlan } from './plan-format.ts';
+import { featureFolder, formatInFolder, formatOfFile, whyNoPlan } from './plan-format.ts';
 import { specPrivateFolders, textOfSegment } from './private-folder.ts';
 import { readText } from './read-text.ts';
 import { repositoryAbove } from './repository-above.ts';
@@ -36,6 +36,8 @@ export interface SpecRoots {
   readonly specsDirs: readonly string[];
   /** The dialect that a person named for all plans (R-DIA-3). */
   readonly dialect?: DialectChoice | undefined;
+  /** It was named for this command, not in a file of settings. */
+  readonly isDialectOfCommand?: boolean | undefined;
 }
 
 /** A spec that is there: a folder, or a single file that is a plan (R-DIA-3). */
@@ -311,7 +313,7 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
       'Replace the link with the folder itself, inside the repository.',
     );
   }
-  const detected = formatInFolder({ repository, dialect: roots.dialect }, real);
+  const detected = formatInFolder({ ...roots, repository }, real);
   if (!detected.ok) return detected;
   const written = basename(dir);
   const name = checkSpecName(written).ok ? written : kebabOf(written);
@@ -320,6 +322,7 @@ function placeOf(roots: SpecRoots, dir: string): ResolvedSpec {
   return specOf(roots, {
     ...{ name, operand: isKnown ? name : shown(roots, dir), dir: real, path: pathFrom(repository, real) },
     ...{ format: detected.format, progressFile: progressFileIn(real) },
+    ...(detected.isForced && { isForced: true }),
   });
 }
 
@@ -336,12 +339,13 @@ function singleFile(roots: SpecRoots, path: string): ResolvedSpec {
   const ofTool = whyNoPlan(repository, pathFrom(repository, join(dir, file)));
   const refused = ofTool ? problem(ofTool.message, ofTool.hint) : whyNotSingle(roots, { dir, file, path });
   if (refused !== undefined) return refused;
-  const found = formatOfFile({ repository, dialect: roots.dialect }, join(dir, file), textOf(join(dir, file)));
+  const found = formatOfFile({ ...roots, repository }, join(dir, file), textOf(join(dir, file)));
   if (!found.ok) return found;
   const layout = { path: pathFrom(repository, dir), format: found.format, isSingleFile: true } as const;
   return specOf(roots, {
     ...{ ...layout, name: singleFileName(file), operand: shown(roots, path), dir },
     progressFile: progressFileOf(layout),
+    ...(found.isForced && { isForced: true }),
   });
 }
 
@@ -391,7 +395,6 @@ function specOf(roots: SpecRoots, spec: SpecFolder): ResolvedSpec {
     spec: {
       ...spec,
       ...(context.length === 0 ? {} : { context }),
-      ...(namedDialect(roots) === undefined ? {} : { isForced: true as const }),
     },
   };
 }

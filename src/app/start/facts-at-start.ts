@@ -1,4 +1,5 @@
 import { readFacts } from '../../adapters/git/repository.ts';
+import { specAt } from '../../adapters/store/spec-folder.ts';
 import { isTreeHandedOver } from '../../core/run/drivers.ts';
 import { fold } from '../../core/run/evolve.ts';
 import { holdsWork } from '../../core/run/holds-work.ts';
@@ -6,6 +7,7 @@ import { isUnfinished } from '../../core/run/is-unfinished.ts';
 import { preflight } from '../../core/run/preflight.ts';
 import type { RunState } from '../../core/run/state.ts';
 import { usersPaths } from '../../core/run/users-paths.ts';
+import { specKey } from '../../core/spec-files.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { SpecPlace } from '../place.ts';
@@ -32,6 +34,7 @@ export async function factsAtStart(
   ]);
   const state = latest && fold(latest.envelopes.map(({ event }) => event));
   requireKind(state, { ...spec, isPlanning });
+  if (!isPlanning) requireDialect(state, place);
   const resumes = state !== undefined && isUnfinished(state);
   const { branch, operation } =
     state && isTreeHandedOver(state) ? { branch: state.branch, operation: undefined } : found;
@@ -54,6 +57,19 @@ export async function factsAtStart(
     foreign,
     ...policySource(place, isOfKind(state, isPlanning) ? state : undefined),
   };
+}
+
+/** A run goes on in the dialect that it began with: in another one its tasks would be others (R-DIA-3). */
+function requireDialect(state: RunState | undefined, { roots, spec }: SpecPlace): void {
+  if (state === undefined || state.planning !== undefined || !isUnfinished(state)) return;
+  const found = specAt({ ...roots, dialect: undefined }, specKey(spec));
+  const began = state.policy.dialect ?? (found.ok ? found.spec.format.dialect : undefined);
+  const { dialect } = spec.format;
+  if (began === undefined || began === dialect) return;
+  throw new UserError(
+    `The unfinished run of ${spec.name} reads its plan as ${began}, not as ${dialect}.`,
+    `Continue it with --dialect ${began}, or discard it with "specloop cancel ${commandLine(spec.operand)} --remove-state".`,
+  );
 }
 
 /** Whether a run is of the kind that is started. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { LoadedSettings } from '../../config/load.ts';
+import { isOfCommand } from '../../config/origin.ts';
 import { isProvenByReview } from '../../core/plan/left-out.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { Policy } from '../../core/policy.ts';
@@ -37,7 +38,6 @@ export function policySource(
   place: SpecPlace,
   last: RunState | undefined,
 ): Pick<FactsAtStart, 'testCommand' | 'hadPullRequest' | 'policyFor'> {
-  const { loaded } = place;
   const workdir = workdirOf(place);
   const testCommand = findTestCommand(place, workdir);
   const previous = last ? { previous: { policy: last.policy, resumes: isUnfinished(last) } } : {};
@@ -45,7 +45,7 @@ export function policySource(
     testCommand,
     hadPullRequest: last !== undefined && isUnfinished(last) && last.policy.pullRequest !== undefined,
     policyFor: (plan, stated) =>
-      policyOf(loaded, {
+      policyOf(place, {
         stated,
         plan,
         totalTasks: plan.tasks.length,
@@ -58,7 +58,7 @@ export function policySource(
 
 /** The policy that settings, state file and the last run make together (R-START-4). */
 function policyOf(
-  { settings, origins }: LoadedSettings,
+  { loaded: { settings, origins }, spec }: Pick<SpecPlace, 'loaded' | 'spec'>,
   {
     testCommand,
     workdir,
@@ -77,13 +77,13 @@ function policyOf(
   const configured: Record<string, unknown> = { jobs: Math.min(JOBS_MAX, availableParallelism()) };
   const take = (key: string, name: string, value: unknown) => {
     if (value === undefined) return;
-    const from = origins.get(key)?.from;
-    (from === 'flag' || from === 'environment' ? told : configured)[name] = value;
+    (isOfCommand(origins.get(key)) ? told : configured)[name] = value;
   };
   for (const key of SAME_NAME) take(key, key, settings[key]);
   if (settings.optional || origins.get('optional')?.from !== 'default')
     take('optional', 'withOptional', settings.optional);
   if (isProvenByReview(plan) && origins.get('review')?.from === 'default') configured.review = 'always';
+  if (spec.isForced) take('dialect', 'dialect', spec.format.dialect);
   take('maxCost', 'maxCostUsd', settings.maxCost);
   take('maxWait', 'maxWaitMs', settings.maxWait);
   take('maxTime', 'maxTimeMs', settings.maxTime);

@@ -19,11 +19,7 @@ export async function placeInTree(place: SpecPlace, dir: string, env: Host['env'
       'Run "git status" there to see why, or remove it with "git worktree remove".',
     );
   const { root } = found.place;
-  const { dialect } = place.roots;
-  const resolved = specAt(
-    { cwd: root, repository: root, specsDirs: place.roots.specsDirs, dialect },
-    specKey(place.spec),
-  );
+  const resolved = specAt({ ...place.roots, cwd: root, repository: root }, specKey(place.spec));
   if (!resolved.ok) throw new UserError(`In the worktree ${root}: ${resolved.message}`, resolved.hint);
   const roots = { ...place.roots, cwd: folderIn(root, place), repository: root };
   // What is typed for it is typed where the command was given.

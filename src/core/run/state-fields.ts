@@ -16,6 +16,7 @@ export function stateFields(state: RunState): Readonly<Record<string, JsonValue 
     globalIteration: Math.max(1, state.globalIteration),
     maxGlobalIterations: policy.maxGlobalIterations,
     awaitingApproval: false,
+    dialect: policy.dialect,
     recoveryMode: policy.recoveryMode,
     maxFixTasksPerOriginal: policy.maxFixTasksPerOriginal,
     maxFixTaskDepth: policy.maxFixTaskDepth,

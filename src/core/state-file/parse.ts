@@ -49,12 +49,14 @@ export interface StateFileFields {
   readonly modificationMap?: Readonly<Record<string, ModificationEntry>>;
   readonly parallelGroup?: ParallelGroup;
   readonly taskResults?: Readonly<Record<string, TaskResult>>;
-  /** Planning without gates. Of planning's own fields, those of another type count as missing: no run depends on them. */
+  /** Planning without gates. Of these four fields, those of another type count as missing: no run depends on them. */
   readonly quickMode?: boolean;
   /** How small the tasks of the plan are meant to be: `fine` or `coarse`. */
   readonly granularity?: string;
   /** The epic that the spec is a part of. */
   readonly epicName?: string;
+  /** The dialect in which a run reads its plan, where a person named it (R-DIA-3). */
+  readonly dialect?: string;
 }
 
 /** `problem` says what is wrong and where in the file, without a full stop, to be put after the file's path. */
@@ -197,16 +199,17 @@ const FIELDS: ReadonlyMap<keyof StateFileFields, FieldCheck> = new Map<keyof Sta
 
 const whole: FieldCheck = objectOf(FIELDS);
 
-const PLANNING_FIELDS: ReadonlyMap<keyof StateFileFields, 'boolean' | 'string'> = new Map([
+const LENIENT_FIELDS: ReadonlyMap<keyof StateFileFields, 'boolean' | 'string'> = new Map([
   ['quickMode', 'boolean'],
   ['granularity', 'string'],
   ['epicName', 'string'],
+  ['dialect', 'string'],
 ]);
 
 /** Only what `whole` has checked, and what has the type that it needs. */
 function knownFields(value: RawFields): StateFileFields {
-  const planning = [...PLANNING_FIELDS].filter(([name, type]) => typeof value[name] === type).map(([name]) => name);
-  const names: readonly string[] = [...FIELDS.keys(), ...planning];
+  const lenient = [...LENIENT_FIELDS].filter(([name, type]) => typeof value[name] === type).map(([name]) => name);
+  const names: readonly string[] = [...FIELDS.keys(), ...lenient];
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(value, name) && value[name] !== null).map((name) => [name, value[name]]),
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DIALECTS } from '../../core/plan/dialect.ts';
 
 export const count = z.int().min(0);
 export const ordinal = z.int().min(1);
@@ -72,6 +73,7 @@ export const policy = z
     maxGlobalIterations: ordinal,
     stallAfter: ordinal,
     recoveryMode: z.boolean(),
+    dialect: z.enum(DIALECTS).optional().describe('How the plan is read, where a person named it.'),
     withOptional: z.boolean().optional().describe('Whether optional tasks are run too.'),
     maxFixTasksPerOriginal: count,
     maxFixTaskDepth: count,
