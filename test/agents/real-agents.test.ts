@@ -9,6 +9,7 @@ import type { AgentEvent } from '../../src/core/agent/agent-event.ts';
 import type { Agent, AgentEnd } from '../../src/ports/agent.ts';
 import { PROGRAM, type Workshop, workshop } from '../cli/rig.ts';
 import { type ModelServer, type Reply, startModelServer } from './model-server.ts';
+import { DRAFTED, expectOneDraft, ONE_TASK } from './one-draft.ts';
 import { obstacleTo, REAL_AGENTS, type RealAgent } from './real-agents.ts';
 import { AgentRig, isRunning } from './rig.ts';
 
@@ -179,6 +180,22 @@ describe.each(REAL_AGENTS.map((real) => [real.kind.name, real] as const))('the r
   );
 
   test.skipIf(obstacle)(
+    'drafts a document with its own tools; what it writes elsewhere is put back, and fails the attempt (R-AGT-8, R-PLAN-2)',
+    async () => {
+      const shop = workshop();
+      const writes = [
+        real.writes(join(shop.dir, 'specs/login/tasks.md'), ONE_TASK),
+        real.writes(join(shop.dir, 'stray.txt'), 'stray'),
+      ];
+      server = await startModelServer([{ uses: writes }, { text: DRAFTED }], real.protocol);
+      const { code, stderr } = await callWith(real, shop, server.url, ['new', 'login', 'Fix a typo']);
+      expect(code, stderr).toBe(3);
+      expectOneDraft(shop, stderr);
+      shop.remove();
+    },
+  );
+
+  test.skipIf(obstacle)(
     'asks a person in its answer, and the run stops with exit code 3 (R-AGT-8, R-AGT-6)',
     async () => {
       const shop = workshop();
@@ -191,15 +208,19 @@ describe.each(REAL_AGENTS.map((real) => [real.kind.name, real] as const))('the r
   );
 });
 
-/** Runs the built program with the agent on its `PATH`. */
 async function implement(real: RealAgent, shop: Workshop, url: string) {
+  return await callWith(real, shop, url, ['implement', 'demo', '--review', 'off']);
+}
+
+/** Runs the built program with the agent on its `PATH`. */
+async function callWith(real: RealAgent, shop: Workshop, url: string, command: readonly string[]) {
   const bin = join(shop.env.HOME ?? '', 'bin');
   mkdirSync(bin, { recursive: true });
   symlinkSync(real.program, join(bin, real.kind.program));
   chmodSync(real.program, 0o755);
   const own = real.settings(join(shop.env.HOME ?? '', 'agent'), url);
   const env = { ...shop.env, ...own, PATH: `${bin}${delimiter}${shop.env.PATH}` };
-  const args = ['implement', 'demo', '--agent', real.kind.name, '--model', real.model, '--review', 'off'];
+  const args = [...command, '--agent', real.kind.name, '--model', real.model];
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: shop.dir, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = new Promise<number | null>((go) => child.once('exit', go));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited]);

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   CLAUDE_CODE_VARIABLES,
@@ -8,7 +10,9 @@ import {
 } from '../../src/adapters/agent/claude-code/claude-code.ts';
 import { allowedEnvironment } from '../../src/adapters/process/environment.ts';
 import type { Agent } from '../../src/ports/agent.ts';
+import { PROGRAM, workshop } from '../cli/rig.ts';
 import { type ModelServer, type Reply, startModelServer } from './model-server.ts';
+import { DRAFTED, expectOneDraft, ONE_TASK } from './one-draft.ts';
 import { claudeProgram, claudeVariables } from './real-claude-program.ts';
 import { AgentRig, isRunning } from './rig.ts';
 
@@ -60,6 +64,30 @@ describe.skipIf(obstacle !== undefined)(
       expect(outcome.usage.costUsd).toBeGreaterThan(0);
       expect(JSON.stringify(server.requests[0]?.messages)).toContain('Task: Execute task 0 for spec demo');
       expect(JSON.stringify(server.requests[1]?.messages)).toContain('tool_result');
+    });
+
+    test('drafts a document with its own tools; what it writes elsewhere is put back, and fails the attempt (R-AGT-8, R-PLAN-2)', async () => {
+      const shop = workshop();
+      const write = (path: string, content: string) => ({
+        tool: 'Write',
+        input: { file_path: join(shop.dir, path), content },
+      });
+      const uses = [write('specs/login/tasks.md', ONE_TASK), write('stray.txt', 'stray')];
+      server = await startModelServer([{ uses }, { text: DRAFTED }]);
+      const home = shop.env.HOME ?? '';
+      const path = 'path' in program ? dirname(program.path) : '';
+      const env = { ...shop.env, ...claudeVariables(home, server.url), PATH: [path, shop.env.PATH].join(delimiter) };
+      const args = ['new', 'login', 'Fix a typo', '--agent', 'claude', '--pass-env', 'IS_SANDBOX'];
+      const child = spawn(process.execPath, [PROGRAM, ...args], {
+        cwd: shop.dir,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const exited = new Promise<number | null>((go) => child.once('exit', go));
+      const [stderr, code] = await Promise.all([text(child.stderr), exited]);
+      expect(code, stderr).toBe(3);
+      expectOneDraft(shop, stderr);
+      shop.remove();
     });
 
     test.each([
