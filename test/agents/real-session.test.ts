@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PROGRAM, type Workshop, workshop } from '../cli/rig.ts';
 import { type ModelRequest, type ModelServer, startModelServer, type Turn } from './model-server.ts';
+import { DRAFTED, ONE_TASK } from './one-draft.ts';
 import { claudeProgram, claudeVariables } from './real-claude-program.ts';
-import { coordinator, isHelper, lastText, promptOf } from './session-model.ts';
+import { coordinate, coordinator, isHelper, lastText, promptOf } from './session-model.ts';
 
 const program = claudeProgram();
 const obstacle = 'obstacle' in program ? program.obstacle : undefined;
@@ -113,6 +114,23 @@ describe.skipIf(obstacle !== undefined)(
       ]);
       expect(out).toContain('ALL_TASKS_COMPLETE');
       expect(shop.git('status', '--porcelain')).toBe('');
+    });
+
+    test('/specloop:new has a draft written by a helper, sent back once, and shows the gate (R-SES-1, R-SES-8, R-GATE-1)', async () => {
+      const path = join(shop.dir, 'specs/login/tasks.md');
+      const author = (request: ModelRequest): Turn => {
+        if (lastText(request).includes('tool_result')) return { text: DRAFTED };
+        const isSecond = promptOf(request).includes('Attempt: 2');
+        const command = `cat > ${path} <<'END'\n${isSecond ? ONE_TASK : '# Tasks\n'}END`;
+        return { uses: [{ tool: 'Bash', input: { command, description: 'Writes the draft' } }] };
+      };
+      const planning = (request: ModelRequest): Turn =>
+        isHelper(request) ? author(request) : coordinate(request, { spec: 'login', first: "new login 'Fix a typo'" });
+      const out = await ended(await begin(planning, '/specloop:new login Fix a typo'));
+      expect(out).toContain('rejected');
+      expect(out).toContain('specs/login/tasks.md is ready and waits for your approval.');
+      expect(subjects().at(-1)).toBe('spec(login): add implementation tasks');
+      expect(JSON.parse(shop.run('status', 'login', '--json').stdout)).toMatchObject({ gate: 'tasks', session: null });
     });
 
     test('a batch runs to the end in one session, its helpers side by side (R-SES-1, R-PAR-1)', async () => {

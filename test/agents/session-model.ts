@@ -17,11 +17,20 @@ export function isHelper(request: ModelRequest): boolean {
 
 /** A model that does what the page of `/specloop:implement` says, and nothing of its own. */
 export function coordinator(request: ModelRequest): Turn {
+  return coordinate(request, { spec: 'demo', first: 'next demo' });
+}
+
+/** The same for a page that begins with another command on a spec. */
+export function coordinate(
+  request: ModelRequest,
+  { spec, first }: { readonly spec: string; readonly first: string },
+): Turn {
   const [, session = ''] = /--session ([0-9a-f-]{36})/.exec(promptOf(request)) ?? [];
-  const ask = { uses: [bash(`specloop next demo --session ${session} --json`)] };
+  const ask = (command: string) => ({ uses: [bash(`specloop ${command} --session ${session} --json`)] });
   const [called] = lastText(request).includes('tool_result') ? lastUses(request) : [];
-  if (called?.name === 'Agent') return { uses: reports(request) };
-  if (called?.input?.command?.startsWith('specloop next') !== true) return ask;
+  if (called === undefined) return ask(first);
+  if (called.name === 'Agent') return { uses: reports(request) };
+  if (called.input?.command?.startsWith('specloop submit') === true) return ask(`next ${spec}`);
   const decision = jsonIn(lastText(request));
   if (decision.do === 'delegate') return { uses: (decision.delegations as readonly Delegation[]).map(agent) };
   return { text: decision.do === 'complete' ? 'ALL_TASKS_COMPLETE' : `It says: ${lastText(request)}` };
