@@ -7,6 +7,7 @@ import { planPathOf } from '../core/spec-files.ts';
 import { type AgentChoice, agentSources } from './agent-choice.ts';
 import { fallbackAgents } from './agents.ts';
 import type { SpecPlace } from './place.ts';
+import { reproductionAfter } from './reproduction.ts';
 import { findTestCommand } from './test-command.ts';
 import { type Executable, planCommands } from './trust.ts';
 import { workdirOf } from './workdir.ts';
@@ -25,6 +26,7 @@ export function executablesOf(plan: Plan, place: SpecPlace, agents: ChosenAgents
     ...agentExecutables(agents, settings),
     ...fallbackAgents(agentSources(place)).map(fallbackExecutable),
     ...[tests ?? []].flat(),
+    ...[reproductionAfter(place) ?? []].flat(),
     ...(worktree?.setup === undefined
       ? []
       : [{ command: JSON.stringify(worktree.setup), from: 'the setting worktree.setup', argv: worktree.setup }]),

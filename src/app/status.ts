@@ -26,6 +26,7 @@ import type { SpecPlace } from './place.ts';
 import { noTask, planOf } from './plan-file.ts';
 import { documentsIn, type SpecDocument } from './planning/documents.ts';
 import { type PullRequestStatus, pullRequestStatus } from './pull-request-status.ts';
+import { isNotReproduced } from './reproduction.ts';
 import { archiveOf, endOf, type FoldedRun, holderOf, latestRun, type RunEnd, type Running, runningOf } from './runs.ts';
 import { homeOf } from './worktree/home.ts';
 
@@ -122,6 +123,7 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
   const questions = latest === undefined ? [] : await openQuestionsOf(place, latest);
   const next = nextCommand({
     hasQuestions: questions.length > 0,
+    isNotReproduced: isNotReproduced(place),
     ...(planned.isPlanned && { planning: nextStep(planned) }),
     spec: place.spec.operand,
     total: tasks.length,

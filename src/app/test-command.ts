@@ -17,7 +17,15 @@ export interface TestCommand {
 export function findTestCommand({ repository, spec, loaded }: SpecPlace, workdir: string): TestCommand | undefined {
   const { testCommand, baseline } = loaded.settings;
   if (testCommand !== undefined) return { command: testCommand, from: 'the setting testCommand' };
-  if (!baseline) return undefined;
+  return baseline ? testsOfProject({ repository, spec, loaded }, workdir) : undefined;
+}
+
+/** The same, whatever the settings say of a baseline. */
+export function testsOfProject(
+  { repository, spec, loaded: { settings } }: Pick<SpecPlace, 'repository' | 'spec' | 'loaded'>,
+  workdir: string,
+): TestCommand | undefined {
+  if (settings.testCommand !== undefined) return { command: settings.testCommand, from: 'the setting testCommand' };
   const research = spec.isSingleFile ? undefined : readText(join(spec.dir, RESEARCH_FILE), FILE_BYTES_MAX);
   const inResearch = IN_RESEARCH.exec(research ?? '')?.[1];
   if (inResearch !== undefined) return { command: inResearch, from: `${spec.path}/${RESEARCH_FILE}` };

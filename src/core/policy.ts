@@ -1,6 +1,7 @@
 import type { AgentPolicy } from './agent/agent-policy.ts';
 import type { AnswerRule } from './answer/answered.ts';
 import type { Dialect } from './plan/dialect.ts';
+import type { RealityPoint } from './planning/reality-check.ts';
 import type { PullRequestPolicy } from './pull-request/policy.ts';
 
 /** The choices and limits a run is bound by. Plain data: it is written down when the run starts. */
@@ -58,6 +59,8 @@ export interface Policy {
   readonly agents?: AgentPolicy;
   /** What a person answers to questions that agents may ask (R-AGT-6). */
   readonly answers?: readonly AnswerRule[];
+  /** The command that shows the defect of a bug fix, and when it is run (R-BUG-1). */
+  readonly reproduction?: { readonly command: string; readonly when: RealityPoint };
   /** Whether the recommendations of those who draft documents are taken in place of answers (R-ASK-2). */
   readonly assumes?: true;
 }

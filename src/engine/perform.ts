@@ -17,6 +17,7 @@ import { modify } from './effects/modify.ts';
 import { planFix } from './effects/plan-fix.ts';
 import { prepare } from './effects/prepare.ts';
 import { recordDraft } from './effects/record-draft.ts';
+import { reproduce } from './effects/reproduce.ts';
 import { review, takeUpReview } from './effects/review.ts';
 import { rollBack } from './effects/roll-back.ts';
 import { setAside } from './effects/set-aside.ts';
@@ -82,6 +83,8 @@ async function carryOut(effect: Effect, state: RunState, world: World): Promise<
       return await closeBatch(state, world);
     case 'test':
       return await runTests(effect, state, world);
+    case 'reproduce':
+      return await reproduce(effect, state, world);
     case 'wait':
       return await wait(effect, world);
     case 'pull-request':

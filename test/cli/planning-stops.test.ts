@@ -121,3 +121,27 @@ test('a verdict against the goal stops quick planning until a person approves it
   shop.run('approve', 'login', 'research');
   expect(quick()).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
 });
+
+test('a bug fix is reproduced before its documents and checked again after its tasks (R-BUG-1)', () => {
+  const quick = draft('new', 'login', 'Fix crash when `test -f src/login.txt` runs', '--quick');
+  expect(quick).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
+  expect(quick.stderr).toContain('login: class bug-fix (by "fix", "crash")');
+  expect(shop.git('show', 'HEAD:specs/login/.progress.md')).toMatch(
+    /## Reality Check \(BEFORE\)\n- Command: `test -f src\/login.txt`\n- Result: exit code 1\n[\s\S]*## Reality Check \(AFTER\)\n.*\n- Result: exit code 0/,
+  );
+  expect(prompts()[0]).toContain('This command shows the defect: test -f src/login.txt');
+  expect(shop.git('status', '--porcelain')).toBe('');
+});
+
+test('a defect that is not reproduced stops planning, quick planning too, until a person approves (R-BUG-1)', () => {
+  const quick = () => draft('new', 'login', 'Fix crash when `test -d .git` runs', '--quick');
+  expect(quick()).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('not reproduced: `test -d .git`: exit code 0'),
+  });
+  expect(progress()).toContain('- Result: exit code 0');
+  expect(quick()).toMatchObject({ code: 3, stderr: expect.stringContaining('specloop approve login') });
+  expect(JSON.parse(shop.run('status', 'login', '--json').stdout).next).toBe('specloop approve login');
+  expect(shop.run('approve', 'login').code).toBe(0);
+  expect(draft('start', 'login')).toMatchObject({ code: 3, stderr: expect.stringContaining('research.md is ready') });
+});

@@ -328,7 +328,11 @@ export const drafting: Scenario = {
   onDefaultBranch: true,
   plan: planOf('1.1'),
   drafts: DRAFTS,
-  policy: { maxTaskIterations: 9, review: 'always' },
+  policy: {
+    maxTaskIterations: 9,
+    review: 'always',
+    reproduction: { command: 'test -f work/defect.txt', when: 'before' },
+  },
   dirty: [{ path: 'README.md', text: 'my words\n', staged: false }],
   deed: scripted({
     'researcher research': ['wrong work', 'asked questions', 'good, committed by itself', 'good'],

@@ -7,6 +7,7 @@ import type { Drafted } from '../../core/plan/step.ts';
 import { shortHashOf, withApproval, withoutApprovals } from '../../core/planning/approvals.ts';
 import { approvedThrough, withApprovedThrough } from '../../core/planning/approved-through.ts';
 import { withChoices } from '../../core/planning/choices.ts';
+import { withAcceptedReality } from '../../core/planning/reality-check.ts';
 import { staleText } from '../../core/planning/stale-text.ts';
 import { commandOf, DOCUMENTS, documentsBefore } from '../../core/planning/steps.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
@@ -15,6 +16,7 @@ import { commandLine } from '../../core/text/command-line.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
+import { isNotReproduced } from '../reproduction.ts';
 import { withLocks } from '../start/locks.ts';
 import { requirePerson } from '../trust.ts';
 import { checkDocument } from './check-document.ts';
@@ -54,11 +56,14 @@ export async function approveHere(
 ): Promise<readonly Approved[]> {
   const { documents, choices, progress, needed } = await documentsIn(place, host);
   const wanted = documents.filter((document) => isWanted(document, { artifact, needed }));
-  if (wanted.length === 0) throw nothingToApprove(place, artifact);
+  const isUnseen = artifact === undefined && isNotReproduced(place);
+  if (wanted.length === 0 && !isUnseen) throw nothingToApprove(place, artifact);
   for (const document of wanted) if (!asIs) await requireSound(place, host, { document, choices });
   const open = wanted.filter(({ state }) => state !== 'approved');
   const by = (await authorName({ root: place.repository.root, env: { ...host.env } })) ?? 'unknown';
   let text = withChoices(progress, choices);
+  if (isUnseen) text = withAcceptedReality(text, { by, at: systemClock.now() });
+  if (isUnseen) host.notify('The planning goes on although the defect was not reproduced.');
   for (const document of open) {
     const inputs = documentsBefore(document.artifact).flatMap((name) => {
       const hash = documents.find((other) => other.artifact === name)?.sha256;
@@ -81,7 +86,7 @@ export async function approveHere(
     text: withApprovedThrough(text, through),
     before: progress,
     approved: open.map(({ file }) => file),
-    subject: `approve ${open.map((one) => one.artifact).join(', ')}`,
+    subject: `approve ${[...(isUnseen ? ['the reality check'] : []), ...open.map((one) => one.artifact)].join(', ')}`,
     commits,
   });
   return wanted.map((document) => ({

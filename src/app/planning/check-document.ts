@@ -16,6 +16,8 @@ import { readDocument } from './read-document.ts';
 export interface DocumentCheck {
   readonly artifact: Drafted;
   readonly choices: PlanningChoices;
+  /** The command that shows the defect of a bug fix (R-BUG-1). */
+  readonly reproduction?: string | undefined;
   /** The plan as the last commit has it; absent for none. */
   readonly planBefore?: string | undefined;
 }
@@ -24,7 +26,7 @@ export interface DocumentCheck {
 export async function checkDocument(
   place: SpecPlace,
   host: Pick<Host, 'env'>,
-  { artifact, choices, planBefore }: DocumentCheck,
+  { artifact, choices, planBefore, reproduction }: DocumentCheck,
 ): Promise<readonly DraftProblem[]> {
   const { spec } = place;
   const file = `${spec.path}/${FILE_OF[artifact]}`;
@@ -48,6 +50,7 @@ export async function checkDocument(
       file,
       plan,
       choices,
+      reproduction,
       before: planBefore === undefined ? undefined : format.parse(planBefore),
       designFiles: design === undefined ? undefined : designFiles(design, aliases).length,
     }),

@@ -15,7 +15,7 @@ import type { Drafting } from '../../ports/drafting.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { checkDocument } from './check-document.ts';
+import { checkDocument, type DocumentCheck } from './check-document.ts';
 import { checkPart, mergeProblems } from './check-part.ts';
 import { factsOf } from './facts.ts';
 import { forgetSpec } from './forget-spec.ts';
@@ -26,10 +26,16 @@ interface DraftingOf {
   readonly goal: string;
   readonly choices: PlanningChoices;
   readonly files: SpecFiles;
+  /** The command that shows the defect of a bug fix. */
+  readonly reproduction?: string | undefined;
 }
 
 /** Checks drafts and gathers what their authors are told, for the documents of one spec (R-PLAN-2, R-PLAN-5). */
-export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, choices, files }: DraftingOf): Drafting {
+export function draftingFor(
+  place: SpecPlace,
+  host: Pick<Host, 'env'>,
+  { goal, choices, files, reproduction }: DraftingOf,
+): Drafting {
   const { spec, repository } = place;
   const git = gitCli({ root: repository.root, env: host.env });
   const committedPlan = async () =>
@@ -42,7 +48,7 @@ export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, c
       const planBefore = artifact === 'tasks' ? await committedPlan() : undefined;
       return {
         problems: [
-          ...(await checkDocument(place, host, { artifact, choices, planBefore })),
+          ...(await checkDocument(place, host, { artifact, choices, planBefore, reproduction })),
           ...mergeProblems(spec, step),
         ],
         inputs: hashesOf(spec, documentsBefore(artifact)),
@@ -64,8 +70,8 @@ export function draftingFor(place: SpecPlace, host: Pick<Host, 'env'>, { goal, c
         const document = readDocument(spec, name);
         return document.is === 'text' ? [draftInput(FILE_OF[name], document)] : [];
       }),
-      rules: rulesFor(artifact, choices, filesInDesign(place)),
-      problems: topic === undefined ? await problemsThere(place, host, { artifact, choices }) : [],
+      rules: rulesFor(artifact, choices, { designFiles: filesInDesign(place), reproduction }),
+      problems: topic === undefined ? await problemsThere(place, host, { artifact, choices, reproduction }) : [],
       parts: parts.map((name) => {
         const part = readDocument(spec, artifact, researchPart(name));
         return { topic: name, ...(part.is === 'text' && { part: draftInput(researchPart(name), part) }) };
@@ -90,7 +96,7 @@ function draftInput(
 async function problemsThere(
   place: SpecPlace,
   host: Pick<Host, 'env'>,
-  check: { readonly artifact: Drafted; readonly choices: PlanningChoices },
+  check: Omit<DocumentCheck, 'planBefore'>,
 ): Promise<readonly string[]> {
   if (readDocument(place.spec, check.artifact).is === 'missing') return [];
   return (await checkDocument(place, host, check)).filter(({ severity }) => severity !== 'warning').map(problemLine);

@@ -17,6 +17,7 @@ import { openQuestionsOf, requireFitting } from '../answers.ts';
 import { agentExecutables, type ChosenAgents } from '../executables.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
+import { dueReproduction, knownReality } from '../reproduction.ts';
 import { archiveOf, latestRun } from '../runs.ts';
 import { requireConfinement } from '../start/confinement.ts';
 import { factsAtStart } from '../start/facts-at-start.ts';
@@ -82,14 +83,17 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
   const agents = chosen && findAgents(chosen, host);
   const fallback = chosen ? fallbackAgents(sources).map((agent) => findAgent(agent, host)) : [];
   await requireConfinement(loaded.settings, host);
-  const executables = agentExecutables(chosen ?? {}, loaded.settings);
+  const { goal } = planning;
+  const reproduction = dueReproduction(place, { goal, goalClass: choices.goalClass });
+  const executables = [...agentExecutables(chosen ?? {}, loaded.settings), ...[reproduction ?? []].flat()];
   await requireTrust({ place, executables, trust: order.trust === true }, host);
   return await withLocks({ place, branch: facts.newBranch ?? facts.branch }, async (guard) => {
     if (unfinished === undefined) await order.make?.({ newBranch: facts.newBranch !== undefined });
     const files = specFiles(spec.dir, { heldIn: repository.root });
     await requireState(files, spec, archive);
     const plan: Plan = stepPlan(steps, spec);
-    const drafting = draftingFor(place, host, { goal: planning.goal, choices, files });
+    const known = reproduction ?? knownReality(place);
+    const drafting = draftingFor(place, host, { goal, choices, files, reproduction: known?.command });
     const state = await startRun({
       host,
       place: { ...place, spec: { ...spec, format: stepFormat(plan) } },
@@ -105,7 +109,7 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
       fallback,
       facts,
       hosting: undefined,
-      drafts: { planning, drafting },
+      drafts: { planning, drafting, reproduction: reproduction?.command },
     });
     return { is: 'run', state };
   });

@@ -48,4 +48,6 @@ export interface Ready extends Site {
 export interface Drafts {
   readonly planning: PlanningFacts;
   readonly drafting: Drafting;
+  /** The command that has to show the defect first (R-BUG-1). */
+  readonly reproduction?: string | undefined;
 }

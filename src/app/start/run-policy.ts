@@ -1,8 +1,10 @@
 import type { Plan } from '../../core/plan/task.ts';
 import { planningPolicy } from '../../core/planning/planning-policy.ts';
+import type { RealityPoint } from '../../core/planning/reality-check.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { StatedLimits } from '../../core/run/choose-policy.ts';
 import { commandLine } from '../../core/text/command-line.ts';
+import { reproductionAfter } from '../reproduction.ts';
 import { wantsPullRequest, withPullRequest } from './pull-request.ts';
 import type { Ready } from './ready.ts';
 
@@ -16,11 +18,24 @@ export function runPolicy(ready: Ready, plan: Plan, stated: StatedLimits): Polic
     ...(order.assumes && { assumes: true as const }),
     ...agentPolicy(ready),
   };
-  if (ready.drafts !== undefined) return planningPolicy(policy);
+  if (ready.drafts !== undefined) return withReproduction(planningPolicy(policy), 'before', ready.drafts.reproduction);
   return asksForTrust(
-    withPullRequest(policy, place.loaded.settings, wantsPullRequest(plan, { ...order, facts })),
+    withReproduction(
+      withPullRequest(policy, place.loaded.settings, wantsPullRequest(plan, { ...order, facts })),
+      'after',
+      reproductionAfter(place)?.command,
+    ),
     ready,
   );
+}
+
+/** The policy with the command that shows the defect of a bug fix, or without the one of an earlier start (R-BUG-1). */
+function withReproduction(
+  { reproduction: _earlier, ...policy }: Policy,
+  when: RealityPoint,
+  command: string | undefined,
+): Policy {
+  return command === undefined ? policy : { ...policy, reproduction: { command, when } };
 }
 
 /** The names of the agents, where there is a choice (R-AGT-3). */

@@ -25,6 +25,7 @@ const DOUBTFUL =
   'show match report output print pass fail and or but then than this it its of for with from to on in at by as if into';
 const TELLING_WORDS = new Set(TELLING.split(' '));
 const DOUBTFUL_WORDS = new Set(DOUBTFUL.split(' '));
+const PATH = /^(?:\.{0,2}|~|[\w.@-]+)\/[\w./@-]+$/;
 /** Commands with plain sub-commands, as in `npm test` or `cargo clippy`. */
 const MOST_PLAIN_WORDS = 3;
 const LONGEST = 4_000;
@@ -37,13 +38,19 @@ export function isBareCommand(text: string): boolean {
     .filter((word) => word !== '');
   const first = words.findIndex((word) => !/^(?:[A-Z_][A-Z0-9_]*=.*|!|sudo|\[\[?|\()$/.test(word));
   const command = words[first] ?? '';
-  if (!COMMANDS.has(command) && !/^(?:\.{0,2}|~|[\w.@-]+)\/[\w./@-]+$/.test(command)) return false;
+  if (!COMMANDS.has(command) && !PATH.test(command)) return false;
   const rest = words.slice(first + 1);
   if (rest.some((word) => TELLING_WORDS.has(word.toLowerCase()))) return false;
   if (isEvident(text, rest)) return true;
   return !WORDY.has(command)
     ? isPlain(command, rest)
     : command === 'make' && rest.length <= 2 && isPlain(command, rest);
+}
+
+/** Whether the first word of a text is a program that is known, or a path (R-BUG-1). */
+export function beginsLikeCommand(text: string): boolean {
+  const [first = ''] = text.trim().split(/[ \t]+/);
+  return (COMMANDS.has(first) && !WORDY.has(first)) || first === 'make' || PATH.test(first);
 }
 
 /** Options, quotes, operators, variables or paths: no sentence has them. */

@@ -11,13 +11,15 @@ export interface PlanDraft {
   /** The plan as it was before; absent for a first one. */
   readonly before?: Plan | undefined;
   readonly choices: PlanningChoices;
+  /** The command that shows the defect of a bug fix (R-BUG-1). */
+  readonly reproduction?: string | undefined;
   /** How many files the design lists; absent without a design. */
   readonly designFiles?: number | undefined;
 }
 
-/** What is wrong with a drafted plan in addition to what `validate` says of any plan (R-PLAN-4, R-PLAN-5). */
+/** What is wrong with a drafted plan in addition to what `validate` says of any plan (R-PLAN-4, R-PLAN-5, R-BUG-1). */
 export function checkPlanDraft(draft: PlanDraft): readonly DraftProblem[] {
-  return [...keptTicks(draft), ...newTicks(draft), ...ceilingOf(draft)];
+  return [...keptTicks(draft), ...newTicks(draft), ...ceilingOf(draft), ...withoutReproduction(draft)];
 }
 
 /** What is done stays as it is written, byte for byte. */
@@ -64,4 +66,25 @@ function ceilingOf({ file, plan, choices, designFiles }: PlanDraft): readonly Dr
       hint: 'Merge tasks that belong together, and leave out what the requirements do not ask for.',
     },
   ];
+}
+
+/** The last task shows that the defect is gone, by the command that showed it. */
+function withoutReproduction({ file, plan, reproduction }: PlanDraft): readonly DraftProblem[] {
+  const last = plan.tasks.at(-1);
+  if (reproduction === undefined || last === undefined) return [];
+  if (plain(last.verifyCommand ?? '').includes(plain(reproduction))) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'no-reproduction-last',
+      file,
+      line: last.box.line,
+      message: `The Verify of the last task does not run the command that shows the defect: ${reproduction}`,
+      hint: 'Let the last task verify with this command, as it is written here.',
+    },
+  ];
+}
+
+function plain(command: string): string {
+  return command.replaceAll(/\s+/g, ' ').trim();
 }

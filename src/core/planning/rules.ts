@@ -35,15 +35,21 @@ const WORKFLOW_RULES: Readonly<Record<Workflow, string>> = {
 export function rulesFor(
   artifact: Drafted,
   choices: PlanningChoices,
-  designFiles: number | undefined,
+  {
+    designFiles,
+    reproduction,
+  }: { readonly designFiles?: number | undefined; readonly reproduction?: string | undefined },
 ): readonly string[] {
   const { goalClass, workflow, tasksSize } = choices;
   const kind = `The goal is classed as ${goalClass}: take the least that is enough for it.`;
-  if (artifact !== 'tasks') return [kind];
+  const shows = reproduction === undefined ? [] : [`This command shows the defect: ${reproduction}`];
+  if (artifact !== 'tasks') return [kind, ...shows];
   const max = tasksMax(choices, designFiles);
   const isTrivial = goalClass === 'trivial';
   return [
     kind,
+    ...shows,
+    ...(shows.length === 0 ? [] : ['The Verify of the last task is this command, as it is written here.']),
     ...(max === undefined ? [] : [`At most ${max} tasks.`]),
     isTrivial ? 'No [RED], [GREEN] and [YELLOW] tasks: change it and check it.' : WORKFLOW_RULES[workflow],
     ...(tasksSize === 'coarse' ? ['Coarse tasks: a task may have up to 10 steps and 6 files.'] : []),

@@ -4,6 +4,8 @@ export const SECTION_ORDER = [
   'Planning',
   'Approvals',
   'Interview Responses',
+  'Reality Check (BEFORE)',
+  'Reality Check (AFTER)',
   'Completed Tasks',
   'Fix Task History',
   'Learnings',

@@ -131,3 +131,37 @@ test.each([{}, { isQuick: true }])(
     });
   },
 );
+
+const REPRODUCTION = { command: 'npm test -- a', when: 'before' } as const;
+
+function reproducing(exitCode: number, more: object = {}): readonly RunEvent[] {
+  const [first, ...rest] = started(more);
+  if (first?.type !== 'run-started') return [];
+  return [
+    { ...first, policy: { ...first.policy, reproduction: REPRODUCTION } },
+    ...rest.slice(0, 2),
+    { type: 'effect-started', effect: { do: 'reproduce', ...REPRODUCTION } },
+    { type: 'reproduction-run', ...REPRODUCTION, how: 'exited', exitCode, output: 'o', durationMs: 1 },
+  ];
+}
+
+test('the command that shows a defect runs before the first document, again after a crash in the middle (R-BUG-1)', () => {
+  const events = reproducing(1);
+  const [prepared, running] = [events.slice(0, 3), events.slice(0, 4)];
+  expect(next(after(prepared))).toEqual({ do: 'reproduce', ...REPRODUCTION });
+  expect(next(after(running))).toBeUndefined();
+  const policy = after(prepared).policy;
+  expect(next(after([...running, { type: 'run-resumed', head: 'c1', policy }]))).toMatchObject({ do: 'reproduce' });
+  expect(next(after(events))).toMatchObject({ do: 'delegate', task: 'research' });
+});
+
+test.each([{}, { isQuick: true, before: BEFORE }])(
+  'a defect that is not seen before its fix waits for a person in every mode: %j (R-BUG-1)',
+  (mode) => {
+    expect(next(after(reproducing(0, mode)))).toMatchObject({
+      do: 'finish',
+      result: 'waiting',
+      reason: expect.stringContaining('The defect was not reproduced: `npm test -- a`: exit code 0.'),
+    });
+  },
+);

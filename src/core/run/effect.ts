@@ -1,4 +1,5 @@
 import type { Role } from '../agent/role.ts';
+import type { RealityPoint } from '../planning/reality-check.ts';
 import type { PullRequestStep } from '../pull-request/step.ts';
 import type { Failure } from '../verify/failure.ts';
 import type { Lane } from './lane.ts';
@@ -46,6 +47,8 @@ export type Effect =
   | { readonly do: 'close-batch' }
   /** Run the project's tests (R-START-7, R-ADV-3). */
   | { readonly do: 'test'; readonly when: TestPoint; readonly command: string; readonly known: readonly string[] }
+  /** Run the command that shows the defect of a bug fix (R-BUG-1). */
+  | { readonly do: 'reproduce'; readonly when: RealityPoint; readonly command: string }
   /** Wait until a usage limit is over (R-DEL-7), or, without a task, until a pull request is looked at again (R-PR-2). */
   | { readonly do: 'wait'; readonly task?: string; readonly attempt?: number; readonly pause: Pause }
   /** One step on the way of the pull request. */

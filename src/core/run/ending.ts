@@ -2,6 +2,7 @@ import { isToDo } from './candidate.ts';
 import { atGate } from './gate.ts';
 import { waitsForAnswer } from './question.ts';
 import { waitsForAnswers } from './questions.ts';
+import { realityEnding } from './reproduction.ts';
 import type { RunEnding } from './run-ending.ts';
 import { type RunState, taskOf } from './state.ts';
 
@@ -18,6 +19,8 @@ export function ending(state: RunState): RunEnding | undefined {
       waitsForAnswers(state, key) ?? { result: 'waiting', reason: waitsForAnswer(taskOf(state, key).id, progress) }
     );
   }
+  const reality = realityEnding(state);
+  if (reality) return reality;
   const gate = atGate(state);
   if (gate) return gate;
   if (state.tests.broken !== undefined) return { result: 'stuck', reason: state.tests.broken };

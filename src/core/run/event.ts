@@ -5,6 +5,7 @@ import type { ModificationType } from '../plan/modification.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { DraftProblem } from '../planning/draft-problem.ts';
 import type { PlanningFacts } from '../planning/planning-facts.ts';
+import type { RealityCheck } from '../planning/reality-check.ts';
 import type { Policy } from '../policy.ts';
 import type { PullRequestEvent } from '../pull-request/event.ts';
 import type { Evidence } from '../verify/evidence.ts';
@@ -233,6 +234,9 @@ export type RunEvent =
         readonly durationMs: number;
       })
   | { readonly type: 'tests-cancelled' }
+  /** The command that shows the defect of a bug fix was run (R-BUG-1). */
+  | (Noted & Watched & RealityCheck & { readonly type: 'reproduction-run'; readonly durationMs: number })
+  | { readonly type: 'reproduction-cancelled' }
   /** Without a task: for the pull request. */
   | (Partial<OfAttempt> & { readonly type: 'waited' })
   | { readonly type: 'time-ran-out'; readonly limitMs: number }

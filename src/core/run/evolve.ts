@@ -17,6 +17,7 @@ import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { atRest, lifecycleWaited, lifecycleWaits, onPullRequest, stepStarted } from './pull-request.ts';
 import { fixPlanned } from './recovery.ts';
 import { testsRun } from './regression.ts';
+import { reproduced } from './reproduction.ts';
 import { resume } from './resume.ts';
 import { held, ofNextAttempt, reviewed } from './review.ts';
 import type { RunState, TaskProgress } from './state.ts';
@@ -87,6 +88,8 @@ const EVENTS: { readonly [T in RunEvent['type']]: Transition<EventOf<T>> } = {
   'merge-rejected': mergeRejected,
   'batch-closed': batchClosed,
   'tests-run': testsRun,
+  'reproduction-run': reproduced,
+  'reproduction-cancelled': ({ reality: _reality, ...state }) => state,
   'tests-cancelled': (state) => ({ ...state, tests: { ...state.tests, isRunning: false } }),
   waited: (state, { task }) => (task === undefined ? lifecycleWaited(state) : waited(state, task)),
   'branch-pushed': onPullRequest,
@@ -124,6 +127,7 @@ const STARTS: { readonly [D in StartedEffect['do']]: Transition<Extract<StartedE
   'open-batch': (state, effect) => openBatch(state, effect, 'OPENING'),
   'close-batch': (state) => (state.batch ? { ...state, batch: { ...state.batch, at: 'CLOSING' } } : state),
   test: (state) => ({ ...state, tests: { ...state.tests, isRunning: true } }),
+  reproduce: (state) => ({ ...state, reality: 'RUNNING' }),
   wait: paused,
   'pull-request': stepStarted,
   finish: (state) => ({ ...state, phase: 'FINISHING' }),

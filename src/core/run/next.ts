@@ -12,6 +12,7 @@ import { isInTree, laneOf } from './lane-of.ts';
 import { nextOfLifecycle } from './pull-request.ts';
 import { goesOn } from './question.ts';
 import { dueTests } from './regression.ts';
+import { dueReproduction } from './reproduction.ts';
 import { isReviewDue } from './review.ts';
 import { roleOf } from './role-of.ts';
 import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './state.ts';
@@ -40,13 +41,16 @@ function nextInExecution(state: RunState): Effect | undefined {
     if (effect && mayStart(state, effect)) return effect;
   }
   if (state.batch) return nextInBatch(state, state.batch, begun);
-  if (isAnyUnderWay(state, begun) || state.tests.isRunning || isLifecycleUnderWay(state)) return undefined;
+  if (isAnyUnderWay(state, begun) || state.tests.isRunning || state.reality === 'RUNNING' || isLifecycleUnderWay(state))
+    return undefined;
   if (state.rollback === 'ROLLING-BACK') return undefined;
   const end = ending(state);
   if (end?.result === 'stuck' && isToRollBack(state)) return { do: 'roll-back' };
   const task = end ? cleanUpTask(state) : currentTask(state);
   const tests = end ? undefined : dueTests(state, task);
   if (tests) return tests;
+  const reproduction = end ? undefined : dueReproduction(state, { isTaskLeft: task !== undefined });
+  if (reproduction) return reproduction;
   const untrusted = task && waitsForTrust(state, task);
   if (untrusted) return { do: 'finish', ...(end ?? untrusted) };
   if (task) return begin(state, task);

@@ -1,6 +1,7 @@
 import { addCompleted, fillHash } from '../progress/completed.ts';
 import { addLearnings } from '../progress/merge.ts';
 import { addNote, setFixHistory } from '../progress/notes.ts';
+import { withReality } from './planning-notes.ts';
 import { remarksOf } from './remark.ts';
 import { progressOf, type RunState, taskOf } from './state.ts';
 
@@ -47,7 +48,7 @@ export function progressAtEnd(state: RunState, text: string): string {
     if (task && progressOf(state, task.key).at === 'gave-up')
       after = setFixHistory(after, { id, fixes, final: 'FAIL (max limit)' });
   }
-  return withLearned(state, after);
+  return withReality(state, withLearned(state, after));
 }
 
 /** A commit cannot name itself: the newest entry gets its hash with the next one (R-ADV-1). */

@@ -28,6 +28,7 @@ export function resume(from: RunState, event: Resumed): RunState {
     gate: _gate,
     driver: _driver,
     rollback,
+    reality,
     ...state
   } = withCommit(before, event);
   const tasks = event.tasks ?? state.tasks;
@@ -45,6 +46,7 @@ export function resume(from: RunState, event: Resumed): RunState {
     ...rest,
     ...(event.driver === undefined ? {} : { driver: event.driver }),
     ...(rollback === 'done' ? { rollback } : {}),
+    ...(reality === undefined || reality === 'RUNNING' ? {} : { reality }),
     ...(event.outOfTime === undefined ? {} : { outOfTime: event.outOfTime }),
     phase: state.branch === '' ? 'starting' : 'executing',
     policy: event.policy ?? state.policy,

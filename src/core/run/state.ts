@@ -4,6 +4,7 @@ import type { Question } from '../answer/questions.ts';
 import { isLeftOut } from '../plan/left-out.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { PlanningFacts } from '../planning/planning-facts.ts';
+import type { RealityCheck } from '../planning/reality-check.ts';
 import type { Policy } from '../policy.ts';
 import type { PullRequestState } from '../pull-request/state.ts';
 import type { Failure } from '../verify/failure.ts';
@@ -55,6 +56,8 @@ export interface RunState {
   readonly drafts: ReadonlyMap<string, KnownDraft>;
   /** What the run made is being taken away, or is gone (R-PLAN-3). In CAPITALS: an effect is under way. */
   readonly rollback?: 'ROLLING-BACK' | 'done';
+  /** What the command did that shows the defect of a bug fix (R-BUG-1). In CAPITALS: it is running. */
+  readonly reality?: 'RUNNING' | RealityCheck;
   /** What became of the questions of steps that are recorded, oldest first (R-ASK-3). */
   readonly decided: readonly Answered[];
   /** Key of the step whose draft waits for a person's approval (R-GATE-1). */

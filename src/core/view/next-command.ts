@@ -17,6 +17,8 @@ export interface Whereabouts {
   readonly session?: { readonly id: string | undefined } | undefined;
   /** Whether questions of the author of a document wait for answers (R-ASK-3). */
   readonly hasQuestions?: boolean;
+  /** Whether the defect of a bug fix was not seen, and a person has to go on (R-BUG-1). */
+  readonly isNotReproduced?: boolean;
   /** What planning comes to next; absent for a spec that is not planned by specloop. */
   readonly planning?: PlanningNext | undefined;
 }
@@ -30,6 +32,7 @@ export function nextCommand(where: Whereabouts): string | undefined {
     return `specloop next ${spec}${session.id === undefined ? '' : ` --session ${session.id}`} --json`;
   const answering = run?.ended?.result === 'waiting' ? answerCommand(where) : undefined;
   if (answering !== undefined) return answering;
+  if (where.isNotReproduced === true) return `specloop approve ${spec}`;
   const planning =
     run?.ended?.result === 'completed' && run.planning === undefined ? undefined : planningCommand(where);
   if (planning !== undefined || total === 0) return planning;

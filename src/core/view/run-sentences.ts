@@ -1,7 +1,9 @@
+import { realityText } from '../planning/reality-check.ts';
 import type { EventOf } from '../run/event.ts';
 import { currentIndex, type RunState } from '../run/state.ts';
 import { counted, durationText, shortHash, taskName } from '../text/words.ts';
-import { firstFew, idOf, indented, list, shown } from './phrases.ts';
+import { noticedSentence } from './noticed-sentence.ts';
+import { each, firstFew, idOf, indented, list, shown } from './phrases.ts';
 import { unitsOf } from './units.ts';
 
 /** How much is done and what is next. */
@@ -87,4 +89,13 @@ export function testsSentence({ when, failures, durationMs }: EventOf<'tests-run
   }
   if (failures.length === 0) return `The tests found no regression (${durationText(durationMs)}).`;
   return indented('Tests fail that did not fail before:', firstFew(failures));
+}
+
+/** What the command did that shows the defect of a bug fix (R-BUG-1). */
+export function realitySentence(event: EventOf<'reproduction-run' | 'reproduction-cancelled'>): string | undefined {
+  if (event.type === 'reproduction-cancelled') return 'The reproduction was interrupted.';
+  return each(
+    `Reality check (${event.when} the fix): ${realityText(event)}.`,
+    noticedSentence(event, 'The reproduction'),
+  );
 }

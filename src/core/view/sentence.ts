@@ -28,6 +28,7 @@ import {
   batchSentence,
   members,
   preparedNotes,
+  realitySentence,
   resumedNotes,
   standing,
   startNotes,
@@ -94,6 +95,9 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
       return each(testsSentence(event), noticedSentence(event, 'The tests'));
     case 'tests-cancelled':
       return 'The tests were interrupted.';
+    case 'reproduction-run':
+    case 'reproduction-cancelled':
+      return realitySentence(event);
     case 'merge-rejected':
     case 'commit-refused':
       return rejection(event.task, after, detailLinesMax);
@@ -181,6 +185,8 @@ function effectSentence(effect: StartedEffect, after: RunState): string | undefi
       return stepSentence(effect);
     case 'test':
       return `Running the tests (${effect.when}): \`${shown(effect.command)}\`.`;
+    case 'reproduce':
+      return `Running the reproduction (${effect.when} the fix): \`${shown(effect.command)}\`.`;
     case 'review':
       return `${idOf(after, effect.task)}: reviewing the work (round ${effect.round}).`;
     case 'prepare':

@@ -1,9 +1,13 @@
-import { draftBrief } from '../../core/brief/draft-brief.ts';
+import { type DraftMaterial, draftBrief } from '../../core/brief/draft-brief.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
+import { realityText } from '../../core/planning/reality-check.ts';
+import { realityOf } from '../../core/run/planning-notes.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
 import type { World } from '../lane/world.ts';
 import { draftingOf } from './drafting-of.ts';
 import { type PromptOrder, workPrompt } from './work-prompt.ts';
+
+const OUTPUT_LINES_MAX = 20;
 
 type PromptPlace = Pick<
   World,
@@ -29,8 +33,19 @@ async function draftPrompt({ task: key, attempt }: PromptOrder, state: RunState,
     spec: { name: spec.name, path: seenFrom(workdir, spec.path) },
     attempt,
     bytesMax: Math.min(promptBytesMax, shorter),
-    material: feedback === undefined ? material : { ...material, feedback },
+    material: withReality(state, feedback === undefined ? material : { ...material, feedback }),
     ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
     ...(answered === undefined ? {} : { answered }),
   });
+}
+
+/** What the command did that shows the defect, before the fix (R-BUG-1). */
+function withReality(state: RunState, material: DraftMaterial): DraftMaterial {
+  const reality = realityOf(state);
+  if (reality === undefined) return material;
+  const said = `The command that shows the defect, ${reality.command}: ${realityText(reality)}. The end of its output:`;
+  return {
+    ...material,
+    facts: [said, ...reality.output.trim().split('\n').slice(-OUTPUT_LINES_MAX), ...material.facts],
+  };
 }

@@ -42,6 +42,7 @@ const WORKS: ReadonlySet<Effect['do']> = new Set([
   'check-draft',
   'review',
   'test',
+  'reproduce',
   'set-aside',
   'commit',
   'record-draft',
@@ -166,6 +167,7 @@ function withChanges(event: RunEvent, changes: readonly string[]): RunEvent {
     case 'task-committed':
     case 'work-held':
     case 'tests-run':
+    case 'reproduction-run':
     case 'batch-closed':
       return { ...event, notes: [...(event.notes ?? []), ...changes] };
     default:

@@ -16,7 +16,7 @@ export async function runTests(
 ): Promise<RunEvent> {
   const { result, noticed } = await watched(state, world, { when: 'begin' }, () => testsRun(effect, world));
   if (result.type === 'tests-cancelled') return result;
-  await cleanUp(state, world);
+  await restoreTree(state, world);
   return { ...result, ...(noticed && { noticed }) };
 }
 
@@ -60,7 +60,8 @@ async function once(command: string, world: World, log: string): Promise<TestRun
   };
 }
 
-async function cleanUp({ branch, tip, foreign }: RunState, { git, tree }: World): Promise<void> {
+/** Puts the tree back to the last commit, but for what is the user's own. */
+export async function restoreTree({ branch, tip, foreign }: RunState, { git, tree }: World): Promise<void> {
   const { changes } = await git.inspect(tree);
   if (changes.some(({ path }) => !foreign.includes(path)))
     await git.restore(tree, { branch, commit: tip, exclude: foreign });

@@ -115,6 +115,10 @@ export const policy = z
       )
       .optional()
       .describe('Answers to questions that agents may ask.'),
+    reproduction: z
+      .object({ command: z.string(), when: z.enum(['before', 'after']) })
+      .optional()
+      .describe('The command that shows the defect of a bug fix.'),
     assumes: z.literal(true).optional().describe('Recommendations are taken in place of answers.'),
   })
   .meta({ id: 'Policy', description: 'The choices and limits that the run is bound by.' });

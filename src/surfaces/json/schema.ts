@@ -106,6 +106,7 @@ const effect = z
     z.object({ do: z.literal('open-batch'), members: texts, base: commit }),
     z.object({ do: z.literal('close-batch') }),
     z.object({ do: z.literal('test'), when: testPoint, command: z.string(), known: texts }),
+    z.object({ do: z.literal('reproduce'), when: z.enum(['before', 'after']), command: z.string() }),
     z.object({ do: z.literal('wait'), ...ofSomeAttempt, pause }),
     pullRequestSteps,
     z.object({
@@ -207,6 +208,17 @@ const event = z
       noticed: noticed.optional(),
     }),
     of('tests-cancelled', {}),
+    of('reproduction-run', {
+      notes: texts.optional(),
+      when: z.enum(['before', 'after']),
+      command: z.string(),
+      exitCode: z.int().optional(),
+      how: z.enum(['exited', 'timed-out', 'killed', 'not-started']),
+      output: z.string().describe('The end of what it printed.'),
+      durationMs: ms,
+      noticed: noticed.optional(),
+    }),
+    of('reproduction-cancelled', {}),
     of('task-reviewed', {
       notes: texts.optional(),
       ...ofAttempt,

@@ -1,0 +1,18 @@
+import { beginsLikeCommand, isBareCommand } from '../plan/bare-command.ts';
+
+const SPAN = /(`+)[ \t]*([^`\n]+?)[ \t]*\1(?!`)/g;
+const RUN = /\brun(?:ning|s)?\b:?[ \t]+([^\n]+)/gi;
+/** Where the words of a sentence go on after a command. */
+const GOES_ON = /[,;](?:[ \t]|$)|\.(?:[ \t]|$)|[ \t](?:and|then|when|if|it|which|that|because|fails|crashes|hangs)\b/i;
+
+/**
+ * The command by which the goal of a bug fix shows its defect: a code span that is a command, else what follows the word "run"
+ * (R-BUG-1). `undefined` where the goal names none.
+ */
+export function reproductionIn(goal: string): string | undefined {
+  const spans = [...goal.matchAll(SPAN)].map(([, , text = '']) => text);
+  const span = spans.find((text) => isBareCommand(text) || (/[ \t]/.test(text) && beginsLikeCommand(text)));
+  if (span !== undefined) return span;
+  const said = [...goal.matchAll(RUN)].map(([, text = '']) => (text.split(GOES_ON)[0] ?? '').trim());
+  return said.find((text) => /[ \t]/.test(text) && beginsLikeCommand(text));
+}

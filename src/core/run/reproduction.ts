@@ -1,0 +1,43 @@
+import { type RealityCheck, realityText, showsDefect } from '../planning/reality-check.ts';
+import type { Effect } from './effect.ts';
+import type { EventOf } from './event.ts';
+import type { RunEnding } from './run-ending.ts';
+import type { RunState } from './state.ts';
+
+/** The reproduction that is due: before the first document, or after the last task (R-BUG-1). */
+export function dueReproduction(
+  { policy: { reproduction }, reality }: RunState,
+  { isTaskLeft }: { readonly isTaskLeft: boolean },
+): Effect | undefined {
+  if (reproduction === undefined || reality !== undefined) return undefined;
+  return (reproduction.when === 'before') === isTaskLeft ? { do: 'reproduce', ...reproduction } : undefined;
+}
+
+export function reproduced(state: RunState, event: EventOf<'reproduction-run'>): RunState {
+  const { when, command, exitCode, how, output } = event;
+  return { ...state, reality: { when, command, how, output, ...(exitCode === undefined ? {} : { exitCode }) } };
+}
+
+/** Why a run ends at its reproduction: the defect was not seen before the fix, or is there still after it (R-BUG-1). */
+export function realityEnding({ reality, planning }: RunState): RunEnding | undefined {
+  if (reality === undefined || reality === 'RUNNING') return undefined;
+  return reality.when === 'before' ? notReproduced(reality, planning?.spec ?? '') : stillThere(reality);
+}
+
+function notReproduced(check: RealityCheck, spec: string): RunEnding | undefined {
+  if (showsDefect(check)) return undefined;
+  const reason = [
+    `The defect was not reproduced: \`${check.command}\`: ${realityText(check)}.`,
+    `To go on all the same: specloop approve ${spec}`,
+    'To run another command: put it as a code span into the goal in the progress file.',
+  ].join('\n');
+  return { result: 'waiting', reason };
+}
+
+function stillThere(check: RealityCheck): RunEnding | undefined {
+  if (check.how === 'exited' && check.exitCode === 0) return undefined;
+  return {
+    result: 'stuck',
+    reason: `ERROR: The defect is still there: \`${check.command}\`: ${realityText(check)}.\n${check.output.trim().slice(-2_000)}`,
+  };
+}
