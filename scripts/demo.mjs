@@ -57,7 +57,9 @@ async function planAndRun(sample, dir) {
   const agent = ['--agent-command', JSON.stringify(scriptedAgentCommand(script))];
   const draft = (...command) => specloop({ cwd: sample, code: 3 }, ...command, ...agent);
 
-  tell('An agent drafts the first document; then a person is waited for, with exit code 3');
+  tell(
+    'Two agents research in parallel, and a third merges what they found; then a person is waited for, with exit code 3',
+  );
   draft('new', 'loud', goal);
   tell('The next command approves it. The requirements name a criterion that is nowhere defined, and are sent back');
   draft('requirements', 'loud');

@@ -15,6 +15,10 @@ A file of its own, without a dependency.
 
 ## Open Questions
 None.
+
+## Topics
+- code: there is nothing to build on.
+- outside: the language has what is needed.
 `;
 
 const REQUIREMENTS = `# Requirements
@@ -106,6 +110,8 @@ const drafted = (file, text) => [
 const done = (text) => [{ write: { 'loud.js': text } }, { print: 'It works.\n\nTASK_COMPLETE\n' }];
 
 export const planningScript = {
+  'research:code': [drafted('.research-code.md', '# This code\n\n`hello.js` prints its greeting itself.\n')],
+  'research:outside': [drafted('.research-outside.md', '# Elsewhere\n\ntoUpperCase knows all alphabets.\n')],
   research: [drafted('research.md', RESEARCH)],
   requirements: [drafted('requirements.md', DANGLING), drafted('requirements.md', REQUIREMENTS)],
   design: [drafted('design.md', DESIGN)],

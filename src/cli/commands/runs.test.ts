@@ -49,6 +49,7 @@ test('status of a spec that never ran comes from its plan (R-API-5)', async () =
     current: { index: 1, id: '1.2', title: 'Add part 1.2' },
     running: null,
     lastRun: null,
+    spent: null,
     session: null,
     documents: [expect.objectContaining({ name: 'tasks', state: 'draft', approved: null })],
     added: [],
