@@ -4,6 +4,7 @@ import { DIALECTS, type Dialect, type DialectChoice } from '../../core/plan/dial
 import { type Detected, detectByText, detectInRoot, dialectOfPlace } from '../../core/plan/dialects/detect.ts';
 import { formatOf } from '../../core/plan/dialects/formats.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
+import { chosenSchema, trackedFiles } from '../../core/plan/openspec/tracked-files.ts';
 import {
   FEATURE_FILE,
   SPEC_KIT_NEIGHBOURS,
@@ -37,6 +38,10 @@ export type FoundFormat =
 /** A larger plan is not read (R-PARSE-6). */
 export const PLAN_BYTES_MAX = 16 * 1024 * 1024;
 const FEATURE_BYTES_MAX = 64 * 1024;
+/** The folder of a change, below the folder of OpenSpec. */
+const OPENSPEC_CHANGE = /^((?:.*\/)?openspec)\/changes\//;
+const CHANGE_FILE = '.openspec.yaml';
+const PROJECT_FILE = 'config.yaml';
 
 /** The dialect that a person named, if one did: for this command, for the run whose state file this is, or for all plans. */
 function namedDialect({ dialect, isDialectOfCommand }: DialectPlace, stateFile: string): Dialect | undefined {
@@ -54,6 +59,8 @@ function dialectOfRun(stateFile: string): Dialect | undefined {
 export function formatInFolder(place: DialectPlace, dir: string): FoundFormat {
   const path = `${pathFrom(place.repository, dir)}/`;
   const named = namedDialect(place, join(dir, STATE_FILE));
+  const elsewhere = named === undefined || named === 'openspec' ? tracksElsewhere(place.repository, dir) : undefined;
+  if (elsewhere !== undefined) return elsewhere;
   if (named !== undefined) return { ok: true, format: formatOf(named), isForced: true };
   const decided = dialectOfPlace(path) ?? (dir === featureFolder(place.repository) ? 'spec-kit' : undefined);
   if (decided !== undefined) return { ok: true, format: formatOf(decided) };
@@ -72,12 +79,33 @@ export function formatOfFile(place: DialectPlace, path: string, text: string): F
   const name = shown.slice(shown.lastIndexOf('/') + 1);
   const stateFile = stateFileOf({ format: { file: name }, isSingleFile: true });
   const named = namedDialect(place, join(path, '..', stateFile));
+  const isOfChange = name === TASKS_FILE && (named === undefined || named === 'openspec');
+  const elsewhere = isOfChange ? tracksElsewhere(place.repository, join(path, '..')) : undefined;
+  if (elsewhere !== undefined) return elsewhere;
   if (named !== undefined) return { ok: true, format: formatOf(named, name), isForced: true };
   const byPlace = dialectOfPlace(shown);
   if (byPlace !== undefined) return { ok: true, format: formatOf(byPlace, name) };
   const isInRoot = name === TASKS_FILE && /(?:^|\/)specs\/[^/]+\/[^/]+$/.test(shown);
   if (isInRoot) return formatInFolder(place, join(path, '..'));
   return chosen(detectByText(text), { file: name, shown });
+}
+
+/** A change of OpenSpec whose schema tracks its tasks in other files is not read in part (R-DIA-3). */
+function tracksElsewhere(repository: string, dir: string): FoundFormat | undefined {
+  const path = `${pathFrom(repository, dir)}/`;
+  const [, folder] = OPENSPEC_CHANGE.exec(path) ?? [];
+  if (folder === undefined) return undefined;
+  const root = join(repository, folder);
+  const schema = chosenSchema(textOf(join(dir, CHANGE_FILE))) ?? chosenSchema(textOf(join(root, PROJECT_FILE)));
+  if (schema === undefined || !/^[\w.-]+$/.test(schema)) return undefined;
+  const file = join(root, 'schemas', schema, 'schema.yaml');
+  const tracked = trackedFiles(textOf(file));
+  if (tracked === undefined || tracked === TASKS_FILE) return undefined;
+  return {
+    ok: false,
+    message: `The schema "${schema}" of ${path.slice(0, -1)} tracks tasks in ${tracked}, and only ${TASKS_FILE} is read.`,
+    hint: `Move the tasks to ${TASKS_FILE}, and set "tracks: ${TASKS_FILE}" in ${pathFrom(repository, file)}.`,
+  };
 }
 
 /** Absolute folder of the feature that spec-kit is at, if it is anywhere else than in a root. */

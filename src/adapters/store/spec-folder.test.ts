@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { taskMarkdown } from '../../core/plan/task-markdown.ts';
-import { listSpecs, missingPlan, resolveSpec, type SpecFolder, type SpecRoots, switchSpec } from './spec-folder.ts';
+import {
+  listSpecs,
+  missingPlan,
+  resolveSpec,
+  type SpecFolder,
+  type SpecRoots,
+  specProblems,
+  switchSpec,
+} from './spec-folder.ts';
 
 let top: string;
 let repository: string;
@@ -319,4 +327,18 @@ test('a run goes on in the dialect that it was started with, unless the command 
     put('specs/demo/.ralph-state.json', text);
     expect(await forced('demo')).toEqual(['ralph-specum', undefined]);
   }
+});
+
+test('a change of OpenSpec whose schema tracks other files is refused, not read in part (R-DIA-3)', async () => {
+  put('openspec/changes/add-export/tasks.md', '- [ ] 1.1 Do it\n');
+  put('openspec/changes/add-export/.openspec.yaml', 'schema: flow\n');
+  expect((await found('add-export')).format.dialect).toBe('openspec');
+  put('openspec/schemas/flow/schema.yaml', 'name: flow\napply:\n  tracks: work/*.md\n');
+  const message =
+    'The schema "flow" of openspec/changes/add-export tracks tasks in work/*.md, and only tasks.md is read.';
+  for (const operand of ['add-export', 'openspec/changes/add-export/tasks.md'])
+    expect(await resolveSpec(roots, operand)).toMatchObject({ ok: false, message });
+  expect(await specProblems(roots)).toMatchObject([{ name: 'add-export', message: expect.stringContaining(message) }]);
+  put('openspec/schemas/flow/schema.yaml', 'name: flow\napply:\n  tracks: tasks.md\n');
+  expect((await found('add-export')).format.dialect).toBe('openspec');
 });
