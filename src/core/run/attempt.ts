@@ -37,7 +37,7 @@ export function agentReturned(state: RunState, event: EventOf<'agent-returned'>)
   const asked = questionsIn(event);
   const inVain = asked && askedInVain(noteWork(after), task, asked);
   if (inVain) return inVain;
-  const questions = asked && newQuestions(after, task, asked);
+  const questions = asked && newQuestions(after, asked);
   const question = questions ? asksText(questions) : questionIn(event);
   const blame = BLAME[how] ?? (question === undefined ? 'task' : 'person');
   if (question !== undefined && isAnswered(progressOf(state, task), question))

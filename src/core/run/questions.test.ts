@@ -8,6 +8,7 @@ import { nothingCarried } from './carried.ts';
 import type { EventOf, RunEvent } from './event.ts';
 import { fold } from './evolve.ts';
 import { next } from './next.ts';
+import { afterQuestions, questionsAsked } from './questions.ts';
 import { progressOf, type RunState } from './state.ts';
 
 const PLANNING = { spec: 'demo', path: 'specs/demo', goal: 'g', goalClass: 'mid-sized', workflow: 'tdd' } as const;
@@ -193,4 +194,18 @@ test('the gate lists what was assumed and what stays open (R-ASK-1, R-ASK-2)', (
       /no person confirmed:\n {2}\[a\] What of a\? Assumed: x\nOpen questions:\n {2}\[b\] What of b\? Open\./,
     ),
   );
+});
+
+test('what two authors ask alike is one question; an id that means another question keeps the second from being asked (R-ASK-1, R-ASK-3)', () => {
+  const own = after(...started(), ...asks(1, question('a')));
+  const other = { ...progressOf(own, TASK), at: 'asking', question: '', questions: [question('a')] } as const;
+  const [task] = own.tasks;
+  const both = { ...own, tasks: [...own.tasks, ...(task ? [{ ...task, key: 'more', id: 'more' }] : [])] };
+  const asking = { ...both, progress: new Map(both.progress).set('more', other) };
+  expect(questionsAsked(asking)).toMatchObject([{ id: 'a', task: TASK }]);
+  const taken = afterQuestions(asking, 'more', {
+    begun: other,
+    questions: [question('a', { ask: 'Something else?' })],
+  });
+  expect(taken).toMatchObject({ at: 'waiting', answered: [{ id: 'a', basis: 'open' }] });
 });

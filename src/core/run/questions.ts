@@ -20,9 +20,9 @@ export function questionsIn({ how, answer }: EventOf<'agent-returned'>): readonl
 }
 
 /** Those that were not settled before, by the same id or the same text (R-ASK-3). */
-export function newQuestions(state: RunState, key: string, asked: readonly Question[]): readonly Question[] {
-  const { answered = [] } = progressOf(state, key);
-  const settled = [...state.decided, ...answered.filter(({ basis }) => basis !== 'look-up')];
+export function newQuestions(state: RunState, asked: readonly Question[]): readonly Question[] {
+  const ofAll = [...state.progress.values()].flatMap(({ answered = [] }) => answered);
+  const settled = [...state.decided, ...ofAll.filter(({ basis }) => basis !== 'look-up')];
   const isSettled = (question: Question) =>
     settled.some((known) => isSame(known, question)) ||
     (state.planning?.decisions ?? []).some((line) => isAbout(line, question));
@@ -38,7 +38,7 @@ function isSame(known: Answered, { id, ask }: Pick<Question, 'id' | 'ask'>): boo
  * new is assumed, so that no question is dropped (R-ASK-1, R-ASK-3).
  */
 export function askedInVain(state: RunState, key: string, asked: readonly Question[]): RunState | undefined {
-  const fresh = newQuestions(state, key, asked);
+  const fresh = newQuestions(state, asked);
   if (fresh.length === 0) {
     const ids = asked.map(({ id }) => id).join(', ');
     const text = `ASKED AGAIN: ${ids}: this was settled before, and holds. A new question needs a new id and other words.`;
@@ -83,13 +83,16 @@ function sorted(
   questions: readonly Question[],
 ): { readonly asked: readonly Question[]; readonly settled: readonly Answered[] } {
   const { answered = [] } = progressOf(state, key);
+  const others = questionsAsked(state).filter(({ task }) => task !== taskOf(state, key).id);
+  const isTaken = ({ id, ask }: Question) => others.some((one) => sameText(one.id, id) && !sameText(one.ask, ask));
   const asked: Question[] = [];
   const settled: Answered[] = [];
   for (const question of questions) {
     const answer = answerTo(state, key, question);
     if (answer !== undefined) settled.push(answer);
     else if (question.kind === 'fact') settled.push(asFact(question, answered));
-    else if (state.planning?.isQuick === true || asked.length >= ASKED_MAX) settled.push(withoutPerson(question));
+    else if (state.planning?.isQuick === true || asked.length >= ASKED_MAX || isTaken(question))
+      settled.push(withoutPerson(question));
     else asked.push(question);
   }
   return { asked, settled };
@@ -157,11 +160,12 @@ export function answersTaken(
 export function waitsForAnswers(state: RunState, key: string): RunEnding | undefined {
   const progress = progressOf(state, key);
   if (progress.at !== 'asking' || progress.questions === undefined) return undefined;
-  const { questions, question, kept } = progress;
+  const { kept } = progress;
+  const questions = questionsAsked(state).map(({ task: _task, ...question }) => question);
   const { spec = '' } = state.planning ?? {};
   const [first] = questions;
   const reason = [
-    `${taskOf(state, key).step?.file ?? key} needs answers: ${question}`,
+    `${taskOf(state, key).step?.file ?? key} needs answers: ${asksText(questions)}`,
     ...(kept === undefined ? [] : [`The draft so far is kept: ${kept}`]),
     `To answer one: specloop answer ${first?.id} ${spec} "TEXT" (or the number of an option)`,
     `To answer all: specloop questions ${spec} --json > answers.json, fill it in, and pass --answers answers.json`,
@@ -175,13 +179,14 @@ export interface AskedQuestion extends Question {
   readonly task: string;
 }
 
-/** The questions that a run waits for, in their order (R-ASK-3). */
+/** The questions that a run waits for, in their order; what two authors ask alike is one question (R-ASK-3). */
 export function questionsAsked(state: RunState): readonly AskedQuestion[] {
-  return [...state.progress].flatMap(([key, progress]) =>
+  const all = [...state.progress].flatMap(([key, progress]) =>
     progress.at === 'asking'
       ? (progress.questions ?? []).map((question) => ({ ...question, task: taskOf(state, key).id }))
       : [],
   );
+  return all.filter((question, at) => all.findIndex(({ id }) => id === question.id) === at);
 }
 
 /** Questions for people, a line each. */
