@@ -297,3 +297,39 @@ test('topics of research run in parallel and are merged; one that fails is named
   expect(subjects().slice(1)).toEqual(['docs(spec): add the spec login', 'spec(login): add research findings']);
   expect(shop.run('prompt', 'research:code', 'login', '--role', 'reviewer').code).toBe(2);
 });
+
+test('a spec that is not to be committed is planned all the same, and nothing of it is lost on the way (R-PLAN-2, R-START-6)', () => {
+  const loose = (...command: readonly string[]) => draft(...command, '--no-commit-spec');
+  const before = shop.git('rev-parse', 'HEAD');
+  script({ research: ['stray'], requirements: ['dangling'] });
+  expect(loose('new', 'login', 'Add login', '--research', '2').code).toBe(3);
+  expect(loose('requirements', 'login', '--gates', 'final', '--only').code).toBe(0);
+  expect(read('.progress.md')).toMatch(/## Original Goal\nAdd login[\s\S]*^- research [0-9a-f]{12} by Test/m);
+  expect(loose('design', 'login').code).toBe(3);
+  expect([read('research.md'), read('requirements.md')]).toEqual([DRAFTS.research, DRAFTS.requirements]);
+  expect([shop.git('rev-parse', 'HEAD'), existsSync(join(shop.dir, 'src/x.ts'))]).toEqual([before, false]);
+});
+
+test('--max-cost ends planning between two documents with exit code 4, and status keeps the sum (R-DEL-8)', () => {
+  const report = `JSON.stringify({ costUsd: 0.6, tokens: { input: 1000, output: 200 } })`;
+  const costly = `import { writeFileSync as report } from 'node:fs';\nreport(process.env.SPECLOOP_REPORT_FILE, ${report});\n`;
+  shop.write('../agent.mjs', costly + PLANNER);
+  expect(draft('new', 'login', 'Add login', '--gates', 'none', '--max-cost', '1')).toMatchObject({ code: 4 });
+  expect(existsSync(join(shop.dir, 'specs/login/design.md'))).toBe(false);
+  expect(draft('start', 'login', '--only', '--gates', 'none').code).toBe(3);
+  const { spent } = JSON.parse(shop.run('status', 'login', '--json').stdout);
+  expect(spent).toMatchObject({ attempts: 2, tokens: 2400, costUsd: 1.2 });
+  expect(shop.run('status', 'login').stdout).toMatch(/^In all: 1 run, 2 attempts, .*, 1\.20 USD, 2\.4k tokens\.$/m);
+});
+
+test('the tracked progress file of the older plugin says how far the documents are approved (R-GATE-4, R-PLAN-7)', () => {
+  shop.write(
+    'specs/login/progress.md',
+    '---\nspec: login\napproved_through: none\n---\n# P\n\n## Original Goal\nAdd login\n',
+  );
+  draft('research', 'login');
+  shop.run('approve', 'login');
+  expect(shop.git('show', 'HEAD:specs/login/progress.md')).toContain('\napproved_through: research\n---\n');
+  expect(draft('reject', 'login', '--phase', 'research', '--feedback', 'More.').code).toBe(3);
+  expect(read('progress.md')).toContain('\napproved_through: none\n');
+});

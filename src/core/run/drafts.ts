@@ -85,8 +85,17 @@ export function stepRecorded(state: RunState, key: string, head: string): RunSta
   };
 }
 
-/** A draft is recorded as it is on the branch, whatever hooks made of it. */
+/**
+ * A draft is recorded as it is on the branch, whatever hooks made of it. Where no commit holds it, it is from then on like an
+ * uncommitted file of the user: later steps leave it alone.
+ */
 export function draftRecorded(state: RunState, { task, sha256, head }: EventOf<'draft-recorded'>): RunState {
   const known = state.drafts.get(task) ?? { problems: [] };
-  return { ...stepRecorded(state, task, head), drafts: new Map(state.drafts).set(task, { ...known, sha256 }) };
+  const { files, step } = taskOf(state, task);
+  const isLoose = !state.policy.commitSpec && step?.topic === undefined;
+  return {
+    ...stepRecorded(state, task, head),
+    drafts: new Map(state.drafts).set(task, { ...known, sha256 }),
+    ...(isLoose && { foreign: [...new Set([...state.foreign, ...files])] }),
+  };
 }

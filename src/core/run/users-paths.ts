@@ -3,14 +3,14 @@ import { isBookkeeping, isCurrentSpec, isOfSpec, isPrivate, type SpecBooks, type
 
 /**
  * The uncommitted paths that a run neither commits nor touches: all but what the coordinator writes itself, and the documents
- * that steps of planning draft (R-START-2, R-PLAN-2).
+ * that steps of planning are still to draft (R-START-2, R-PLAN-2).
  */
 export function untouchedPaths(
   paths: readonly string[],
   spec: SpecBooks,
-  tasks: readonly Pick<PlannedTask, 'step' | 'files'>[] = [],
+  tasks: readonly Pick<PlannedTask, 'step' | 'files' | 'checked'>[] = [],
 ): readonly string[] {
-  const drafts = new Set(tasks.flatMap(({ step, files }) => (step === undefined ? [] : files)));
+  const drafts = new Set(tasks.flatMap(({ step, files, checked }) => (step === undefined || checked ? [] : files)));
   return paths.filter((path) => !isOurs(path) && !isBookkeeping(path, spec) && !drafts.has(path));
 }
 

@@ -43,6 +43,7 @@ export async function closeBatch(state: RunState, world: World): Promise<RunEven
   const foreign = untouchedPaths(
     changes.map(({ path }) => path),
     world.spec,
+    state.tasks,
   );
   const { notes: below = [] } = await commitsBelow(state, world, before.head);
   const notes = [...below, ...meanwhile(state, foreign)];

@@ -29,7 +29,7 @@ export async function checkDraft(
   const paths = now.head === base ? now.changes.map(({ path }) => path) : await git.changedSince(tree, base);
   const own = specPath(place, step.file);
   // A record that was cut off, or an earlier end, has written down what became of questions.
-  const books = hasPlanningNotes(state) ? [progressPath(place)] : [];
+  const books = hasPlanningNotes(state) || !state.policy.commitSpec ? [progressPath(place)] : [];
   const excluded = new Set([own, ...books, ...state.foreign]);
   // A worktree has copies of what of the spec is in no commit.
   const isCopy = (path: string) => place !== world && path.startsWith(`${place.spec.path}/`);

@@ -4,7 +4,7 @@ import { progressOf, type RunState } from '../../core/run/state.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
 import { readLeft } from '../lane/read-left.ts';
-import { specPath, type World } from '../lane/world.ts';
+import { progressPath, specPath, type World } from '../lane/world.ts';
 import { keep, setAsideMember } from './set-aside.ts';
 
 /**
@@ -32,10 +32,13 @@ export async function setDraftAside(
   const kept = await keep(state.foreign, world, { key: task, attempt, base });
   if (step.topic !== undefined) await files.remove(step.file); // No commit would take it away.
   const stays = keepChanges && (await readLeft(files, step.file)) !== undefined;
+  // Where the spec is in no commit, nothing but this would bring its progress file back.
+  const books = state.policy.commitSpec ? [] : [progressPath(world)];
+  if (books.length > 0) await world.progress.mend();
   await git.restore(tree, {
     branch: state.branch,
     commit: base,
-    exclude: state.foreign,
+    exclude: [...state.foreign, ...books],
     unstage: stays ? [own] : [],
   });
   const before = failures.findLast((failed) => failed.kept !== undefined)?.kept;
