@@ -16,7 +16,9 @@ export async function rollBack(state: RunState, world: World): Promise<RunEvent>
   const before = state.planning?.before;
   if (before === undefined || drafting === undefined) throw new Error('Nothing says how the tree was before.');
   const ref = draftsRef(spec);
-  const exclude = state.foreign;
+  // What the run recorded goes, although no commit may hold it.
+  const made = new Set(state.tasks.flatMap(({ step, files }) => (step === undefined ? [] : files)));
+  const exclude = state.foreign.filter((path) => !made.has(path));
   if ((await git.readRef(ref)) === undefined) {
     await world.files.takeBack();
     await git.snapshot(tree, { ref, base: before.head, message: `specloop: drafts of ${spec.name}`, exclude });
