@@ -40,10 +40,10 @@ export function readItemBlocks(source: Source, items: RoledItems): readonly Item
   const boxLines = new Set(items.boxes.map(({ line }) => line));
   let heading = 0;
   let groups = 0;
-  return starts.map(({ limit, ...start }, index) => {
+  return starts.map((start, index) => {
     while ((items.headings[heading]?.line ?? Number.POSITIVE_INFINITY) <= start.line) heading++;
     if (start.kind === 'group') groups++;
-    const stop = Math.min(limit, starts[index + 1]?.line ?? source.lines.count);
+    const stop = Math.min(start.limit, starts[index + 1]?.line ?? source.lines.count);
     const end = start.box === undefined ? stop : itemEnd(source, start, { stop, boxLines });
     return {
       ...start,
@@ -56,16 +56,12 @@ export function readItemBlocks(source: Source, items: RoledItems): readonly Item
 
 function startsOf(source: Source, { headings, boxes, headingTasks }: RoledItems): readonly BlockStart[] {
   const limit = source.lines.count;
-  const starts: BlockStart[] = boxes.flatMap(({ role, ...box }, index) =>
-    role === 'task' || role === 'group'
-      ? [
-          {
-            ...{ kind: role, line: box.line, titleEnd: box.title.end, head: box.head, optional: box.optional },
-            ...{ boxes: [{ ...box, role }], box: index, limit },
-          },
-        ]
-      : [],
-  );
+  const starts: BlockStart[] = [];
+  for (const [index, box] of boxes.entries()) {
+    const { role: kind, line, title, head, optional } = box;
+    if (kind === 'task' || kind === 'group')
+      starts.push({ kind, line, titleEnd: title.end, head, optional, boxes: [box], box: index, limit });
+  }
   for (const { heading, head, end, boxes: held } of headingTasks) {
     const line = headings[heading]?.line ?? 0;
     const own = held.flatMap((index) => boxes[index] ?? []);

@@ -59,20 +59,19 @@ export function readItemRoles(source: Source, items: Items, rules: DialectRules)
       box.role = 'criterion';
     else box.role = isLoose() ? 'task' : 'criterion';
   }
-  return { headings: items.headings, boxes: boxes.map(withRole), headingTasks: owned };
+  return { headings: items.headings, boxes: boxes.filter(hasRole), headingTasks: owned };
 }
 
-function withRole(box: Draft): RoledBox {
-  return { ...box, role: box.role ?? 'task' };
+/** By now every box has one. */
+function hasRole(box: Draft): box is Draft & RoledBox {
+  return box.role !== undefined;
 }
 
 function withHeads(source: Source, items: Items, { ids }: DialectRules): Draft[] {
-  const form: IdForm = ids === 'majority' ? 'any' : ids;
   const optional = headingsBelow(items.headings, (text) => OPTIONAL.test(wordsOf(text)));
-  let boxes = items.boxes.map((box) => draft(source, box, form));
-  const outer = boxes.filter(({ parent }) => parent === undefined);
-  const numbered = outer.filter(({ head }) => head.id !== undefined).length;
-  if (ids === 'majority' && 2 * numbered <= outer.length) boxes = items.boxes.map((box) => draft(source, box, 'none'));
+  const titles = items.boxes.map((box) => readTitle(source, box));
+  const form = ids === 'majority' ? formOfMost(items.boxes, titles) : ids;
+  const boxes = items.boxes.map((box, index) => draft(box, titles[index] as Title, form));
   for (const box of boxes) {
     const isBelowOptional = box.head.id === undefined && (optional[box.section ?? -1] ?? false);
     box.optional = box.isStarred || isBelowOptional || STRUCK.test(box.head.title);
@@ -80,8 +79,14 @@ function withHeads(source: Source, items: Items, { ids }: DialectRules): Draft[]
   return boxes;
 }
 
-function draft(source: Source, box: BoxItem, ids: IdForm): Draft {
-  const title = readTitle(source, box);
+/** Words that look like ids are some only if most of the outer boxes have one. */
+function formOfMost(boxes: readonly BoxItem[], titles: readonly Title[]): IdForm {
+  const outer = titles.filter((_, index) => boxes[index]?.parent === undefined);
+  const numbered = outer.filter(({ text }) => readHead(text, 'any').id !== undefined).length;
+  return 2 * numbered <= outer.length ? 'none' : 'any';
+}
+
+function draft(box: BoxItem, title: Title, ids: IdForm): Draft {
   const head = readHead(title.text, ids);
   return { ...box, title, head, isStarred: box.starred || head.starred, role: undefined, optional: false };
 }
