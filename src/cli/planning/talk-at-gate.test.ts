@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { WaitingError } from '../../core/user-error.ts';
 import { type GateMoves, talkAtGate } from './talk-at-gate.ts';
 
-/** Talks with a person who types these lines and then nothing more; what was said and done is told. */
+/** Talks with a person who types these lines and then nothing more; gives what was said and done. */
 async function talk(lines: readonly string[], moves: Partial<GateMoves> = {}) {
   const said: string[] = [];
   const rest = [...lines];
@@ -43,7 +43,7 @@ test('a change is taken with its words or asked for; without words nothing is de
   expect((await talk(['c', '', 'r'])).decision).toEqual({ is: 'review' });
 });
 
-test('what cannot be approved as it is is told, and the person decides again (R-GATE-3)', async () => {
+test('what cannot be approved as it is gets its reason shown, and the person decides again (R-GATE-3)', async () => {
   const approve = async () => {
     throw new WaitingError('It has errors.', 'Correct them.');
   };

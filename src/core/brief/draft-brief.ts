@@ -102,7 +102,7 @@ export function decisions(lines: readonly string[]): string {
   return section('What persons decided', ['These hold:', '', quoted(lines.map(bullet).join('\n'))]);
 }
 
-/** What this step itself asked is told with its questions. */
+/** What this step itself asked comes with its questions. */
 function withoutOwn(lines: readonly string[], answered: readonly Answered[] = []): readonly string[] {
   const own = new Set(answered.map(decisionLine));
   return lines.filter((line) => !own.has(line));

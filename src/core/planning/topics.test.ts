@@ -14,7 +14,7 @@ test('research is divided by class and by what code found, up to the number that
   expect(topics('bug-fix', 3)).toEqual([]);
 });
 
-test('a merge names each part; one that is missing is told and sends nothing back (R-PLAN-2)', () => {
+test('a merge names each part; one that is missing is reported and sends nothing back (R-PLAN-2)', () => {
   const check = (text: string, there: readonly ('code' | 'outside')[]) =>
     checkMerge({ file: FILE, text, parts: PARTS, there }).map(({ severity, message }) => `${severity}: ${message}`);
   const whole = '## Topics\n- code: fine.\n- **outside**: nothing.\n';

@@ -37,7 +37,7 @@ export interface MergedDraft {
   readonly there: readonly Topic[];
 }
 
-/** A merge names each part that there is; a part that is missing is told where a person decides (R-PLAN-2). */
+/** A merge names each part that there is; a part that is missing is reported where a person decides (R-PLAN-2). */
 export function checkMerge({ file, text, parts, there }: MergedDraft): readonly DraftProblem[] {
   return parts.flatMap((topic): readonly DraftProblem[] => {
     const at = { file, line: 1 } as const;

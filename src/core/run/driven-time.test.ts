@@ -42,7 +42,7 @@ test('between calls with nothing handed over the run is at rest: that time is no
   expect(minutes(calls, 61)).toBe(5);
 });
 
-test('a run that another driver had in the meantime is begun anew in time (R-SES-4)', () => {
+test('after another driver had the run, its time counts from the start (R-SES-4)', () => {
   const first = [...byDriver('session'), handedOver];
   expect(
     minutes(
