@@ -101,7 +101,10 @@ test('without a gate on the way a failure takes away what was made, again after 
   expect(next(after(rolling))).toBeUndefined();
   expect(next(after([...rolling, { type: 'run-resumed', head: 'c0' }]))).toEqual({ do: 'roll-back' });
   const removed: readonly RunEvent[] = [...rolling, { type: 'drafts-removed', kept: ['r'], restored: [] }];
-  expect(next(after(removed))).toMatchObject({ do: 'finish', result: 'stuck' });
+  expect(next(after(removed))).toMatchObject({
+    ...{ do: 'finish', result: 'stuck' },
+    reason: expect.stringMatching(/state the goal more clearly, or choose another agent\.$/),
+  });
   expect(next(after([...removed, { type: 'run-resumed', head: 'c0' }]))).toMatchObject({
     do: 'finish',
     result: 'stuck',

@@ -89,7 +89,7 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
     ...begun,
     at: 'gave-up',
     result: 'stuck',
-    reason: gaveUp(headline, failures),
+    reason: gaveUp(headline, failures, task.step === undefined ? OF_TASK : OF_STEP),
   });
   if (!recovers && isStalled(failures, policy.stallAfter)) {
     return stop(
@@ -124,8 +124,12 @@ function isStalled(failures: readonly FailedAttempt[], stallAfter: number): bool
   );
 }
 
+const OF_TASK = 'Read the Learnings in the progress file and fix the cause.';
+const OF_STEP =
+  'Read the last failure and the drafts that are kept, then state the goal more clearly, or choose another agent.';
+
 /** What a person needs when the run stops here: the last failure, where the work is, and the two suggestions (R-RETRY-1, R-RETRY-4). */
-function gaveUp(headline: string, failures: readonly FailedAttempt[]): string {
+function gaveUp(headline: string, failures: readonly FailedAttempt[], advice: string): string {
   const last = failures.at(-1);
   const kept = failures.flatMap((failed) =>
     failed.kept === undefined ? [] : [`  attempt ${failed.attempt}: ${failed.kept}`],
@@ -134,6 +138,6 @@ function gaveUp(headline: string, failures: readonly FailedAttempt[]): string {
     headline,
     `Last failure: ${last?.failure.text ?? 'unknown'}`,
     ...(kept.length > 0 ? ['The work of the failed attempts is kept:', ...kept] : []),
-    'Read the Learnings in the progress file and fix the cause.',
+    advice,
   ].join('\n');
 }
