@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { gitListing } from '../../src/adapters/git/listing.ts';
 import { type Repository, repository, rigOf } from '../../src/adapters/git/test-rig.ts';
 import { nodeProcesses } from '../../src/adapters/process/node.ts';
@@ -15,7 +14,8 @@ import type { Processes } from '../../src/ports/process.ts';
 import { isProblem, type Workspace, type Workspaces } from '../../src/ports/workspace.ts';
 
 const { supervisorPath, remove } = build();
-afterAll(remove);
+// All test files of a worker share it.
+process.once('exit', remove);
 
 export const RUN = '20261127T231513Z-4f3a9c';
 
