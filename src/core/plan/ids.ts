@@ -34,6 +34,12 @@ export function idSource(ownIds: Iterable<string>): IdSource {
   return { make, keyOf };
 }
 
+/** Whether an id was made from this title, and so says nothing that the title does not. */
+export function isMadeFrom(id: string, title: string): boolean {
+  const slug = slugOf(title);
+  return id === slug || (id.startsWith(`${slug}-`) && /^\d+$/.test(id.slice(slug.length + 1)));
+}
+
 /** Lower-case words of the title joined by dashes, at most 40 characters, `task` if it has no word. */
 function slugOf(title: string): string {
   const plain = title

@@ -1,3 +1,4 @@
+import { isMadeFrom } from '../plan/ids.ts';
 import type { ModificationRequest } from '../plan/modification.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { unreachable } from '../unreachable.ts';
@@ -45,7 +46,7 @@ export function filledIn(message: string, values: Readonly<Record<string, string
 
 /**
  * The message of the commit that records a task (R-ADV-1): exactly its *Commit* field; for "None" the
- * coordinator's own; without the field the task's title, so that the history still says what was done.
+ * coordinator's own; without the field the task's id and title, so that the history still says what was done.
  */
 export function commitMessage(
   task: PlannedTask,
@@ -57,7 +58,7 @@ export function commitMessage(
     case 'none':
       return filledIn(messages.task, { index, spec, task: task.id });
     case 'missing':
-      return `${task.id} ${task.title}`;
+      return isMadeFrom(task.id, task.title) ? task.title : `${task.id} ${task.title}`;
   }
 }
 
