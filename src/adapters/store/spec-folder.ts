@@ -122,7 +122,16 @@ function singleFilesIn(roots: SpecRoots): readonly string[] {
     textOfSegment(basename(dir)),
   );
   const known = keys.flatMap((key) => (key === undefined ? [] : [join(repository, key)]));
-  return [...new Set([resolve(cwd, currentSpec(roots)), ...known])].filter(isFile).sort();
+  return [...new Set([resolve(cwd, readableCurrentSpec(roots)), ...known])].filter(isFile).sort();
+}
+
+/** A spec that is named is found whatever `.current-spec` is; what is wrong with it is said where it is asked for. */
+function readableCurrentSpec(roots: SpecRoots): string {
+  try {
+    return currentSpec(roots);
+  } catch {
+    return '';
+  }
 }
 
 /** A folder with a plan that cannot be run, and why. */
