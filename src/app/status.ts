@@ -119,7 +119,8 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
   const current = tasks.find((task) => !task.checked && !task.optional);
   const done = tasks.filter((task) => task.checked).length;
   const session = latest === undefined ? null : sessionOf(latest);
-  const planned = await documentsIn(place, host);
+  const found = await documentsIn(place, host);
+  const planned = { ...found, isPlanned: found.isPlanned || isBegun(place, { tasks, documents: found.documents }) };
   const questions = latest === undefined ? [] : await openQuestionsOf(place, latest);
   const next = nextCommand({
     hasQuestions: questions.length > 0,
@@ -157,6 +158,15 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
     moving: latest !== undefined && holding.held ? movingIn(latest) : [],
     isPlanned: planned.isPlanned,
   };
+}
+
+/** Whether documents were begun elsewhere, by hand or by the older plugin, and there is no plan yet (R-PLAN-7). */
+function isBegun(
+  { spec: { format, isSingleFile } }: SpecPlace,
+  { tasks, documents }: { readonly tasks: readonly Task[]; readonly documents: readonly SpecDocument[] },
+): boolean {
+  if (format.dialect !== 'ralph-specum' || isSingleFile || tasks.length > 0) return false;
+  return documents.some(({ state }) => state !== 'missing');
 }
 
 function documentStatus(document: SpecDocument): readonly DocumentStatus[] {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Workshop, workshop } from './rig.ts';
@@ -83,4 +83,14 @@ test('after a run that stopped, the older plugin finds what its hook reads (R-FI
   const rest = { awaitingApproval: false, recoveryMode: false, quickMode: false };
   expect(state()).toMatchObject({ phase: 'execution', taskIndex: 1, totalTasks: 3, ...rest });
   othersKept();
+});
+
+test('a spec that the older plugin has at a gate shows its documents and the command that goes on (R-PLAN-7, R-GATE-2)', () => {
+  rmSync(join(place.dir, 'specs/demo/tasks.md'));
+  place.write('specs/demo/.ralph-state.json', '{ "phase": "research", "awaitingApproval": true }');
+  place.write('specs/demo/research.md', '# Research\n\nFine.\n');
+  const { stdout } = place.run('status', 'demo');
+  expect(stdout).toContain('no tasks yet, phase research, waiting for approval');
+  expect(stdout).toContain('research.md: draft');
+  expect(stdout).toContain('Next: specloop approve demo research\n');
 });
