@@ -135,7 +135,7 @@ export function specKey(spec: SpecLayout): string {
   return spec.isSingleFile ? planPathOf(spec) : spec.path;
 }
 
-/** Whether a path belongs to a spec: it lies in its folder, or is a single file that is the plan or one of ours. */
+/** Whether a path belongs to a spec: it lies in its folder, or is a single file that is the plan or written by specloop. */
 export function isOfSpec(path: string, spec: SpecLayout): boolean {
   if (!spec.isSingleFile) return path.startsWith(`${spec.path}/`);
   return isBookkeeping(path, { ...spec, progressFile: progressFileOf(spec) });

@@ -1,3 +1,7 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Workshop, workshop } from './rig.ts';
+
 const REQUIREMENTS = `# Requirements
 
 ## Goal
@@ -114,3 +118,14 @@ else if (role === 'executor') {
   console.log('Done.\\n\\nDRAFT_COMPLETE');
 }
 `;
+
+/** A repository without a spec, with the planner next to it. */
+export function unplannedWorkshop(): Workshop {
+  const shop = workshop();
+  rmSync(join(shop.dir, 'specs'), { recursive: true });
+  shop.write('../agent.mjs', PLANNER);
+  shop.write('README.md', 'hello\n');
+  shop.git('add', '--all');
+  shop.git('commit', '--quiet', '--message', 'no spec yet');
+  return shop;
+}

@@ -1,18 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { asking, DRAFTS, PLANNER } from './planning-rig.ts';
-import { PROGRAM, type Result, type Workshop, workshop } from './rig.ts';
+import { asking, DRAFTS, unplannedWorkshop } from './planning-rig.ts';
+import { PROGRAM, type Result, type Workshop } from './rig.ts';
 
 let shop: Workshop;
 beforeEach(() => {
-  shop = workshop();
-  rmSync(join(shop.dir, 'specs'), { recursive: true });
-  shop.write('../agent.mjs', PLANNER);
-  shop.write('README.md', 'hello\n');
-  shop.git('add', '--all');
-  shop.git('commit', '--quiet', '--message', 'no spec yet');
+  shop = unplannedWorkshop();
 });
 afterEach(() => shop.remove());
 

@@ -1,18 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DRAFTS, PLANNER } from './planning-rig.ts';
-import { PROGRAM, type Workshop, workshop } from './rig.ts';
+import { DRAFTS, PLANNER, unplannedWorkshop } from './planning-rig.ts';
+import { PROGRAM, type Workshop } from './rig.ts';
 
 let shop: Workshop;
 beforeEach(() => {
-  shop = workshop();
-  rmSync(join(shop.dir, 'specs'), { recursive: true });
-  shop.write('../agent.mjs', PLANNER);
-  shop.write('README.md', 'hello\n');
-  shop.git('add', '--all');
-  shop.git('commit', '--quiet', '--message', 'no spec yet');
+  shop = unplannedWorkshop();
 });
 afterEach(() => shop.remove());
 

@@ -29,7 +29,7 @@ export function specPrivateFolders(commonDir: string): readonly string[] {
       .sort()
       .map((name) => join(specs, name));
   } catch (error) {
-    // A file took its name: no run can have begun, and whoever has to write there says so.
+    // A file has its name: no run can have begun, and what has to write there reports it.
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     throw storageFault(error, 'read', specs);
   }

@@ -295,7 +295,7 @@ describe('a plan that is a single file', () => {
     expect(await refusal(path)).toContain(message);
   });
 
-  test('as a link, or with a link for a file of ours, is refused (R-SEC-1)', async () => {
+  test('as a link, or with a link for a file that specloop writes, is refused (R-SEC-1)', async () => {
     put('docs/real.md', LIST);
     put('docs/TODO.md', LIST);
     symlinkSync('real.md', join(repository, 'docs/link.md'));

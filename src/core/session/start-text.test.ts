@@ -43,7 +43,7 @@ test('it is told what a person has to do first: a corrupt state, a plan that can
   );
 });
 
-test('a session is told the call for a spec that is being planned and has no plan yet (R-SES-7)', () => {
+test('a session gets the call for a spec that is being planned and has no plan yet (R-SES-7)', () => {
   const planning = { plan: { problem: 'The plan is missing.' }, state: parseStateFile('{"phase":"design"}') };
   expect(told(planning)).toBe(
     'The active spec is demo, phase design.\nWhen the user wants to go on with it in this session, run: specloop next demo --session a --json',

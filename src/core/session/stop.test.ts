@@ -164,7 +164,7 @@ test('in quick mode a planning phase goes on, once per step that advanced (R-SES
   expect(reasonOf(first)).not.toContain('Run: ');
 });
 
-test('a session that plans with specloop in quick mode is told the call, between two runs too; a process is left alone (R-SES-6)', () => {
+test('a session that plans with specloop in quick mode gets the call, between two runs too; a process is left alone (R-SES-6)', () => {
   const plan = { problem: 'No plan.' };
   const planning = { ...run, isPlanning: true } as const;
   const at = (more: Partial<StopFacts>) =>

@@ -38,7 +38,7 @@ export function agentSentence(
   detailLinesMax: number,
 ): string | undefined {
   const { task, how, message, resetsAt } = event;
-  // What is asked is told once the draft is kept.
+  // What is asked is shown once the draft is kept.
   if (questionsIn(event) !== undefined && !isAskedAgain(after, task)) return undefined;
   const question = questionIn(event);
   if (question !== undefined && !isAskedAgain(after, task))
