@@ -12,7 +12,7 @@ export type { LiveStatus, SpecStatus } from './app/status.ts';
 export type { HandedOverWork, StepOptions, StepOutcome } from './app/step.ts';
 export type { Question } from './core/answer/questions.ts';
 export type { Coverage, CoverageRow, CoveringTask, TaskProof } from './core/artifact/coverage.ts';
-export type { Envelope, RunEvent } from './core/run/event.ts';
+export type { Envelope, RunEvent } from './core/run/data/event.ts';
 export type { AskedQuestion } from './core/run/questions.ts';
 export { InterruptedError, StuckError, UserError } from './core/user-error.ts';
 export type { Probed, ProbeResult } from './core/verify/probe.ts';

@@ -1,8 +1,8 @@
 import { ignoredRequests, openRequests, taskFrom } from '../core/pull-request/assess.ts';
 import { defaultPullRequestPolicy } from '../core/pull-request/policy.ts';
 import type { Check } from '../core/pull-request/seen.ts';
-import type { Envelope } from '../core/run/event.ts';
-import type { RunState } from '../core/run/state.ts';
+import type { Envelope } from '../core/run/data/event.ts';
+import type { RunState } from '../core/run/data/state.ts';
 
 /** What the newest run knows of the pull request, as of its newest look. */
 export interface PullRequestStatus {

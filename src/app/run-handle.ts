@@ -1,6 +1,6 @@
-import type { Envelope } from '../core/run/event.ts';
-import type { RunState } from '../core/run/state.ts';
-import type { StopSignal } from '../core/run/stop-signal.ts';
+import type { Envelope } from '../core/run/data/event.ts';
+import type { RunState } from '../core/run/data/state.ts';
+import type { StopSignal } from '../core/run/data/stop-signal.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { HaltedRun } from './explain.ts';
 import type { Host } from './host.ts';

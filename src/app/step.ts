@@ -1,8 +1,8 @@
 import { systemClock } from '../adapters/clock/system.ts';
 import type { Role } from '../core/agent/role.ts';
+import { type RunState, taskOf } from '../core/run/data/state.ts';
 import { handOvers } from '../core/run/drivers.ts';
 import { pauses } from '../core/run/pauses.ts';
-import { type RunState, taskOf } from '../core/run/state.ts';
 import { UserError } from '../core/user-error.ts';
 import { HandedOver } from '../engine/lane/handed-over.ts';
 import type { Host } from './host.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usersPaths } from './run/users-paths.ts';
+import { usersPaths } from './run/start/users-paths.ts';
 import {
   coordinatorFileOf,
   isBookkeeping,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parsePlan } from '../core/plan/parse.ts';
 import { taskMarkdown } from '../core/plan/task-markdown.ts';
 import { defaultPolicy } from '../core/policy.ts';
-import type { RunEvent } from '../core/run/event.ts';
+import type { RunEvent } from '../core/run/data/event.ts';
 import { delegated, plannedTask, returned, started } from '../core/run/test-rig.ts';
 import type { Git } from '../ports/git.ts';
 import { type OpeningFacts, open } from './open.ts';

@@ -1,9 +1,9 @@
+import type { Effect } from '../core/run/data/effect.ts';
+import type { RunEvent } from '../core/run/data/event.ts';
+import type { HandOver } from '../core/run/data/hand-over.ts';
+import type { RunState } from '../core/run/data/state.ts';
 import { stepOf } from '../core/run/drafts.ts';
-import type { Effect } from '../core/run/effect.ts';
-import type { RunEvent } from '../core/run/event.ts';
-import type { HandOver } from '../core/run/hand-over.ts';
 import { laneOf } from '../core/run/lane-of.ts';
-import type { RunState } from '../core/run/state.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { withUsersChanges } from './attempt/users-changes.ts';
 import { closeBatch } from './effects/batch.ts';

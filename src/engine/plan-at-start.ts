@@ -1,10 +1,10 @@
 import type { PlanFormat } from '../core/plan/format.ts';
 import type { Plan } from '../core/plan/task.ts';
-import type { Envelope } from '../core/run/event.ts';
+import type { Envelope } from '../core/run/data/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import { inFlight } from '../core/run/holds-work.ts';
-import { isUnfinished } from '../core/run/is-unfinished.ts';
 import { isInTree } from '../core/run/lane-of.ts';
+import { isUnfinished } from '../core/run/start/is-unfinished.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Git, Tree } from '../ports/git.ts';
 import { readPlanText } from './lane/plan-text.ts';

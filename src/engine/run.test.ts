@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { StartedEffect } from '../core/run/effect.ts';
-import type { Envelope, RunEvent } from '../core/run/event.ts';
+import type { StartedEffect } from '../core/run/data/effect.ts';
+import type { Envelope, RunEvent } from '../core/run/data/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import { delegated, plannedTask, returned, started } from '../core/run/test-rig.ts';
 import { Inbox } from './inbox.ts';

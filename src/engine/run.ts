@@ -1,11 +1,11 @@
+import type { Effect } from '../core/run/data/effect.ts';
+import type { Envelope, RunEvent } from '../core/run/data/event.ts';
+import type { HandOver, Holder } from '../core/run/data/hand-over.ts';
+import type { RunState } from '../core/run/data/state.ts';
 import { handOvers } from '../core/run/drivers.ts';
-import type { Effect } from '../core/run/effect.ts';
-import type { Envelope, RunEvent } from '../core/run/event.ts';
 import { evolve } from '../core/run/evolve.ts';
-import type { HandOver, Holder } from '../core/run/hand-over.ts';
 import { next } from '../core/run/next.ts';
 import { isPaused } from '../core/run/pauses.ts';
-import type { RunState } from '../core/run/state.ts';
 import type { Journal } from '../ports/store.ts';
 import type { Inbox } from './inbox.ts';
 

@@ -1,4 +1,4 @@
-import type { Envelope, RunEvent } from '../core/run/event.ts';
+import type { Envelope, RunEvent } from '../core/run/data/event.ts';
 import { UserError } from '../core/user-error.ts';
 
 /** Files of one spec in one working tree. Text keeps its byte order mark and line ends. */

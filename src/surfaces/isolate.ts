@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../core/agent/agent-event.ts';
-import type { Envelope } from '../core/run/event.ts';
-import type { RunState } from '../core/run/state.ts';
+import type { Envelope } from '../core/run/data/event.ts';
+import type { RunState } from '../core/run/data/state.ts';
 import type { Surface } from './surface.ts';
 
 /** How patient the run is with a surface. */

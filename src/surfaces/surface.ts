@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../core/agent/agent-event.ts';
-import type { Envelope } from '../core/run/event.ts';
-import type { RunState } from '../core/run/state.ts';
+import type { Envelope } from '../core/run/data/event.ts';
+import type { RunState } from '../core/run/data/state.ts';
 
 /** One output of a run: a stream of sentences, a live screen, a file. It reads and never decides. */
 export interface Surface {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunEvent } from '../../src/core/run/event.ts';
+import type { RunEvent } from '../../src/core/run/data/event.ts';
 import type { RunArchive, SpecFiles } from '../../src/ports/store.ts';
 
 /** Files and runs of one spec, with nothing in them. */

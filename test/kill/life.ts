@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Envelope } from '../../src/core/run/event.ts';
+import type { Envelope } from '../../src/core/run/data/event.ts';
 import { readTrace, scriptedAgentCommand, writeScript } from '../../src/testing/scripted-agent.ts';
 import { type Result, type Workshop, workshop } from '../cli/rig.ts';
 import type { Kill } from './kills.ts';

@@ -1,4 +1,4 @@
-import type { Envelope } from '../../src/core/run/event.ts';
+import type { Envelope } from '../../src/core/run/data/event.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { RecordedRun, RunArchive } from '../../src/ports/store.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readJournal } from '../../src/adapters/store/journal.ts';
+import type { RunState } from '../../src/core/run/data/state.ts';
 import { evolve } from '../../src/core/run/evolve.ts';
-import type { RunState } from '../../src/core/run/state.ts';
 import { sentence } from '../../src/core/view/sentence.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));

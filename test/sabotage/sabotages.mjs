@@ -143,7 +143,7 @@ export const sabotages = [
   },
   {
     name: 'a new run forgets how many fixes there were',
-    file: 'src/core/run/carry.ts',
+    file: 'src/core/run/start/carry.ts',
     find: 'Math.max(our?.attempts ?? 0, their.attempts ?? 0)',
     replace: 'their.attempts ?? 0',
     tests: MACHINE,
@@ -256,10 +256,10 @@ export const sabotages = [
   },
   {
     name: 'the plan on disk is trusted although an agent was at work',
-    file: 'src/core/run/trusted-commit.ts',
+    file: 'src/core/run/start/trusted-commit.ts',
     find: 'if (isChanging || working.some((key) => isInTree(state, key)))',
     replace: 'if (isChanging)',
-    tests: ['src/core/run/trusted-commit.test.ts'],
+    tests: ['src/core/run/start/trusted-commit.test.ts'],
   },
   {
     name: 'a run goes on although its branch was rewritten under an agent',
@@ -326,7 +326,7 @@ export const sabotages = [
   },
   {
     name: 'the state file runs ahead of the branch',
-    file: 'src/core/run/state-fields.ts',
+    file: 'src/core/run/record/state-fields.ts',
     find: 'taskIndex: index,',
     replace: 'taskIndex: index + 1,',
     tests: CRASHES,
@@ -417,10 +417,10 @@ export const sabotages = [
   },
   {
     name: 'a change of the plan that a crash cut off is made from the plan that holds it',
-    file: 'src/core/run/trusted-commit.ts',
+    file: 'src/core/run/start/trusted-commit.ts',
     find: 'isChanging || working',
     replace: 'working',
-    tests: ['src/core/run/trusted-commit.test.ts'],
+    tests: ['src/core/run/start/trusted-commit.test.ts'],
   },
   {
     name: 'a link in place of the folder of the plan is written through',

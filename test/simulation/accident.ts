@@ -1,4 +1,4 @@
-import type { StopSignal } from '../../src/core/run/stop-signal.ts';
+import type { StopSignal } from '../../src/core/run/data/stop-signal.ts';
 
 /** Trouble with a disk, as the system names it. */
 export type Errno = 'ENOSPC' | 'EIO' | 'EACCES';

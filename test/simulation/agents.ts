@@ -1,5 +1,5 @@
 import type { Role } from '../../src/core/agent/role.ts';
-import type { Envelope } from '../../src/core/run/event.ts';
+import type { Envelope } from '../../src/core/run/data/event.ts';
 import type { HandedBrief } from '../../src/engine/lane/handed-over.ts';
 import type { Agent, AgentOutcome, Brief } from '../../src/ports/agent.ts';
 import { putFile } from '../memory/tree.ts';

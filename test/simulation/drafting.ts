@@ -1,7 +1,7 @@
 import type { Plan } from '../../src/core/plan/task.ts';
 import type { PlanningFacts } from '../../src/core/planning/planning-facts.ts';
 import { stepFormat, stepId, stepPlan } from '../../src/core/planning/step-plan.ts';
-import type { RunState } from '../../src/core/run/state.ts';
+import type { RunState } from '../../src/core/run/data/state.ts';
 import type { Drafting } from '../../src/ports/drafting.ts';
 import { SPEC, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { stepId } from '../../src/core/planning/step-plan.ts';
+import type { RunState } from '../../src/core/run/data/state.ts';
 import { fold } from '../../src/core/run/evolve.ts';
 import { questionIn } from '../../src/core/run/question.ts';
-import type { RunState } from '../../src/core/run/state.ts';
 import { MemoryRuns } from '../memory/runs.ts';
 import { changesOf } from '../memory/status.ts';
 import { DEEDS } from './deeds.ts';

@@ -1,4 +1,4 @@
-import type { RunState } from '../../src/core/run/state.ts';
+import type { RunState } from '../../src/core/run/data/state.ts';
 import type { World } from './world.ts';
 
 /** How one start of the coordinator ended. */

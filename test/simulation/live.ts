@@ -1,7 +1,7 @@
+import type { RunState } from '../../src/core/run/data/state.ts';
+import type { StopSignal } from '../../src/core/run/data/stop-signal.ts';
 import { handOvers } from '../../src/core/run/drivers.ts';
 import { questionsAsked } from '../../src/core/run/questions.ts';
-import type { RunState } from '../../src/core/run/state.ts';
-import type { StopSignal } from '../../src/core/run/stop-signal.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { HandedOver } from '../../src/engine/lane/handed-over.ts';
 import { GitFault } from '../../src/ports/git.ts';

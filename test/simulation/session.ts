@@ -1,6 +1,6 @@
+import type { HandOver } from '../../src/core/run/data/hand-over.ts';
+import type { RunState } from '../../src/core/run/data/state.ts';
 import { handOvers } from '../../src/core/run/drivers.ts';
-import type { HandOver } from '../../src/core/run/hand-over.ts';
-import type { RunState } from '../../src/core/run/state.ts';
 import type { HandedOver } from '../../src/engine/lane/handed-over.ts';
 import { Chance } from './chance.ts';
 import type { World } from './world.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Envelope, RunEvent } from '../../core/run/event.ts';
+import type { Envelope, RunEvent } from '../../core/run/data/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { JournalDamaged, StorageFault } from '../../ports/store.ts';
 import { type Disk, disk } from './disk.ts';

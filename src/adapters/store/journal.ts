@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Envelope, RunEvent } from '../../core/run/event.ts';
+import type { Envelope, RunEvent } from '../../core/run/data/event.ts';
 import { isKnown, type Written } from '../../core/run/evolve.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Journal, type JournalContent, JournalDamaged, JournalNewer, StorageFault } from '../../ports/store.ts';

@@ -1,8 +1,8 @@
 import { resolveSpec } from '../../adapters/store/spec-folder.ts';
 import type { Drafted } from '../../core/plan/step.ts';
 import { nextStep, type PlanningNext } from '../../core/planning/next-step.ts';
-import { isUnfinished } from '../../core/run/is-unfinished.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
 import type { Host } from '../host.ts';
 import type { Place, SpecPlace } from '../place.ts';
 import { archiveOf, latestRun } from '../runs.ts';

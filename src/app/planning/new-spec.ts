@@ -7,7 +7,7 @@ import { taskMarkdown } from '../../core/plan/task-markdown.ts';
 import { choicesFor, type StatedChoices, withChoices } from '../../core/planning/choices.ts';
 import { DOCUMENTS, documentsOf, FILE_OF } from '../../core/planning/steps.ts';
 import { progressContext } from '../../core/progress/context.ts';
-import { isUnfinished } from '../../core/run/is-unfinished.ts';
+import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
 import { PLAN_FILE_GIVEN, PROGRESS_FILE, STATE_FILE } from '../../core/spec-files.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';

@@ -1,6 +1,6 @@
+import type { Wanted } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { sessionDriver } from '../../core/run/driver.ts';
-import type { Wanted } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
 import { decide, type SessionDecision, type SessionStep } from '../../core/session/decision.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { InterruptedError } from '../../core/user-error.ts';

@@ -1,8 +1,8 @@
 import type { Drafted } from '../../core/plan/step.ts';
 import type { DocumentStanding } from '../../core/planning/standing.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
-import type { Wanted } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { Wanted } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { gateText } from '../../core/session/gate-text.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { Host } from '../host.ts';

@@ -1,12 +1,12 @@
 import { readFacts } from '../../adapters/git/repository.ts';
 import { specAt } from '../../adapters/store/spec-folder.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { isTreeHandedOver } from '../../core/run/drivers.ts';
 import { fold } from '../../core/run/evolve.ts';
 import { holdsWork } from '../../core/run/holds-work.ts';
-import { isUnfinished } from '../../core/run/is-unfinished.ts';
-import { preflight } from '../../core/run/preflight.ts';
-import type { RunState } from '../../core/run/state.ts';
-import { usersPaths } from '../../core/run/users-paths.ts';
+import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
+import { preflight } from '../../core/run/start/preflight.ts';
+import { usersPaths } from '../../core/run/start/users-paths.ts';
 import { specKey } from '../../core/spec-files.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';

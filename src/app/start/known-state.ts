@@ -1,5 +1,5 @@
+import type { RunState } from '../../core/run/data/state.ts';
 import { handOvers, isTreeHandedOver } from '../../core/run/drivers.ts';
-import type { RunState } from '../../core/run/state.ts';
 import { type SpecLayout, stateFileOf } from '../../core/spec-files.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { HandedOver } from '../../engine/lane/handed-over.ts';

@@ -2,9 +2,9 @@ import type { Sources } from '../../config/load.ts';
 import type { AnswerRule } from '../../core/answer/answered.ts';
 import type { Plan } from '../../core/plan/task.ts';
 import type { Policy } from '../../core/policy.ts';
-import type { Envelope } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
-import type { StopSignal } from '../../core/run/stop-signal.ts';
+import type { Envelope } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import type { StopSignal } from '../../core/run/data/stop-signal.ts';
 import type { Surface } from '../../surfaces/surface.ts';
 import type { SpecPlace } from '../place.ts';
 

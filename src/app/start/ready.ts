@@ -1,7 +1,7 @@
 import type { Plan } from '../../core/plan/task.ts';
 import type { PlanningFacts } from '../../core/planning/planning-facts.ts';
 import type { Policy } from '../../core/policy.ts';
-import type { StatedLimits } from '../../core/run/choose-policy.ts';
+import type { StatedLimits } from '../../core/run/start/choose-policy.ts';
 import type { AfterKilledRun } from '../../engine/watch/after-killed-run.ts';
 import type { Drafting } from '../../ports/drafting.ts';
 import type { Git } from '../../ports/git.ts';

@@ -1,4 +1,4 @@
-import { isUnfinished } from '../../core/run/is-unfinished.ts';
+import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
 import { specKey } from '../../core/spec-files.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';

@@ -2,7 +2,7 @@ import type { Plan } from '../../core/plan/task.ts';
 import { planningPolicy } from '../../core/planning/planning-policy.ts';
 import type { RealityPoint } from '../../core/planning/reality-check.ts';
 import type { Policy } from '../../core/policy.ts';
-import type { StatedLimits } from '../../core/run/choose-policy.ts';
+import type { StatedLimits } from '../../core/run/start/choose-policy.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { reproductionAfter } from '../reproduction.ts';
 import { wantsPullRequest, withPullRequest } from './pull-request.ts';

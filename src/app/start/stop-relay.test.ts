@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StopSignal } from '../../core/run/stop-signal.ts';
+import type { StopSignal } from '../../core/run/data/stop-signal.ts';
 import { relayStops } from './stop-relay.ts';
 
 test('one connection stops what is under way at that time, and what comes after it is stopped at once (R-UX-3)', async () => {

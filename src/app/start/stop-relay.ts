@@ -1,4 +1,4 @@
-import type { StopSignal } from '../../core/run/stop-signal.ts';
+import type { StopSignal } from '../../core/run/data/stop-signal.ts';
 import type { OnStop } from './order.ts';
 
 /** Passes what asks a run to stop on to whatever is under way: first what goes before the run, then the run itself. */

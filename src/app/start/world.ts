@@ -11,7 +11,7 @@ import { cacheFolder } from '../../adapters/workspace/location.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { Role } from '../../core/agent/role.ts';
 import { DEFAULT_ADMISSIONS } from '../../core/answer/contradiction.ts';
-import { commitMessages } from '../../core/run/commit-message.ts';
+import { commitMessages } from '../../core/run/record/commit-message.ts';
 import { redactor } from '../../core/text/redact.ts';
 import type { RunIdentity } from '../../engine/execute.ts';
 import { HandedOver } from '../../engine/lane/handed-over.ts';

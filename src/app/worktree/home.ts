@@ -1,7 +1,7 @@
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { hasLinkedWorktrees, type ListedWorktree, listWorktrees } from '../../adapters/git/worktree-list.ts';
 import { readWorktreeRecord } from '../../adapters/store/worktree-record.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { specKey } from '../../core/spec-files.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';

@@ -1,5 +1,5 @@
-import type { RunState } from '../../core/run/state.ts';
-import type { StopSignal } from '../../core/run/stop-signal.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import type { StopSignal } from '../../core/run/data/stop-signal.ts';
 import { EXIT } from '../shared/exit.ts';
 
 const SIGNAL_NUMBERS: Readonly<Record<StopSignal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };

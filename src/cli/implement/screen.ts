@@ -1,7 +1,7 @@
 import type { SpecPlace } from '../../app/place.ts';
 import type { StartScene } from '../../app/start/order.ts';
 import { coverageCount } from '../../core/artifact/coverage-text.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { type OverRun, summary } from '../../core/view/summary.ts';

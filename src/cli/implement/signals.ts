@@ -1,4 +1,4 @@
-import type { StopSignal } from '../../core/run/stop-signal.ts';
+import type { StopSignal } from '../../core/run/data/stop-signal.ts';
 import { endNow } from '../shared/exit.ts';
 
 const SIGNALS: Readonly<Record<StopSignal, number>> = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 };

@@ -1,8 +1,8 @@
 import type { SpecPlace } from '../../app/place.ts';
 import type { PlanningOrder, PlanningOutcome } from '../../app/planning/start-planning.ts';
 import type { Drafted } from '../../core/plan/step.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { questionsAsked } from '../../core/run/questions.ts';
-import type { RunState } from '../../core/run/state.ts';
 import { stepsAhead } from '../../core/view/steps-ahead.ts';
 import { exitCodeOf } from '../implement/exit-code.ts';
 import { screenOf } from '../implement/screen.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { archiveOf } from '../../app/runs.ts';
 import { taskMarkdown } from '../../core/plan/task-markdown.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
 import type { RunArchive } from '../../ports/store.ts';
 import { runProgram } from '../program.ts';
 import { type Told, tell } from './exit.ts';

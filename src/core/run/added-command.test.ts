@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { defaultPolicy } from '../policy.ts';
 import { isUntrusted, mayBeAdded } from './added-command.ts';
-import { nothingCarried } from './carried.ts';
+import { nothingCarried } from './data/carried.ts';
+import type { RunState } from './data/state.ts';
 import { evolve } from './evolve.ts';
 import { next } from './next.ts';
-import type { RunState } from './state.ts';
 
 function planned(id: string, verifyCommand: string, more: Partial<PlannedTask> = {}): PlannedTask {
   return {

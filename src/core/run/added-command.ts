@@ -1,7 +1,7 @@
 import { isMarkerCommand } from '../plan/marker-command.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
-import type { RunEnding } from './run-ending.ts';
-import type { RunState } from './state.ts';
+import type { RunEnding } from './data/run-ending.ts';
+import type { RunState } from './data/state.ts';
 
 /** The commands of a plan as it was when a start of the run asked for trust in it (R-SEC-1). */
 export function commandsOf(tasks: readonly PlannedTask[]): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
 import { plannedTask, play, returned, setAside, silent } from './test-rig.ts';
 
 const two = [plannedTask('1.1'), plannedTask('1.2')];

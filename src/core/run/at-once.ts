@@ -1,6 +1,6 @@
-import type { AgentReport } from './event.ts';
-import type { Pause } from './pause.ts';
-import type { RunState } from './state.ts';
+import type { AgentReport } from './data/event.ts';
+import type { Pause } from './data/pause.ts';
+import type { RunState } from './data/state.ts';
 
 export const noneAtOnce: RunState['atOnce'] = { inARow: 0, isDue: false };
 

@@ -6,18 +6,18 @@ import { endedAtOnce, noteAtOnce, noteWork } from './at-once.ts';
 import { endBatch, leave, noteRecord } from './batch.ts';
 import { noteLimit, noteTime } from './choose-agent.ts';
 import { type AgentClaim, claimFailure, contradicts } from './claim.ts';
+import type { AgentReport, EventOf } from './data/event.ts';
+import { roleOf } from './data/role-of.ts';
+import type { MetLimit } from './data/service-trouble.ts';
+import { type AtStage, type Blame, progressOf, type RunState, type TaskProgress, taskOf } from './data/state.ts';
 import { isTopic, stepRecorded, withStepDone } from './drafts.ts';
-import type { AgentReport, EventOf } from './event.ts';
 import { judgedOf } from './judged-of.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { isAnswered, questionIn } from './question.ts';
 import { askedInVain, asksText, newQuestions, questionsIn } from './questions.ts';
 import { remarksOf } from './remark.ts';
 import { afterFailure } from './retry.ts';
-import { roleOf } from './role-of.ts';
 import { waitForLimit, waitForService } from './service.ts';
-import type { MetLimit } from './service-trouble.ts';
-import { type AtStage, type Blame, progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 
 /** Ends that are not the task's doing (R-DEL-7). */
 const BLAME: Partial<Record<AgentEnd, Blame>> = {

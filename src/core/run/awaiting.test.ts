@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultPullRequestPolicy } from '../pull-request/policy.ts';
 import type { Check, PullRequest } from '../pull-request/seen.ts';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
 import { checked, committed, names, plannedTask, play, returned } from './test-rig.ts';
 
 const at = '2026-01-01T00:00:00.000Z';

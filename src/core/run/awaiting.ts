@@ -1,7 +1,7 @@
 import { checkIn, writable } from '../pull-request/origin.ts';
 import type { Seen } from '../pull-request/seen.ts';
+import { progressOf, type RunState, type TaskProgress, taskOf } from './data/state.ts';
 import { begunOf, expectAt, move } from './moves.ts';
-import { progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 
 /**
  * The check that alone can prove the work of a task: one that was made from a red check, and has no command. Its work is pushed

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Policy } from '../policy.ts';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
 import { evolve, fold } from './evolve.ts';
-import { stateFields } from './state-fields.ts';
+import { stateFields } from './record/state-fields.ts';
 import {
   begin,
   checked as checkedInTree,

@@ -1,11 +1,11 @@
 import { isLeftOut } from '../plan/left-out.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
+import type { EventOf } from './data/event.ts';
+import { type Batch, progressOf, type RunState, taskOf } from './data/state.ts';
 import { ending } from './ending.ts';
-import type { EventOf } from './event.ts';
 import { begunOf, expectAt, move } from './moves.ts';
 import { isForAgents } from './pull-request.ts';
 import { isBatchReviewPoint } from './review-point.ts';
-import { type Batch, progressOf, type RunState, taskOf } from './state.ts';
 
 /**
  * The tasks that begin together with this one: consecutive `[P]` tasks of its phase that touch different files and

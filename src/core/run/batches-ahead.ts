@@ -1,7 +1,7 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { batchFrom } from './batch.ts';
+import type { RunState } from './data/state.ts';
 import { isForAgents } from './pull-request.ts';
-import type { RunState } from './state.ts';
 
 /** Tasks that begin together, and the state in which they do. */
 interface BatchAhead {

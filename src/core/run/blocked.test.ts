@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { BlockedBy, RunEvent } from './event.ts';
+import type { BlockedBy, RunEvent } from './data/event.ts';
+import type { RunState } from './data/state.ts';
 import { evolve, fold } from './evolve.ts';
 import { next } from './next.ts';
-import type { RunState } from './state.ts';
 import {
   checked,
   checking,

@@ -1,7 +1,7 @@
 import { unreachable } from '../unreachable.ts';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
+import { progressOf, type RunState, type TaskProgress, taskOf } from './data/state.ts';
 import { begunOf, move } from './moves.ts';
-import { progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 
 type Blocked = Extract<RunEvent, { type: 'commit-blocked' }>;
 

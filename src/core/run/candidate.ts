@@ -1,7 +1,7 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
+import { progressOf, type RunState } from './data/state.ts';
 import { isForAgents } from './pull-request.ts';
 import { isEndToEnd } from './recovery.ts';
-import { progressOf, type RunState } from './state.ts';
 
 /** The task to work on now: the first that is not recorded, or the fix it waits for. `undefined` when all are recorded. */
 export function currentTask(state: RunState): PlannedTask | undefined {

@@ -1,8 +1,8 @@
 import type { Role } from '../agent/role.ts';
 import { instantMs } from '../instant.ts';
-import type { AgentReport } from './event.ts';
-import type { Pause } from './pause.ts';
-import type { RunState } from './state.ts';
+import type { AgentReport } from './data/event.ts';
+import type { Pause } from './data/pause.ts';
+import type { RunState } from './data/state.ts';
 
 /**
  * Which agent works next in a role, where there is a choice: the first one whose usage limit has passed, else the one whose

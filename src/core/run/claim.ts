@@ -2,7 +2,7 @@ import { isPlanningRole, type Role } from '../agent/role.ts';
 import { NO_FAILURE_REPORT } from '../answer/failure-report.ts';
 import { SIGNALS } from '../answer/signals.ts';
 import type { Failure } from '../verify/failure.ts';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
 
 /** What came back from an agent, as far as it is a claim. */
 export type AgentClaim = Pick<Extract<RunEvent, { type: 'agent-returned' }>, 'how' | 'message' | 'answer'>;

@@ -3,11 +3,11 @@ import { planned } from '../plan/planned-task.ts';
 import { stepPlan } from '../planning/step-plan.ts';
 import { stepFor } from '../planning/steps.ts';
 import { defaultPolicy } from '../policy.ts';
-import { nothingCarried } from './carried.ts';
-import type { RunEvent } from './event.ts';
+import { nothingCarried } from './data/carried.ts';
+import type { RunEvent } from './data/event.ts';
+import type { RunState } from './data/state.ts';
 import { fold } from './evolve.ts';
 import { next } from './next.ts';
-import type { RunState } from './state.ts';
 
 const PLANNING = { spec: 'demo', path: 'specs/demo', goal: 'g', goalClass: 'mid-sized', workflow: 'tdd' } as const;
 const BEFORE = { branch: 'main', head: 'c0', uncommitted: [] };

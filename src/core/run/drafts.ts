@@ -2,9 +2,9 @@ import type { DraftStep } from '../plan/step.ts';
 import { problemCounts, problemLine } from '../planning/draft-problem.ts';
 import { firstOf } from '../text/first-of.ts';
 import type { Failure } from '../verify/failure.ts';
-import type { EventOf } from './event.ts';
+import type { EventOf } from './data/event.ts';
+import { type Begun, progressOf, type RunState, taskOf } from './data/state.ts';
 import { begunOf, expectAt, fail, move } from './moves.ts';
-import { type Begun, progressOf, type RunState, taskOf } from './state.ts';
 
 /** How often a draft goes back for what can be counted, errors aside (R-PLAN-5). */
 const ROUNDS_MAX = 3;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Envelope, RunEvent } from './data/event.ts';
 import { drivenMs } from './driven-time.ts';
-import type { Envelope, RunEvent } from './event.ts';
 import { delegated, plannedTask, returned, started } from './test-rig.ts';
 
 const holder = { driver: 'session', token: 't1', until: '2026-01-01T09:00:00.000Z' };

@@ -1,8 +1,8 @@
 import { instantMs } from '../instant.ts';
+import type { Envelope } from './data/event.ts';
+import type { RunState } from './data/state.ts';
 import { handOvers } from './drivers.ts';
-import type { Envelope } from './event.ts';
 import { evolve } from './evolve.ts';
-import type { RunState } from './state.ts';
 
 /**
  * How long a driver has had a run since it took it up, in milliseconds: the time of its calls, and that in which it held work.

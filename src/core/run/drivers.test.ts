@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { RunEvent } from './data/event.ts';
+import type { Holder } from './data/hand-over.ts';
+import { progressOf, type RunState } from './data/state.ts';
 import { handOvers, otherDriver } from './drivers.ts';
-import type { RunEvent } from './event.ts';
 import { fold } from './evolve.ts';
-import type { Holder } from './hand-over.ts';
-import { progressOf, type RunState } from './state.ts';
 import { delegated, plannedTask, started } from './test-rig.ts';
 
 const holder: Holder = { driver: 'first', token: 't1', until: '2026-01-01T01:00:00.000Z' };

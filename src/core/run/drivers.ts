@@ -1,6 +1,6 @@
-import type { HandOver, Holder } from './hand-over.ts';
+import type { HandOver, Holder } from './data/hand-over.ts';
+import type { RunState } from './data/state.ts';
 import { isInTree } from './lane-of.ts';
-import type { RunState } from './state.ts';
 
 /** The effects that are under way elsewhere, in plan order. */
 export function handOvers(state: RunState | undefined): readonly HandOver[] {

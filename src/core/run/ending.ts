@@ -1,10 +1,10 @@
 import { isToDo } from './candidate.ts';
+import type { RunEnding } from './data/run-ending.ts';
+import { type RunState, taskOf } from './data/state.ts';
 import { atGate } from './gate.ts';
 import { waitsForAnswer } from './question.ts';
 import { waitsForAnswers } from './questions.ts';
 import { realityEnding } from './reproduction.ts';
-import type { RunEnding } from './run-ending.ts';
-import { type RunState, taskOf } from './state.ts';
 
 /** Why nothing new may begin; asked at a task boundary. `undefined` while the run may go on. */
 export function ending(state: RunState): RunEnding | undefined {

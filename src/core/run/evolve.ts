@@ -6,12 +6,13 @@ import { agentReturned, checked, recorded, setAside } from './attempt.ts';
 import { holdStarted } from './awaiting.ts';
 import { batchClosed, mergeConflicted, mergeRejected, openBatch } from './batch.ts';
 import { commitBlocked } from './blocked.ts';
-import type { Carried } from './carried.ts';
 import { endOfPause, noteTime } from './choose-agent.ts';
+import type { Carried } from './data/carried.ts';
+import type { StartedEffect } from './data/effect.ts';
+import type { EventOf, PlanAdded, RunEvent } from './data/event.ts';
+import { isForAgent } from './data/hand-over.ts';
+import type { RunState, TaskProgress } from './data/state.ts';
 import { draftChecked, draftRecorded } from './drafts.ts';
-import type { StartedEffect } from './effect.ts';
-import type { EventOf, PlanAdded, RunEvent } from './event.ts';
-import { isForAgent } from './hand-over.ts';
 import { modificationRefused, planModified } from './modification.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { atRest, lifecycleWaited, lifecycleWaits, onPullRequest, stepStarted } from './pull-request.ts';
@@ -20,7 +21,6 @@ import { testsRun } from './regression.ts';
 import { reproduced } from './reproduction.ts';
 import { resume } from './resume.ts';
 import { held, ofNextAttempt, reviewed } from './review.ts';
-import type { RunState, TaskProgress } from './state.ts';
 
 /** Longest name of an event that is told, in characters. */
 const EVENT_CHARS_MAX = 60;

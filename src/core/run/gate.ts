@@ -1,8 +1,8 @@
 import { decisionLine } from '../planning/decisions.ts';
 import { problemCounts, problemLine } from '../planning/draft-problem.ts';
+import type { RunEnding } from './data/run-ending.ts';
+import type { RunState } from './data/state.ts';
 import { stepOf } from './drafts.ts';
-import type { RunEnding } from './run-ending.ts';
-import type { RunState } from './state.ts';
 
 const LISTED_MAX = 20;
 

@@ -1,4 +1,4 @@
-import type { RunState, TaskProgress } from './state.ts';
+import type { RunState, TaskProgress } from './data/state.ts';
 
 /** Whether a working tree may hold work of this task that is in no commit made by specloop and not set aside. */
 export function holdsWork(progress: TaskProgress): boolean {

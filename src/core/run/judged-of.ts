@@ -1,6 +1,6 @@
 import type { Judged } from '../verify/judge.ts';
+import { progressOf, type RunState, taskOf } from './data/state.ts';
 import { isInTree } from './lane-of.ts';
-import { progressOf, type RunState, taskOf } from './state.ts';
 import { verifyCommands } from './verify-commands.ts';
 
 /** What an attempt at this task is judged by. */

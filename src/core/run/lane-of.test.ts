@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Policy } from '../policy.ts';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
 import { fold } from './evolve.ts';
 import { laneOf } from './lane-of.ts';
 import { delegated, plannedTask, play, returned, started } from './test-rig.ts';

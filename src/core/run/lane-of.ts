@@ -1,7 +1,7 @@
 import { taskProgressFile } from '../spec-files.ts';
+import type { Lane } from './data/lane.ts';
+import type { RunState } from './data/state.ts';
 import { holdsWork } from './holds-work.ts';
-import type { Lane } from './lane.ts';
-import type { RunState } from './state.ts';
 
 /** Decides where the attempt at a task works now. */
 export function laneOf({ batch, policy, progress, tasks, tip }: LaneFacts, key: string): Lane {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
+import type { RunState } from './data/state.ts';
 import { fold } from './evolve.ts';
-import { progressAtEnd, progressWithTask } from './progress-text.ts';
-import type { RunState } from './state.ts';
+import { progressAtEnd, progressWithTask } from './record/progress-text.ts';
 import {
   checked,
   checking,

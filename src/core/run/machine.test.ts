@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Policy } from '../policy.ts';
 import type { Evidence } from '../verify/evidence.ts';
-import type { Answer } from './answer.ts';
-import type { RunEvent } from './event.ts';
+import type { Answer } from './data/answer.ts';
+import type { RunEvent } from './data/event.ts';
+import type { RunState } from './data/state.ts';
 import { evolve, fold } from './evolve.ts';
 import { next } from './next.ts';
-import type { RunState } from './state.ts';
 import {
   checked,
   checking,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ModificationType } from '../plan/modification.ts';
 import { parsePlan } from '../plan/parse.ts';
-import type { Answer } from './answer.ts';
-import type { RunEvent } from './event.ts';
+import type { Answer } from './data/answer.ts';
+import type { RunEvent } from './data/event.ts';
 import { beyondScope } from './modification.ts';
 import { checked, committed, names, plannedTask, play, returned, setAside } from './test-rig.ts';
 

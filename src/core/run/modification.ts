@@ -2,12 +2,12 @@ import { insertTasks } from '../plan/inserted.ts';
 import type { ModificationRequest } from '../plan/modification.ts';
 import type { Plan } from '../plan/task.ts';
 import { isWithin } from '../progress/scope-bounds.ts';
-import type { Answer } from './answer.ts';
 import { judgeClaim } from './attempt.ts';
-import type { RunEvent } from './event.ts';
+import type { Answer } from './data/answer.ts';
+import type { RunEvent } from './data/event.ts';
+import { type RunState, taskOf } from './data/state.ts';
 import { isInTree } from './lane-of.ts';
 import { begunOf, expectAt, fail, move } from './moves.ts';
-import { type RunState, taskOf } from './state.ts';
 
 /** The plan holds what the agent asked for (R-MOD-3, R-MOD-4). */
 export function planModified(state: RunState, event: Extract<RunEvent, { type: 'plan-modified' }>): RunState {

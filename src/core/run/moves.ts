@@ -1,5 +1,5 @@
 import type { Failure } from '../verify/failure.ts';
-import { type AtStage, type Begun, progressOf, type RunState, type TaskProgress } from './state.ts';
+import { type AtStage, type Begun, progressOf, type RunState, type TaskProgress } from './data/state.ts';
 
 export function begunOf(from: Begun): Begun {
   const { attempt, base, start, failures, service, review, held, awaits, split, note, movedOnce, noticed } = from;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
+import { progressOf, type RunState } from './data/state.ts';
 import { fold } from './evolve.ts';
 import { nextAttempt } from './next-attempt.ts';
-import { progressOf, type RunState } from './state.ts';
 import { delegated, plannedTask, returned, setAside, settingAside, silent, started } from './test-rig.ts';
 
 const given = (...events: readonly RunEvent[]): RunState => {

@@ -1,12 +1,12 @@
 import type { Role } from '../agent/role.ts';
 import { unblock } from './attempt.ts';
 import { batchesAhead } from './batches-ahead.ts';
-import type { Lane } from './lane.ts';
+import type { Lane } from './data/lane.ts';
+import { roleOf } from './data/role-of.ts';
+import { progressOf, type RunState, taskOf } from './data/state.ts';
 import { laneOf } from './lane-of.ts';
 import { move } from './moves.ts';
 import { afterFailure } from './retry.ts';
-import { roleOf } from './role-of.ts';
-import { progressOf, type RunState, taskOf } from './state.ts';
 
 /** The next attempt at a task, or the one that is under way (R-AGT-7). */
 export interface NextAttempt {

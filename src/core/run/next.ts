@@ -6,7 +6,9 @@ import { isToBePushed } from './awaiting.ts';
 import { batchFrom, isTurn } from './batch.ts';
 import { cleanUpTask, currentTask } from './candidate.ts';
 import { agentFor } from './choose-agent.ts';
-import type { Effect } from './effect.ts';
+import type { Effect } from './data/effect.ts';
+import { roleOf } from './data/role-of.ts';
+import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './data/state.ts';
 import { ending } from './ending.ts';
 import { isInTree, laneOf } from './lane-of.ts';
 import { nextOfLifecycle } from './pull-request.ts';
@@ -14,8 +16,6 @@ import { goesOn } from './question.ts';
 import { dueTests } from './regression.ts';
 import { dueReproduction } from './reproduction.ts';
 import { isReviewDue } from './review.ts';
-import { roleOf } from './role-of.ts';
-import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './state.ts';
 
 /** Decides what to start next, or nothing if the run can only wait. Same state, same answer. Called until it names nothing. */
 export function next(state: RunState): Effect | undefined {

@@ -1,6 +1,6 @@
 import { endOfPause } from './choose-agent.ts';
-import type { Pause } from './pause.ts';
-import type { RunState } from './state.ts';
+import type { Pause } from './data/pause.ts';
+import type { RunState } from './data/state.ts';
 
 /** What the run waits for at this moment, each with its end in milliseconds since 1970. */
 export function pauses({ progress, pullRequest }: RunState): readonly Waiting[] {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { markOf } from '../pull-request/marks.ts';
 import { defaultPullRequestPolicy, type PullRequestPolicy } from '../pull-request/policy.ts';
 import type { Author, Check, Comment, PullRequest, Seen, Thread } from '../pull-request/seen.ts';
-import type { Effect } from './effect.ts';
-import type { RunEvent } from './event.ts';
+import type { Effect } from './data/effect.ts';
+import type { RunEvent } from './data/event.ts';
+import type { RunState } from './data/state.ts';
 import { evolve } from './evolve.ts';
-import type { RunState } from './state.ts';
 import { begin, plannedTask, play } from './test-rig.ts';
 
 const MINUTE = 60_000;

@@ -10,9 +10,9 @@ import { beforeFirstStep, waitOver, waitStarted } from '../pull-request/state.ts
 import type { PullRequestStep } from '../pull-request/step.ts';
 import { firstOf } from '../text/first-of.ts';
 import { proveByChecks } from './awaiting.ts';
-import type { Effect } from './effect.ts';
-import type { Pause } from './pause.ts';
-import type { RunState } from './state.ts';
+import type { Effect } from './data/effect.ts';
+import type { Pause } from './data/pause.ts';
+import type { RunState } from './data/state.ts';
 
 const IDS_NAMED = 10;
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Policy } from '../policy.ts';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
+import { progressOf, type RunState } from './data/state.ts';
 import { evolve, fold } from './evolve.ts';
 import { holdsWork } from './holds-work.ts';
 import { next } from './next.ts';
-import { progressOf, type RunState } from './state.ts';
 import { delegated, plannedTask, returned, setAside, settingAside, silent, started, yes } from './test-rig.ts';
 
 const asking = (question: string, attempt = 1) => returned('1.1', attempt, { ...silent, question });

@@ -1,6 +1,6 @@
 import type { AnswerRule } from '../answer/answered.ts';
-import type { EventOf } from './event.ts';
-import type { Begun, RunState } from './state.ts';
+import type { EventOf } from './data/event.ts';
+import type { Begun, RunState } from './data/state.ts';
 
 /**
  * What the agent needs a person for: its question, or a tool that it was denied, where it did not complete. `undefined` if

@@ -4,12 +4,12 @@ import { planned } from '../plan/planned-task.ts';
 import { stepPlan } from '../planning/step-plan.ts';
 import { stepFor } from '../planning/steps.ts';
 import { defaultPolicy, type Policy } from '../policy.ts';
-import { nothingCarried } from './carried.ts';
-import type { EventOf, RunEvent } from './event.ts';
+import { nothingCarried } from './data/carried.ts';
+import type { EventOf, RunEvent } from './data/event.ts';
+import { progressOf, type RunState } from './data/state.ts';
 import { fold } from './evolve.ts';
 import { next } from './next.ts';
 import { afterQuestions, questionsAsked } from './questions.ts';
-import { progressOf, type RunState } from './state.ts';
 
 const PLANNING = { spec: 'demo', path: 'specs/demo', goal: 'g', goalClass: 'mid-sized', workflow: 'tdd' } as const;
 const LANE = { kind: 'tree' } as const;

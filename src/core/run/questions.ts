@@ -4,10 +4,10 @@ import { rulesFor } from '../planning/check-answers.ts';
 import { decisionLine, isAbout } from '../planning/decisions.ts';
 import { explicitAnswer } from '../planning/explicit-answer.ts';
 import { counted } from '../text/words.ts';
-import type { EventOf } from './event.ts';
+import type { EventOf } from './data/event.ts';
+import type { RunEnding } from './data/run-ending.ts';
+import { type AtStage, type Begun, progressOf, type RunState, type TaskProgress, taskOf } from './data/state.ts';
 import { begun, begunOf, fail, move } from './moves.ts';
-import type { RunEnding } from './run-ending.ts';
-import { type AtStage, type Begun, progressOf, type RunState, type TaskProgress, taskOf } from './state.ts';
 
 /** Questions of one round that a person is asked, and rounds of one document (R-ASK-1). */
 const ASKED_MAX = 8;

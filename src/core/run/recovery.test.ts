@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PlannedTask } from '../plan/planned-task.ts';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
 import { checked, committed, fine, names, plannedTask, play, returned, setAside, silent } from './test-rig.ts';
 
 const recovery = { recoveryMode: true, review: 'off' as const, maxTaskIterations: 20 };

@@ -1,9 +1,9 @@
 import { insertTasks } from '../plan/inserted.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
+import { type RunState, taskOf } from './data/state.ts';
 import { fixDepth, lineage } from './fix-id.ts';
 import { begunOf, expectAt, move } from './moves.ts';
-import { type RunState, taskOf } from './state.ts';
 
 /** Whether a failure of this task makes a fix task: in recovery mode, and for end-to-end tasks always (R-REC-1, R-REC-8). */
 export function isRecovering({ policy }: Pick<RunState, 'policy'>, task: PlannedTask): boolean {

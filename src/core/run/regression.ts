@@ -1,10 +1,10 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Failure } from '../verify/failure.ts';
-import type { Effect } from './effect.ts';
-import type { RunEvent } from './event.ts';
+import type { Effect } from './data/effect.ts';
+import type { RunEvent } from './data/event.ts';
+import { type RunState, taskOf } from './data/state.ts';
 import { lineage } from './fix-id.ts';
 import { begun, move } from './moves.ts';
-import { type RunState, taskOf } from './state.ts';
 import { wantsFix, whyNotFixed } from './wants-fix.ts';
 
 const OUTPUT_CHARS_MAX = 4_000;

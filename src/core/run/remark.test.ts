@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evolve } from './evolve.ts';
-import { progressWithTask } from './progress-text.ts';
+import { progressWithTask } from './record/progress-text.ts';
 import { standingOf } from './remark.ts';
 import { checked, committed, names, plannedTask, play, returned, yes } from './test-rig.ts';
 

@@ -1,4 +1,4 @@
-import { type AtStage, progressOf, type Remark, type RunState, taskOf } from './state.ts';
+import { type AtStage, progressOf, type Remark, type RunState, taskOf } from './data/state.ts';
 import { isCheckedByNoCommand } from './verify-commands.ts';
 
 /** Accepted work that is about to be recorded. */

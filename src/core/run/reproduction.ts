@@ -1,8 +1,8 @@
 import { type RealityCheck, realityText, showsDefect } from '../planning/reality-check.ts';
-import type { Effect } from './effect.ts';
-import type { EventOf } from './event.ts';
-import type { RunEnding } from './run-ending.ts';
-import type { RunState } from './state.ts';
+import type { Effect } from './data/effect.ts';
+import type { EventOf } from './data/event.ts';
+import type { RunEnding } from './data/run-ending.ts';
+import type { RunState } from './data/state.ts';
 
 /** The reproduction that is due: before the first document, or after the last task (R-BUG-1). */
 export function dueReproduction(

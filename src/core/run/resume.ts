@@ -2,8 +2,9 @@ import { unreachable } from '../unreachable.ts';
 import { commandsOf } from './added-command.ts';
 import { recorded, unblock } from './attempt.ts';
 import { heldBack } from './blocked.ts';
+import type { RunEvent } from './data/event.ts';
+import type { RunState, TaskProgress } from './data/state.ts';
 import { handOvers } from './drivers.ts';
-import type { RunEvent } from './event.ts';
 import { holdsWork } from './holds-work.ts';
 import { isInTree } from './lane-of.ts';
 import { begunOf } from './moves.ts';
@@ -11,7 +12,6 @@ import { atRest } from './pull-request.ts';
 import { answersTaken } from './questions.ts';
 import { withAnswer } from './retry.ts';
 import { held } from './review.ts';
-import type { RunState, TaskProgress } from './state.ts';
 
 type Resumed = Extract<RunEvent, { type: 'run-resumed' }>;
 

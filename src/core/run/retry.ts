@@ -4,13 +4,20 @@ import { TOPIC_ATTEMPTS_MAX } from '../planning/topics.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Failure } from '../verify/failure.ts';
 import { isAnyFree, pauseForFirst } from './choose-agent.ts';
+import { roleOf } from './data/role-of.ts';
+import { noTrouble } from './data/service-trouble.ts';
+import {
+  type AtStage,
+  type Begun,
+  type FailedAttempt,
+  type RunState,
+  type TaskProgress,
+  taskOf,
+} from './data/state.ts';
 import { begunOf } from './moves.ts';
 import { answerFor, keepsChanges } from './question.ts';
 import { afterQuestions } from './questions.ts';
-import { roleOf } from './role-of.ts';
 import { waitForLimit, waitForService } from './service.ts';
-import { noTrouble } from './service-trouble.ts';
-import { type AtStage, type Begun, type FailedAttempt, type RunState, type TaskProgress, taskOf } from './state.ts';
 import { wantsFix, whyNotFixed } from './wants-fix.ts';
 
 type FailingStage = AtStage<'failed' | 'SETTING-ASIDE'>;

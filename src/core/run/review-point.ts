@@ -1,4 +1,4 @@
-import type { Batch, RunState } from './state.ts';
+import type { Batch, RunState } from './data/state.ts';
 
 const EVERY = 5;
 

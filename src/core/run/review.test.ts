@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
 import { isReviewPoint } from './review-point.ts';
 import { checked, committed, names, plannedTask, play, returned } from './test-rig.ts';
 

@@ -4,12 +4,12 @@ import { endedAtOnce, noteAtOnce } from './at-once.ts';
 import { metLimit, spend } from './attempt.ts';
 import { isMember, leave } from './batch.ts';
 import { isAnyFree, noteLimit, noteTime, pauseForFirst } from './choose-agent.ts';
+import type { EventOf } from './data/event.ts';
+import { type AtStage, type Batch, progressOf, type ReviewProgress, type RunState, taskOf } from './data/state.ts';
 import { roundsOf, stepOf } from './drafts.ts';
-import type { EventOf } from './event.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { isBatchReviewPoint, isReviewPoint } from './review-point.ts';
 import { type LimitWait, waitForLimit, waitForService } from './service.ts';
-import { type AtStage, type Batch, progressOf, type ReviewProgress, type RunState, taskOf } from './state.ts';
 import { isCheckedByNoCommand } from './verify-commands.ts';
 import { wantsFix } from './wants-fix.ts';
 

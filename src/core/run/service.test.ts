@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Policy } from '../policy.ts';
-import type { RunEvent } from './event.ts';
+import type { RunEvent } from './data/event.ts';
+import type { RunState } from './data/state.ts';
 import { evolve, fold } from './evolve.ts';
 import { next } from './next.ts';
-import type { RunState } from './state.ts';
 import { begin, delegated, plannedTask, returned, setAside, settingAside, silent, started } from './test-rig.ts';
 
 const AT = '2026-11-28T12:00:00Z';

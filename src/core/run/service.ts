@@ -1,7 +1,7 @@
 import { instantMs } from '../instant.ts';
-import type { Pause } from './pause.ts';
-import type { MetLimit, ServiceTrouble } from './service-trouble.ts';
-import type { Begun, RunState } from './state.ts';
+import type { Pause } from './data/pause.ts';
+import type { MetLimit, ServiceTrouble } from './data/service-trouble.ts';
+import type { Begun, RunState } from './data/state.ts';
 
 /** The longest wait for usage limits where the run sets none: six hours. */
 const MAX_WAIT_MS = 21_600_000;

@@ -1,13 +1,13 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { defaultPolicy, type Policy } from '../policy.ts';
 import type { Evidence } from '../verify/evidence.ts';
-import type { Answer } from './answer.ts';
-import { nothingCarried } from './carried.ts';
-import type { Effect } from './effect.ts';
-import type { RunEvent } from './event.ts';
+import type { Answer } from './data/answer.ts';
+import { nothingCarried } from './data/carried.ts';
+import type { Effect } from './data/effect.ts';
+import type { RunEvent } from './data/event.ts';
+import type { RunState } from './data/state.ts';
 import { evolve, fold } from './evolve.ts';
 import { next } from './next.ts';
-import type { RunState } from './state.ts';
 
 export const plannedTask = (id: string, more: Partial<PlannedTask> = {}): PlannedTask => ({
   key: id,

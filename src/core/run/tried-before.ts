@@ -1,4 +1,4 @@
-import { progressOf, type RunState } from './state.ts';
+import { progressOf, type RunState } from './data/state.ts';
 
 /**
  * What earlier attempts at the task ran into, so that the fix does not repeat it. Neither lost attempts nor the numbers of

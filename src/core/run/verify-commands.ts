@@ -1,5 +1,5 @@
 import { provesNothing } from '../plan/verify-doubts.ts';
-import { progressOf, type RunState, taskOf } from './state.ts';
+import { progressOf, type RunState, taskOf } from './data/state.ts';
 
 /**
  * The Verify commands that decide about an attempt (R-VER-5): the task's own, and those of the tasks it is the

@@ -1,8 +1,8 @@
 import type { Failure } from '../verify/failure.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './data/answer.ts';
+import { type AtStage, type Begun, type RunState, taskOf } from './data/state.ts';
 import { nextFixId } from './fix-id.ts';
 import { fixLimit, isRecovering } from './recovery.ts';
-import { type AtStage, type Begun, type RunState, taskOf } from './state.ts';
 
 /**
  * Why a failure of a task gets no fix task: `not-recovering` outside of recovery mode, else the limit that was reached

@@ -1,7 +1,7 @@
+import type { RunState } from '../run/data/state.ts';
 import { handOvers } from '../run/drivers.ts';
 import { next } from '../run/next.ts';
 import { pauses } from '../run/pauses.ts';
-import type { RunState } from '../run/state.ts';
 import { counted } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
 

@@ -1,4 +1,4 @@
-import type { Envelope } from '../run/event.ts';
+import type { Envelope } from '../run/data/event.ts';
 
 /** Since when the run has had the driver that it has now, ISO 8601 in UTC; `undefined` for no events. */
 export function drivenSince(envelopes: readonly Envelope[]): string | undefined {

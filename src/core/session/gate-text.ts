@@ -1,6 +1,6 @@
 import { decideText } from '../planning/decide-text.ts';
 import type { DocumentStanding } from '../planning/standing.ts';
-import type { RunState } from '../run/state.ts';
+import type { RunState } from '../run/data/state.ts';
 
 /** What a person is asked about a document: with what the checks left, where the newest run ended with it as it is now (R-GATE-1). */
 export function gateText(newest: RunState | undefined, standing: DocumentStanding, spec: string): string {

@@ -1,7 +1,7 @@
 import { isLeftOut } from '../plan/left-out.ts';
 import type { PlannedTask } from '../plan/planned-task.ts';
 import type { Policy } from '../policy.ts';
-import type { RunState } from '../run/state.ts';
+import type { RunState } from '../run/data/state.ts';
 
 /** What a person may have changed since a run ended. */
 export interface Standing {

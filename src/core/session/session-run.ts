@@ -1,5 +1,5 @@
-import type { Envelope, RunEvent } from '../run/event.ts';
-import type { RunState } from '../run/state.ts';
+import type { Envelope, RunEvent } from '../run/data/event.ts';
+import type { RunState } from '../run/data/state.ts';
 
 /** A run, as far as the hooks of a session look at it. */
 export interface SessionRun {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultPolicy } from '../policy.ts';
-import type { RunEvent } from '../run/event.ts';
+import type { RunEvent } from '../run/data/event.ts';
+import type { Holder } from '../run/data/hand-over.ts';
+import type { RunState } from '../run/data/state.ts';
 import { fold } from '../run/evolve.ts';
-import type { Holder } from '../run/hand-over.ts';
-import type { RunState } from '../run/state.ts';
 import {
   checked,
   checking,

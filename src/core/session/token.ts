@@ -1,7 +1,7 @@
+import type { Envelope } from '../run/data/event.ts';
+import { type HandOver, isForAgent } from '../run/data/hand-over.ts';
+import type { RunState } from '../run/data/state.ts';
 import { handOvers } from '../run/drivers.ts';
-import type { Envelope } from '../run/event.ts';
-import { type HandOver, isForAgent } from '../run/hand-over.ts';
-import type { RunState } from '../run/state.ts';
 
 /**
  * What a token stands for (R-SES-2). `open`: its answer is awaited. `reported`: its answer was taken up. `overtaken`: another

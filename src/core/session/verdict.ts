@@ -1,4 +1,4 @@
-import type { Envelope, OfAttempt } from '../run/event.ts';
+import type { Envelope, OfAttempt } from '../run/data/event.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Layer } from '../verify/failure.ts';
 import { taskEvidence } from '../view/evidence.ts';

@@ -1,9 +1,9 @@
 import type { AgentEnd } from '../agent/agent-end.ts';
-import type { EventOf, LeftByCommands } from '../run/event.ts';
+import type { EventOf, LeftByCommands } from '../run/data/event.ts';
+import type { RunState } from '../run/data/state.ts';
 import { questionIn } from '../run/question.ts';
 import { questionsIn } from '../run/questions.ts';
 import { standingOf } from '../run/remark.ts';
-import type { RunState } from '../run/state.ts';
 import { verifyCommands } from '../run/verify-commands.ts';
 import { visibleLine } from '../text/sanitise.ts';
 import { counted, shortHash } from '../text/words.ts';

@@ -1,5 +1,5 @@
-import type { EventOf } from '../run/event.ts';
-import type { RunState } from '../run/state.ts';
+import type { EventOf } from '../run/data/event.ts';
+import type { RunState } from '../run/data/state.ts';
 import { unreachable } from '../unreachable.ts';
 import { idOf, indented, shown } from './phrases.ts';
 

@@ -1,6 +1,6 @@
 import { problemCounts } from '../planning/draft-problem.ts';
-import type { EventOf, RunEvent } from '../run/event.ts';
-import type { RunState } from '../run/state.ts';
+import type { EventOf, RunEvent } from '../run/data/event.ts';
+import type { RunState } from '../run/data/state.ts';
 import { counted, shortHash } from '../text/words.ts';
 import { asideSentence, leftText, rejection } from './attempt-sentences.ts';
 import { each, idOf, indented, list, shown } from './phrases.ts';

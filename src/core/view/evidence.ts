@@ -1,10 +1,10 @@
 import type { Role } from '../agent/role.ts';
 import { problemCounts } from '../planning/draft-problem.ts';
-import type { AgentReport, Envelope, EventOf, RunEvent } from '../run/event.ts';
+import type { AgentReport, Envelope, EventOf, RunEvent } from '../run/data/event.ts';
+import type { Holder } from '../run/data/hand-over.ts';
+import type { Remark, ReviewStatus, RunState, TaskProgress } from '../run/data/state.ts';
 import { evolve } from '../run/evolve.ts';
-import type { Holder } from '../run/hand-over.ts';
 import { judgedOf } from '../run/judged-of.ts';
-import type { Remark, ReviewStatus, RunState, TaskProgress } from '../run/state.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Evidence } from '../verify/evidence.ts';
 import type { Layer } from '../verify/failure.ts';

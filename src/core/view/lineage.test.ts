@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nothingCarried } from '../run/carried.ts';
+import { nothingCarried } from '../run/data/carried.ts';
 import { plannedTask } from '../run/test-rig.ts';
 import { origins } from './lineage.ts';
 

@@ -1,4 +1,4 @@
-import type { RunState } from '../run/state.ts';
+import type { RunState } from '../run/data/state.ts';
 
 /** Where a task that the plan did not have at first comes from. */
 export interface TaskOrigin {

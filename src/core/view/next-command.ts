@@ -1,6 +1,6 @@
 import type { PlanningNext } from '../planning/next-step.ts';
 import { commandOf } from '../planning/steps.ts';
-import type { RunState } from '../run/state.ts';
+import type { RunState } from '../run/data/state.ts';
 import { commandLine } from '../text/command-line.ts';
 
 /** Where a spec is, as far as it says what is to be typed next. */

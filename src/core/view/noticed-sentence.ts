@@ -1,4 +1,4 @@
-import type { Watched } from '../run/event.ts';
+import type { Watched } from '../run/data/event.ts';
 import { each, shown } from './phrases.ts';
 
 /** What was noticed around someone's work, one sentence a line (R-VER-14). `told` is what was said of it already; `who` is before each line. */

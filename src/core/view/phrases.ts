@@ -1,4 +1,4 @@
-import type { RunState } from '../run/state.ts';
+import type { RunState } from '../run/data/state.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { idText, taskName } from '../text/words.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { instantMs } from '../instant.ts';
-import type { RunEvent } from '../run/event.ts';
+import type { RunEvent } from '../run/data/event.ts';
 import { type Progress, progress } from './progress.ts';
 import { tallyOf } from './tally.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Pause } from '../run/pause.ts';
-import { currentIndex, type RunState, type TaskProgress } from '../run/state.ts';
+import type { Pause } from '../run/data/pause.ts';
+import { currentIndex, type RunState, type TaskProgress } from '../run/data/state.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Tally } from './tally.ts';
 import { unitsOf } from './units.ts';

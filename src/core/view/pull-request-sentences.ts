@@ -2,7 +2,7 @@ import { ignoredRequests, openRequests, readChecks } from '../pull-request/asses
 import type { PullRequestEvent, PullRequestEventOf } from '../pull-request/event.ts';
 import { defaultPullRequestPolicy } from '../pull-request/policy.ts';
 import type { PullRequestStep } from '../pull-request/step.ts';
-import type { RunState } from '../run/state.ts';
+import type { RunState } from '../run/data/state.ts';
 import { counted, shortHash } from '../text/words.ts';
 import { each, idOf, list, shown } from './phrases.ts';
 

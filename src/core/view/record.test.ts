@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RunEvent } from '../run/event.ts';
-import type { RunState } from '../run/state.ts';
+import type { RunEvent } from '../run/data/event.ts';
+import type { RunState } from '../run/data/state.ts';
 import { taskEvidence, witness } from './evidence.ts';
 import { taskRecord } from './record.ts';
 import {

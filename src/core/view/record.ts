@@ -1,5 +1,5 @@
+import type { Envelope } from '../run/data/event.ts';
 import { driverText } from '../run/driver.ts';
-import type { Envelope } from '../run/event.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
 import { counted, durationText, spentText, taskName } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';

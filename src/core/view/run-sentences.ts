@@ -1,6 +1,6 @@
 import { realityText } from '../planning/reality-check.ts';
-import type { EventOf } from '../run/event.ts';
-import { currentIndex, type RunState } from '../run/state.ts';
+import type { EventOf } from '../run/data/event.ts';
+import { currentIndex, type RunState } from '../run/data/state.ts';
 import { counted, durationText, shortHash, taskName } from '../text/words.ts';
 import { noticedSentence } from './noticed-sentence.ts';
 import { each, firstFew, idOf, indented, list, shown } from './phrases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunEvent } from '../run/event.ts';
+import type { RunEvent } from '../run/data/event.ts';
 import { sentence } from './sentence.ts';
 import {
   batch,

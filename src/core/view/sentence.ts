@@ -1,10 +1,10 @@
 import { instantText } from '../instant.ts';
 import { isOfPullRequest } from '../pull-request/evolve.ts';
+import type { StartedEffect } from '../run/data/effect.ts';
+import type { Envelope, EventOf, RunEvent } from '../run/data/event.ts';
+import type { Pause } from '../run/data/pause.ts';
+import type { RunState } from '../run/data/state.ts';
 import { driverText } from '../run/driver.ts';
-import type { StartedEffect } from '../run/effect.ts';
-import type { Envelope, EventOf, RunEvent } from '../run/event.ts';
-import type { Pause } from '../run/pause.ts';
-import type { RunState } from '../run/state.ts';
 import { counted, durationText, shortHash } from '../text/words.ts';
 import { unreachable } from '../unreachable.ts';
 import {

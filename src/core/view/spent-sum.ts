@@ -1,5 +1,5 @@
 import type { Spent } from '../agent/agent-end.ts';
-import type { Envelope } from '../run/event.ts';
+import type { Envelope } from '../run/data/event.ts';
 import { tallyOf } from './tally.ts';
 
 /** What the runs of a spec took together (R-DEL-8). */

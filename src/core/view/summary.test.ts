@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultPullRequestPolicy } from '../pull-request/policy.ts';
-import type { RunEvent } from '../run/event.ts';
+import type { RunEvent } from '../run/data/event.ts';
 import { type OverRun, summary } from './summary.ts';
 import { tallyOf } from './tally.ts';
 import { begun, delegated, envelopes, recorded, rejected, returned, task } from './test-rig.ts';

@@ -1,6 +1,6 @@
 import { commandOf, documentsOf } from '../planning/steps.ts';
+import type { ReviewStatus, RunState } from '../run/data/state.ts';
 import { isForAgents } from '../run/pull-request.ts';
-import type { ReviewStatus, RunState } from '../run/state.ts';
 import { commandLine } from '../text/command-line.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { counted, durationText, idText, spentText } from '../text/words.ts';

@@ -1,7 +1,7 @@
 import { instantMs } from '../instant.ts';
-import type { Envelope } from '../run/event.ts';
+import type { Envelope } from '../run/data/event.ts';
+import type { RunState } from '../run/data/state.ts';
 import { evolve } from '../run/evolve.ts';
-import type { RunState } from '../run/state.ts';
 
 /** What the envelopes of a run add up to in addition to its state. All times in milliseconds, instants since 1970. */
 export interface Tally {

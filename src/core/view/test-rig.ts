@@ -1,10 +1,10 @@
 import type { PlannedTask } from '../plan/planned-task.ts';
 import { defaultPolicy, type Policy } from '../policy.ts';
-import type { Answer } from '../run/answer.ts';
-import { nothingCarried } from '../run/carried.ts';
-import type { Envelope, RunEvent } from '../run/event.ts';
+import type { Answer } from '../run/data/answer.ts';
+import { nothingCarried } from '../run/data/carried.ts';
+import type { Envelope, RunEvent } from '../run/data/event.ts';
+import type { RunState } from '../run/data/state.ts';
 import { evolve } from '../run/evolve.ts';
-import type { RunState } from '../run/state.ts';
 import type { Evidence, VerifyRun } from '../verify/evidence.ts';
 
 /** One event of a made-up run, with the state after it. */

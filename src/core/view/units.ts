@@ -1,4 +1,4 @@
-import type { RunState } from '../run/state.ts';
+import type { RunState } from '../run/data/state.ts';
 
 /** What people count of a run, done and in all: tasks, or documents, of which the topics of research are parts. */
 export function unitsOf({ tasks, planning }: Pick<RunState, 'tasks' | 'planning'>): {

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../core/agent/agent-event.ts';
 import type { Role } from '../../core/agent/role.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import type { Brief } from '../../ports/agent.ts';
 import { ownProgressFile, type World, workFolder } from '../lane/world.ts';
 

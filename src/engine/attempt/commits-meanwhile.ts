@@ -1,5 +1,5 @@
-import type { Noted } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { Noted } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { World } from '../lane/world.ts';
 

@@ -1,4 +1,4 @@
-import { type RunState, taskOf } from '../../core/run/state.ts';
+import { type RunState, taskOf } from '../../core/run/data/state.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Inspection } from '../../ports/git.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';

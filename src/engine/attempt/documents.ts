@@ -1,6 +1,6 @@
 import type { PlannedTask } from '../../core/plan/planned-task.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
-import { progressOf, type RunState } from '../../core/run/state.ts';
+import { progressOf, type RunState } from '../../core/run/data/state.ts';
 import { RESEARCH_FILE } from '../../core/spec-files.ts';
 import type { RunFolder } from '../../ports/store.ts';
 import { specPath, type World } from '../lane/world.ts';

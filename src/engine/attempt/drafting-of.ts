@@ -1,5 +1,5 @@
 import type { DraftStep } from '../../core/plan/step.ts';
-import { type RunState, taskOf } from '../../core/run/state.ts';
+import { type RunState, taskOf } from '../../core/run/data/state.ts';
 import type { Drafting } from '../../ports/drafting.ts';
 import type { World } from '../lane/world.ts';
 

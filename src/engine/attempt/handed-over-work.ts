@@ -1,5 +1,5 @@
-import type { RunEvent } from '../../core/run/event.ts';
-import type { HandOver } from '../../core/run/hand-over.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import type { HandOver } from '../../core/run/data/hand-over.ts';
 import type { World } from '../lane/world.ts';
 
 /** The state file as it is when work is handed over. */

@@ -1,4 +1,4 @@
-import type { LeftByCommands, Noted } from '../../core/run/event.ts';
+import type { LeftByCommands, Noted } from '../../core/run/data/event.ts';
 import { isBookkeeping } from '../../core/spec-files.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import { leftText } from '../../core/view/attempt-sentences.ts';

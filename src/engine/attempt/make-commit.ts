@@ -1,4 +1,4 @@
-import type { BlockedBy, OfAttempt, RunEvent } from '../../core/run/event.ts';
+import type { BlockedBy, OfAttempt, RunEvent } from '../../core/run/data/event.ts';
 import type { Committed, Git } from '../../ports/git.ts';
 import type { World } from '../lane/world.ts';
 

@@ -1,5 +1,5 @@
-import { hasPlanningNotes, withPlanningNotes } from '../../core/run/planning-notes.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import { hasPlanningNotes, withPlanningNotes } from '../../core/run/record/planning-notes.ts';
 import { progressPath, type World } from '../lane/world.ts';
 
 /** Writes into the progress file what a run of planning found out for later ones. Returns the paths that hold it. */

@@ -1,8 +1,8 @@
 import { type DraftMaterial, draftBrief } from '../../core/brief/draft-brief.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
 import { realityText } from '../../core/planning/reality-check.ts';
-import { realityOf } from '../../core/run/planning-notes.ts';
-import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
+import { progressOf, type RunState, taskOf } from '../../core/run/data/state.ts';
+import { realityOf } from '../../core/run/record/planning-notes.ts';
 import type { World } from '../lane/world.ts';
 import { draftingOf } from './drafting-of.ts';
 import { type PromptOrder, workPrompt } from './work-prompt.ts';

@@ -1,5 +1,5 @@
-import type { RunState } from '../../core/run/state.ts';
-import { taskOf } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import { taskOf } from '../../core/run/data/state.ts';
 import { isBookkeeping } from '../../core/spec-files.ts';
 import type { VerifyRun } from '../../core/verify/evidence.ts';
 import { differences, type Fingerprint } from '../../core/verify/fingerprint.ts';

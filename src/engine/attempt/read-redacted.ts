@@ -1,6 +1,6 @@
 import type { Role } from '../../core/agent/role.ts';
 import type { StructuredClaim } from '../../core/agent/structured-claim.ts';
-import type { Answer } from '../../core/run/answer.ts';
+import type { Answer } from '../../core/run/data/answer.ts';
 import { readAnswer } from '../../core/run/read-answer.ts';
 import { REDACTED } from '../../core/text/redact.ts';
 import type { World } from '../lane/world.ts';

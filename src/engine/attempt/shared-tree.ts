@@ -1,5 +1,5 @@
-import type { Lane } from '../../core/run/lane.ts';
-import { type RunState, taskOf } from '../../core/run/state.ts';
+import type { Lane } from '../../core/run/data/lane.ts';
+import { type RunState, taskOf } from '../../core/run/data/state.ts';
 import type { World } from '../lane/world.ts';
 import { outOfScope } from '../watch/scope.ts';
 import { uncoveredAmong } from './measure-work.ts';

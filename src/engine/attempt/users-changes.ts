@@ -1,8 +1,8 @@
-import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import { type RunState, taskOf } from '../../core/run/data/state.ts';
 import { holdsWork } from '../../core/run/holds-work.ts';
 import { isInTree } from '../../core/run/lane-of.ts';
-import { type RunState, taskOf } from '../../core/run/state.ts';
 import type { World } from '../lane/world.ts';
 
 /**

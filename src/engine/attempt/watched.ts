@@ -1,5 +1,5 @@
-import type { RunState } from '../../core/run/state.ts';
-import { progressOf, taskOf } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import { progressOf, taskOf } from '../../core/run/data/state.ts';
 import { NOTHING_NOTICED, type Noticed } from '../../core/verify/noticed.ts';
 import type { World } from '../lane/world.ts';
 import type { WatchedWork } from '../watch/watch.ts';

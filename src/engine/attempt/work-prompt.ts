@@ -3,7 +3,7 @@ import { buildBrief } from '../../core/brief/brief.ts';
 import { checksAcceptance } from '../../core/plan/acceptance-task.ts';
 import { seenFrom } from '../../core/plan/workdir.ts';
 import { type ProgressContext, progressContext } from '../../core/progress/context.ts';
-import { progressOf, type RunState } from '../../core/run/state.ts';
+import { progressOf, type RunState } from '../../core/run/data/state.ts';
 import { triedBefore } from '../../core/run/tried-before.ts';
 import { pathInFolder, stateFileOf } from '../../core/spec-files.ts';
 import { ownProgressFile, type World } from '../lane/world.ts';

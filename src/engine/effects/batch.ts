@@ -1,10 +1,10 @@
 import type { Edited } from '../../core/plan/edit.ts';
 import type { Plan, Task } from '../../core/plan/task.ts';
-import { filledIn } from '../../core/run/commit-message.ts';
-import type { LeftByCommands, RunEvent } from '../../core/run/event.ts';
-import type { Batch, RunState } from '../../core/run/state.ts';
-import { taskOf } from '../../core/run/state.ts';
-import { untouchedPaths } from '../../core/run/users-paths.ts';
+import type { LeftByCommands, RunEvent } from '../../core/run/data/event.ts';
+import type { Batch, RunState } from '../../core/run/data/state.ts';
+import { taskOf } from '../../core/run/data/state.ts';
+import { filledIn } from '../../core/run/record/commit-message.ts';
+import { untouchedPaths } from '../../core/run/start/users-paths.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Inspection } from '../../ports/git.ts';

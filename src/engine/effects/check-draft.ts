@@ -1,7 +1,7 @@
-import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
-import { hasPlanningNotes } from '../../core/run/planning-notes.ts';
-import { progressOf, type RunState } from '../../core/run/state.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import { progressOf, type RunState } from '../../core/run/data/state.ts';
+import { hasPlanningNotes } from '../../core/run/record/planning-notes.ts';
 import { isCurrentSpec, isPrivate, STATE_FILE } from '../../core/spec-files.ts';
 import type { Inspection } from '../../ports/git.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';

@@ -1,8 +1,8 @@
 import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
-import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import { type RunState, taskOf } from '../../core/run/data/state.ts';
 import { judgedOf } from '../../core/run/judged-of.ts';
-import { type RunState, taskOf } from '../../core/run/state.ts';
 import { isBookkeeping, isPrivate } from '../../core/spec-files.ts';
 import { concerns, isTestFile } from '../../core/verify/concerns.ts';
 import type { Evidence } from '../../core/verify/evidence.ts';

@@ -1,8 +1,8 @@
 import type { PlannedTask } from '../../core/plan/planned-task.ts';
 import { isSamePlan } from '../../core/plan/same-plan.ts';
 import type { Plan } from '../../core/plan/task.ts';
-import type { BlockedBy } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { BlockedBy } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { leftoverNotes } from '../attempt/leftovers.ts';
 import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../attempt/make-commit.ts';

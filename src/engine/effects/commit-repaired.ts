@@ -1,5 +1,5 @@
 import type { Plan } from '../../core/plan/task.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { isBookkeeping } from '../../core/spec-files.ts';
 import type { Committed } from '../../ports/git.ts';

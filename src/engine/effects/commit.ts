@@ -1,11 +1,11 @@
 import type { Plan } from '../../core/plan/task.ts';
 import { addLearnings, mergeTaskProgress } from '../../core/progress/merge.ts';
-import { commitMessage, filledIn } from '../../core/run/commit-message.ts';
-import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import { progressOf, type RunState, taskOf } from '../../core/run/data/state.ts';
 import { progressFileOf } from '../../core/run/lane-of.ts';
-import { progressWithTask } from '../../core/run/progress-text.ts';
-import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
+import { commitMessage, filledIn } from '../../core/run/record/commit-message.ts';
+import { progressWithTask } from '../../core/run/record/progress-text.ts';
 import { isBookkeeping } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';

@@ -1,11 +1,11 @@
 import { countsAgainst } from '../../core/answer/counts-against.ts';
 import { excerpt } from '../../core/answer/excerpt.ts';
 import { withToken } from '../../core/brief/token-line.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import type { HandOver } from '../../core/run/data/hand-over.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { handOverOf } from '../../core/run/drivers.ts';
-import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
-import type { HandOver } from '../../core/run/hand-over.ts';
-import type { RunState } from '../../core/run/state.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome, Brief } from '../../ports/agent.ts';

@@ -1,7 +1,7 @@
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { stepOf } from '../../core/run/drafts.ts';
-import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
 import { researchPart } from '../../core/spec-files.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
 import { notePlanning } from '../attempt/note-planning.ts';

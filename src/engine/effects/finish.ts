@@ -1,10 +1,10 @@
 import { isLeftOut } from '../../core/plan/left-out.ts';
 import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
-import { filledIn } from '../../core/run/commit-message.ts';
-import type { Effect } from '../../core/run/effect.ts';
-import type { LeftByCommands, Noted, RunEvent } from '../../core/run/event.ts';
-import { progressAtEnd, withLearned } from '../../core/run/progress-text.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { LeftByCommands, Noted, RunEvent } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import { filledIn } from '../../core/run/record/commit-message.ts';
+import { progressAtEnd, withLearned } from '../../core/run/record/progress-text.ts';
 import { isCurrentSpec, isPrivate, stateFileOf } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import { keptRef } from '../attempt/kept-ref.ts';

@@ -1,6 +1,6 @@
-import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
-import { progressOf, type RunState, taskOf } from '../../core/run/state.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import { progressOf, type RunState, taskOf } from '../../core/run/data/state.ts';
 import { addedTo, asItIs, editPlan } from '../attempt/edit-plan.ts';
 import { foldAgentCommits } from '../attempt/fold-agent-commits.ts';
 import { keptRef } from '../attempt/kept-ref.ts';

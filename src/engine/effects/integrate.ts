@@ -1,7 +1,7 @@
 import { mergeLearnings } from '../../core/progress/merge.ts';
-import type { Noted, RunEvent } from '../../core/run/event.ts';
+import type { Noted, RunEvent } from '../../core/run/data/event.ts';
+import { progressOf, type RunState } from '../../core/run/data/state.ts';
 import { isInTree } from '../../core/run/lane-of.ts';
-import { progressOf, type RunState } from '../../core/run/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { StuckError } from '../../core/user-error.ts';
 import { proofFailures } from '../../core/verify/proof.ts';

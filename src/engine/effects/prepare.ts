@@ -1,8 +1,8 @@
 import type { PlannedTask } from '../../core/plan/planned-task.ts';
-import { filledIn } from '../../core/run/commit-message.ts';
-import type { RunEvent } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
-import { untouchedPaths } from '../../core/run/users-paths.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import { filledIn } from '../../core/run/record/commit-message.ts';
+import { untouchedPaths } from '../../core/run/start/users-paths.ts';
 import { isOfSpec } from '../../core/spec-files.ts';
 import { counted } from '../../core/text/words.ts';
 import { UserError } from '../../core/user-error.ts';

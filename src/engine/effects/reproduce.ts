@@ -1,6 +1,6 @@
-import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { runCommand } from '../attempt/verify.ts';
 import { watched } from '../attempt/watched.ts';
 import type { World } from '../lane/world.ts';

@@ -1,5 +1,5 @@
-import type { RunEvent } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import type { World } from '../lane/world.ts';
 
 /** Where the drafts of a run are kept that were taken away. */

@@ -1,7 +1,7 @@
 import { planned } from '../../core/plan/planned-task.ts';
-import type { Effect } from '../../core/run/effect.ts';
-import type { EventOf, RunEvent } from '../../core/run/event.ts';
-import { progressOf, type RunState } from '../../core/run/state.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { EventOf, RunEvent } from '../../core/run/data/event.ts';
+import { progressOf, type RunState } from '../../core/run/data/state.ts';
 import { stateFileOf } from '../../core/spec-files.ts';
 import { GitFault, type Snapshot } from '../../ports/git.ts';
 import { commitsMeanwhile } from '../attempt/commits-meanwhile.ts';

@@ -1,6 +1,6 @@
-import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
-import { progressOf, type RunState } from '../../core/run/state.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import { progressOf, type RunState } from '../../core/run/data/state.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
 import { readLeft } from '../lane/read-left.ts';

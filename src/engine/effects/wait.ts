@@ -1,7 +1,7 @@
 import { endOfPause } from '../../core/run/choose-agent.ts';
-import type { Effect } from '../../core/run/effect.ts';
-import type { RunEvent } from '../../core/run/event.ts';
-import type { Pause } from '../../core/run/pause.ts';
+import type { Effect } from '../../core/run/data/effect.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import type { Pause } from '../../core/run/data/pause.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { World } from '../lane/world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HandOver } from '../../core/run/hand-over.ts';
+import type { HandOver } from '../../core/run/data/hand-over.ts';
 import { HandedOver } from './handed-over.ts';
 
 const handOver: HandOver = {

@@ -1,5 +1,5 @@
 import type { Role } from '../../core/agent/role.ts';
-import type { HandOver } from '../../core/run/hand-over.ts';
+import type { HandOver } from '../../core/run/data/hand-over.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome } from '../../ports/agent.ts';
 import type { Clock } from '../../ports/clock.ts';

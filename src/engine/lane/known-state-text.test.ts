@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evolve, fold } from '../../core/run/evolve.ts';
-import { stateFields } from '../../core/run/state-fields.ts';
+import { stateFields } from '../../core/run/record/state-fields.ts';
 import { delegated, plannedTask, returned, silent, started } from '../../core/run/test-rig.ts';
 import { updateStateFile } from '../../core/state-file/update.ts';
 import { knownStateText } from './known-state-text.ts';

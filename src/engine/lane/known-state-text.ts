@@ -1,7 +1,7 @@
-import type { RunEvent } from '../../core/run/event.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { evolve } from '../../core/run/evolve.ts';
-import type { RunState } from '../../core/run/state.ts';
-import { stateFields } from '../../core/run/state-fields.ts';
+import { stateFields } from '../../core/run/record/state-fields.ts';
 import { updateStateFile } from '../../core/state-file/update.ts';
 
 /** The text of the state file as specloop wrote it, and whether someone else has changed the file since. */

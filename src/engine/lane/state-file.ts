@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/json.ts';
-import type { RunState } from '../../core/run/state.ts';
-import { stateFields } from '../../core/run/state-fields.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import { stateFields } from '../../core/run/record/state-fields.ts';
 import { updateStateFile } from '../../core/state-file/update.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import type { KnownStateText } from './known-state-text.ts';

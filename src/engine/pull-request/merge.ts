@@ -2,7 +2,7 @@ import { markerCommand } from '../../core/plan/marker-command.ts';
 import { written } from '../../core/pull-request/origin.ts';
 import type { PullRequestStep } from '../../core/pull-request/step.ts';
 import { mergeBlock } from '../../core/pull-request/task-text.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
 import { planPath } from '../lane/world.ts';
 import { tasksThere } from './compare.ts';
 import { addTasks } from './plan-findings.ts';

@@ -8,8 +8,8 @@ import type { ForgeFinding, PullRequestStep } from '../../core/pull-request/step
 import { findingBlock, type TaskFacts } from '../../core/pull-request/task-text.ts';
 import { commandInLog } from '../../core/pull-request/verify.ts';
 import { mayBeAdded } from '../../core/run/added-command.ts';
-import { filledIn } from '../../core/run/commit-message.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import { filledIn } from '../../core/run/record/commit-message.ts';
 import { addedTo, asItIs, editPlan } from '../attempt/edit-plan.ts';
 import { noted } from '../attempt/leftovers.ts';
 import { blocked } from '../attempt/make-commit.ts';

@@ -1,5 +1,5 @@
 import type { PullRequestEvent } from '../../core/pull-request/event.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import type { Hosting } from '../../ports/hosting.ts';
 import type { World } from '../lane/world.ts';
 

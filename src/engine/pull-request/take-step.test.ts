@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Comment, PullRequest, Seen } from '../../core/pull-request/seen.ts';
 import { beforeFirstStep } from '../../core/pull-request/state.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { redactor } from '../../core/text/redact.ts';
 import type { World } from '../lane/world.ts';
 import { takeStep } from './take-step.ts';

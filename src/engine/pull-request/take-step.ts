@@ -1,7 +1,7 @@
 import type { PullRequestStep } from '../../core/pull-request/step.ts';
-import type { RunEvent } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
-import { untouchedPaths } from '../../core/run/users-paths.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import { untouchedPaths } from '../../core/run/start/users-paths.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { ForgeFault } from '../../ports/forge.ts';
 import { RemoteFault } from '../../ports/remote.ts';

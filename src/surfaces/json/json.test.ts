@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { Envelope } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { Envelope } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { jsonSurface } from './json.ts';
 
 const envelope: Envelope = { v: 1, seq: 1, at: 'a', spec: 'demo', run: 'r', event: { type: 'waited' } };

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Envelope } from '../../core/run/event.ts';
+import type { Envelope } from '../../core/run/data/event.ts';
 import type { Surface } from '../surface.ts';
 import { textOutput } from '../text-output.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
-import type { Envelope, RunEvent } from '../../core/run/event.ts';
+import type { Envelope, RunEvent } from '../../core/run/data/event.ts';
 import { begun, claim, envelopes, recorded, rejected, returned, task } from '../../core/view/test-rig.ts';
 import { envelopeJsonSchema, envelopeSchema } from './schema.ts';
 

@@ -1,6 +1,6 @@
-import type { Envelope, RunEvent } from '../../core/run/event.ts';
+import type { Envelope, RunEvent } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { evolve } from '../../core/run/evolve.ts';
-import type { RunState } from '../../core/run/state.ts';
 import { isBroken, subjectOf, type TaskEvidence, witness } from '../../core/view/evidence.ts';
 import { recordText } from '../../core/view/record.ts';
 import type { Surface } from '../surface.ts';

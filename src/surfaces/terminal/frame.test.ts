@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { instantMs } from '../../core/instant.ts';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
 import { progress } from '../../core/view/progress.ts';
 import { tallyOf } from '../../core/view/tally.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../core/agent/agent-event.ts';
 import { instantText } from '../../core/instant.ts';
-import type { Pause } from '../../core/run/pause.ts';
+import type { Pause } from '../../core/run/data/pause.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, spentText, taskName } from '../../core/text/words.ts';
 import type { Moving, Progress, ProgressStep } from '../../core/view/progress.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
 import { tallyOf } from '../../core/view/tally.ts';
 import {
   begun,

@@ -1,6 +1,6 @@
-import type { Envelope, RunEvent } from '../../core/run/event.ts';
+import type { Envelope, RunEvent } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { standingOf } from '../../core/run/remark.ts';
-import type { RunState } from '../../core/run/state.ts';
 import { counted, durationText, shortHash, taskName } from '../../core/text/words.ts';
 import { noteSentences, sentence } from '../../core/view/sentence.ts';
 import type { Tally } from '../../core/view/tally.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { RunEvent } from '../../core/run/event.ts';
+import type { RunEvent } from '../../core/run/data/event.ts';
 import {
   begun,
   checking,

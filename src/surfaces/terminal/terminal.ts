@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import pc from 'picocolors';
 import type { AgentEvent, ToolCall } from '../../core/agent/agent-event.ts';
-import type { Envelope } from '../../core/run/event.ts';
-import type { RunState } from '../../core/run/state.ts';
+import type { Envelope } from '../../core/run/data/event.ts';
+import type { RunState } from '../../core/run/data/state.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { progress } from '../../core/view/progress.ts';
 import { pullRequestIdle } from '../../core/view/pull-request-idle.ts';

@@ -2,7 +2,7 @@ import { answers } from '../../../src/adapters/forge/marks.ts';
 import { originOf } from '../../../src/core/plan/lifecycle.ts';
 import { defaultPullRequestPolicy } from '../../../src/core/pull-request/policy.ts';
 import type { Comment, Seen } from '../../../src/core/pull-request/seen.ts';
-import type { RunState } from '../../../src/core/run/state.ts';
+import type { RunState } from '../../../src/core/run/data/state.ts';
 import type { End } from '../life.ts';
 import { TASKS, type World } from '../world.ts';
 import { type Hosted, LISTED_BOT } from './hosted.ts';

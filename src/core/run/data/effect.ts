@@ -1,7 +1,7 @@
-import type { Role } from '../agent/role.ts';
-import type { RealityPoint } from '../planning/reality-check.ts';
-import type { PullRequestStep } from '../pull-request/step.ts';
-import type { Failure } from '../verify/failure.ts';
+import type { Role } from '../../agent/role.ts';
+import type { RealityPoint } from '../../planning/reality-check.ts';
+import type { PullRequestStep } from '../../pull-request/step.ts';
+import type { Failure } from '../../verify/failure.ts';
 import type { Lane } from './lane.ts';
 import type { Pause } from './pause.ts';
 import type { RunEnding } from './run-ending.ts';

@@ -1,5 +1,12 @@
-import type { PlannedTask } from '../plan/planned-task.ts';
-import { isBookkeeping, isCurrentSpec, isOfSpec, isPrivate, type SpecBooks, type SpecLayout } from '../spec-files.ts';
+import type { PlannedTask } from '../../plan/planned-task.ts';
+import {
+  isBookkeeping,
+  isCurrentSpec,
+  isOfSpec,
+  isPrivate,
+  type SpecBooks,
+  type SpecLayout,
+} from '../../spec-files.ts';
 
 /**
  * The uncommitted paths that a run neither commits nor touches: all but what the coordinator writes itself, and the documents

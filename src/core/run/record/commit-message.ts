@@ -1,7 +1,7 @@
-import { isMadeFrom } from '../plan/ids.ts';
-import type { ModificationRequest } from '../plan/modification.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
-import { unreachable } from '../unreachable.ts';
+import { isMadeFrom } from '../../plan/ids.ts';
+import type { ModificationRequest } from '../../plan/modification.ts';
+import type { PlannedTask } from '../../plan/planned-task.ts';
+import { unreachable } from '../../unreachable.ts';
 
 /** The messages of the coordinator's own commits. `{spec}`, and what is with each, is filled in. */
 export interface CommitMessages {

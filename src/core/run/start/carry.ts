@@ -1,6 +1,6 @@
-import type { StateFileFields } from '../state-file/parse.ts';
-import { type Carried, type FixRecord, type ModificationRecord, nothingCarried } from './carried.ts';
-import type { RunState } from './state.ts';
+import type { StateFileFields } from '../../state-file/parse.ts';
+import { type Carried, type FixRecord, type ModificationRecord, nothingCarried } from '../data/carried.ts';
+import type { RunState } from '../data/state.ts';
 
 type Stated = Pick<StateFileFields, 'fixTaskMap' | 'modificationMap'>;
 

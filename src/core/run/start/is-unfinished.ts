@@ -1,4 +1,4 @@
-import type { RunState } from './state.ts';
+import type { RunState } from '../data/state.ts';
 
 /** Whether a run was interrupted or stopped, or a person has to do something first, and so goes on at the next start. */
 export function isUnfinished({ ended, gate, progress }: RunState): boolean {

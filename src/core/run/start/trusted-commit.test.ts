@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Policy } from '../policy.ts';
-import type { RunEvent } from './event.ts';
-import { fold } from './evolve.ts';
+import type { Policy } from '../../policy.ts';
+import type { RunEvent } from '../data/event.ts';
+import { fold } from '../evolve.ts';
 import {
   checked,
   checking,
@@ -13,7 +13,7 @@ import {
   returned,
   started,
   yes,
-} from './test-rig.ts';
+} from '../test-rig.ts';
 import { trustedCommit } from './trusted-commit.ts';
 
 const tasks = ['1.1', '1.2'].map((id) => plannedTask(id, { parallel: true, files: [`${id}.ts`], filesKnown: true }));

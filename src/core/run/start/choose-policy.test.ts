@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPolicy } from '../policy.ts';
+import { defaultPolicy } from '../../policy.ts';
 import { choosePolicy } from './choose-policy.ts';
 
 const none = { told: {}, stated: {}, configured: {}, totalTasks: 50 };

@@ -1,7 +1,7 @@
-import type { Answered } from '../answer/answered.ts';
-import { withDecision } from '../planning/decisions.ts';
-import { type RealityCheck, withRealityCheck } from '../planning/reality-check.ts';
-import type { RunState } from './state.ts';
+import type { Answered } from '../../answer/answered.ts';
+import { withDecision } from '../../planning/decisions.ts';
+import { type RealityCheck, withRealityCheck } from '../../planning/reality-check.ts';
+import type { RunState } from '../data/state.ts';
 
 /**
  * What of a run of planning belongs into the progress file: what became of the questions of its authors (R-AGT-6, R-ASK-3), and

@@ -1,9 +1,9 @@
-import { addCompleted, fillHash } from '../progress/completed.ts';
-import { addLearnings } from '../progress/merge.ts';
-import { addNote, setFixHistory } from '../progress/notes.ts';
+import { addCompleted, fillHash } from '../../progress/completed.ts';
+import { addLearnings } from '../../progress/merge.ts';
+import { addNote, setFixHistory } from '../../progress/notes.ts';
+import { progressOf, type RunState, taskOf } from '../data/state.ts';
+import { remarksOf } from '../remark.ts';
 import { withReality } from './planning-notes.ts';
-import { remarksOf } from './remark.ts';
-import { progressOf, type RunState, taskOf } from './state.ts';
 
 const SHORT_HASH = 8;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { nothingCarried } from './carried.ts';
+import { nothingCarried } from '../data/carried.ts';
+import { fold } from '../evolve.ts';
+import { plannedTask, started } from '../test-rig.ts';
 import { carry } from './carry.ts';
-import { fold } from './evolve.ts';
-import { plannedTask, started } from './test-rig.ts';
 
 const last = () => {
   const state = fold(started([plannedTask('1.1')]));

@@ -1,4 +1,4 @@
-import { defaultPolicy, type Policy } from '../policy.ts';
+import { defaultPolicy, type Policy } from '../../policy.ts';
 
 /** The limits that a state file may hold, set by a person, the plugin or an older tool (R-START-4). */
 export type StatedLimits = Partial<

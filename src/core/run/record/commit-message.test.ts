@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { plannedTask } from '../test-rig.ts';
 import { commitMessage, commitMessages, filledIn, planChange } from './commit-message.ts';
-import { plannedTask } from './test-rig.ts';
 
 test.each([
   ['ADD_PREREQUISITE', 'chore(spec): add 1.1.1, 1.1.2 before 1.1'],

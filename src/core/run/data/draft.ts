@@ -1,4 +1,4 @@
-import type { DraftProblem } from '../planning/draft-problem.ts';
+import type { DraftProblem } from '../../planning/draft-problem.ts';
 
 /** The draft of a step of planning, as it was checked or recorded last. */
 export interface KnownDraft {

@@ -1,6 +1,6 @@
-import { inFlight } from './holds-work.ts';
-import { isInTree } from './lane-of.ts';
-import type { RunState } from './state.ts';
+import type { RunState } from '../data/state.ts';
+import { inFlight } from '../holds-work.ts';
+import { isInTree } from '../lane-of.ts';
 
 /** What git knows of a run that was cut off. */
 interface CutOffFacts {

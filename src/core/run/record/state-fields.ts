@@ -1,5 +1,5 @@
-import type { JsonValue } from '../json.ts';
-import { currentIndex, progressOf, type RunState } from './state.ts';
+import type { JsonValue } from '../../json.ts';
+import { currentIndex, progressOf, type RunState } from '../data/state.ts';
 
 /** The fields of `.ralph-state.json` that follow from a run's state (R-START-4, R-FILE-7). `undefined` removes a field. */
 export function stateFields(state: RunState): Readonly<Record<string, JsonValue | undefined>> {
