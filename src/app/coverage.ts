@@ -1,6 +1,6 @@
 import { type Coverage, coverageOf, type TaskProof } from '../core/artifact/coverage.ts';
 import { activeIds, readRequirements } from '../core/artifact/requirements.ts';
-import type { Plan, Task } from '../core/plan/task.ts';
+import type { Plan, Task } from '../core/plan/data/task.ts';
 import { planPathOf, REQUIREMENTS_FILE } from '../core/spec-files.ts';
 import { UserError } from '../core/user-error.ts';
 import { evidenceInRun, type TaskEvidence } from '../core/view/evidence.ts';

@@ -1,8 +1,8 @@
 import type { Argv } from '../config/kinds.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Role } from '../core/agent/role.ts';
+import type { Plan } from '../core/plan/data/task.ts';
 import { isMarkerCommand } from '../core/plan/marker-command.ts';
-import type { Plan } from '../core/plan/task.ts';
 import { planPathOf } from '../core/spec-files.ts';
 import { type AgentChoice, agentSources } from './agent-choice.ts';
 import { fallbackAgents } from './agents.ts';

@@ -9,7 +9,7 @@ import { nextRunId } from '../adapters/store/run-id.ts';
 import { specFiles } from '../adapters/store/spec-files.ts';
 import { gitWorkspaces } from '../adapters/workspace/git-workspaces.ts';
 import { cacheFolder } from '../adapters/workspace/location.ts';
-import type { Plan } from '../core/plan/task.ts';
+import type { Plan } from '../core/plan/data/task.ts';
 import { redactor } from '../core/text/redact.ts';
 import { UserError } from '../core/user-error.ts';
 import { judgeProbe, type Probed, tasksToProbe } from '../core/verify/probe.ts';

@@ -8,7 +8,7 @@ import {
   type SpecInDoubt,
   specProblems,
 } from '../adapters/store/spec-folder.ts';
-import type { Dialect } from '../core/plan/dialect.ts';
+import type { Dialect } from '../core/plan/data/dialect.ts';
 import { specKey, stateFileOf } from '../core/spec-files.ts';
 import { parseStateFile } from '../core/state-file/parse.ts';
 import { type Planning, planningOf } from '../core/view/planning.ts';

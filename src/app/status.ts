@@ -1,7 +1,7 @@
 import { systemClock } from '../adapters/clock/system.ts';
 import { specFiles } from '../adapters/store/spec-files.ts';
-import type { Dialect } from '../core/plan/dialect.ts';
-import type { Task } from '../core/plan/task.ts';
+import type { Dialect } from '../core/plan/data/dialect.ts';
+import type { Task } from '../core/plan/data/task.ts';
 import { nextStep } from '../core/planning/next-step.ts';
 import { staleText } from '../core/planning/stale-text.ts';
 import type { RunState } from '../core/run/data/state.ts';

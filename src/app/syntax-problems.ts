@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { programOutside } from '../adapters/program/program-outside.ts';
-import { readShellList } from '../core/plan/shell-list.ts';
-import type { Plan, Problem } from '../core/plan/task.ts';
+import type { Plan, Problem } from '../core/plan/data/task.ts';
+import { readShellList } from '../core/plan/shell/shell-list.ts';
 
 const CHECKED_MAX = 500;
 const TIME_MS_MAX = 5_000;

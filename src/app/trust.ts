@@ -2,7 +2,7 @@ import { systemClock } from '../adapters/clock/system.ts';
 import type { RepositoryPlace } from '../adapters/git/repository.ts';
 import { type TrustedSettings, trustFile, trustStore } from '../adapters/store/trust-store.ts';
 import type { LoadedSettings } from '../config/load.ts';
-import type { Plan } from '../core/plan/task.ts';
+import type { Plan } from '../core/plan/data/task.ts';
 import { hasControlCharacter, oneLine, visible, withoutGaps } from '../core/text/sanitise.ts';
 import { InterruptedError, UserError } from '../core/user-error.ts';
 import { requireHome } from './home-folder.ts';

@@ -1,6 +1,6 @@
 import { allowedEnvironment, withheldNames } from '../adapters/process/environment.ts';
 import type { Settings } from '../config/schema.ts';
-import type { Plan } from '../core/plan/task.ts';
+import type { Plan } from '../core/plan/data/task.ts';
 import { idText } from '../core/text/words.ts';
 import { readWithout } from '../core/verify/not-passed.ts';
 import type { Host } from './host.ts';

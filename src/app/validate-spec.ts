@@ -8,7 +8,7 @@ import type { CheckedSpec } from '../core/artifact/checked-spec.ts';
 import { type ArtifactProblem, inProblemOrder } from '../core/artifact/problem.ts';
 import { PLAN_PROBLEM_KINDS } from '../core/artifact/problem-kinds.ts';
 import { readRequirements } from '../core/artifact/requirements.ts';
-import type { Problem } from '../core/plan/task.ts';
+import type { Problem } from '../core/plan/data/task.ts';
 import { scopeBounds } from '../core/progress/scope-bounds.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Host } from './host.ts';

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { MANIFESTS, nearestPackage } from '../core/plan/workdir.ts';
+import { MANIFESTS, nearestPackage } from '../core/plan/data/workdir.ts';
 import { UserError } from '../core/user-error.ts';
 import type { SpecPlace } from './place.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DIALECTS } from '../core/plan/dialect.ts';
+import { DIALECTS } from '../core/plan/data/dialect.ts';
 import { RESEARCH_FILE } from '../core/spec-files.ts';
 import {
   choice,

@@ -2,9 +2,9 @@
 export { DEFAULT_ADMISSIONS } from './answer/contradiction.ts';
 export { buildBrief } from './brief/brief.ts';
 export type { BriefInput } from './brief/input.ts';
-export { parsePlan } from './plan/parse.ts';
-export { type PlannedTask, planned } from './plan/planned-task.ts';
-export type { Group, Plan, Problem, Task } from './plan/task.ts';
+export { type PlannedTask, planned } from './plan/data/planned-task.ts';
+export type { Group, Plan, Problem, Task } from './plan/data/task.ts';
+export { parsePlan } from './plan/read/parse.ts';
 export { defaultPolicy, type Policy } from './policy.ts';
 export { batchFrom } from './run/batch.ts';
 export type { Effect } from './run/data/effect.ts';

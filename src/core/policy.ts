@@ -1,6 +1,6 @@
 import type { AgentPolicy } from './agent/agent-policy.ts';
 import type { AnswerRule } from './answer/answered.ts';
-import type { Dialect } from './plan/dialect.ts';
+import type { Dialect } from './plan/data/dialect.ts';
 import type { RealityPoint } from './planning/reality-check.ts';
 import type { PullRequestPolicy } from './pull-request/policy.ts';
 

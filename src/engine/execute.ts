@@ -1,6 +1,6 @@
 import type { Role } from '../core/agent/role.ts';
-import { planned } from '../core/plan/planned-task.ts';
-import type { Plan } from '../core/plan/task.ts';
+import { planned } from '../core/plan/data/planned-task.ts';
+import type { Plan } from '../core/plan/data/task.ts';
 import type { PlanningFacts } from '../core/planning/planning-facts.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Carried } from '../core/run/data/carried.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePlan } from '../core/plan/parse.ts';
+import { parsePlan } from '../core/plan/read/parse.ts';
 import { taskMarkdown } from '../core/plan/task-markdown.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import type { RunEvent } from '../core/run/data/event.ts';

@@ -1,6 +1,6 @@
+import { type PlannedTask, planned } from '../core/plan/data/planned-task.ts';
+import type { Plan } from '../core/plan/data/task.ts';
 import type { PlanFormat } from '../core/plan/format.ts';
-import { type PlannedTask, planned } from '../core/plan/planned-task.ts';
-import type { Plan } from '../core/plan/task.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Carried } from '../core/run/data/carried.ts';
 import type { Envelope, RunEvent } from '../core/run/data/event.ts';

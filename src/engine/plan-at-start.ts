@@ -1,5 +1,5 @@
+import type { Plan } from '../core/plan/data/task.ts';
 import type { PlanFormat } from '../core/plan/format.ts';
-import type { Plan } from '../core/plan/task.ts';
 import type { Envelope } from '../core/run/data/event.ts';
 import { fold } from '../core/run/evolve.ts';
 import { inFlight } from '../core/run/holds-work.ts';

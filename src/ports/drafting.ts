@@ -1,5 +1,5 @@
 import type { DraftMaterial } from '../core/brief/draft-brief.ts';
-import type { DraftStep } from '../core/plan/step.ts';
+import type { DraftStep } from '../core/plan/data/step.ts';
 import type { DraftProblem } from '../core/planning/draft-problem.ts';
 import type { TreeBefore } from '../core/planning/planning-facts.ts';
 

@@ -13,7 +13,7 @@ import { expand } from '../../src/core/artifact/expand.ts';
 import { mentionsIn, readIds } from '../../src/core/artifact/ids.ts';
 import { outlineOf } from '../../src/core/artifact/outline.ts';
 import { priorityOf, readRequirements } from '../../src/core/artifact/requirements.ts';
-import { parsePlan } from '../../src/core/plan/parse.ts';
+import { parsePlan } from '../../src/core/plan/read/parse.ts';
 
 type Told = readonly [artifact: string, line: number, code: string, message: string];
 

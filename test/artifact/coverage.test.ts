@@ -3,7 +3,7 @@ import { readArtifact } from '../../src/core/artifact/artifact-text.ts';
 import { coverageOf, type TaskProof } from '../../src/core/artifact/coverage.ts';
 import { coverageMarkdown } from '../../src/core/artifact/coverage-markdown.ts';
 import { readRequirements } from '../../src/core/artifact/requirements.ts';
-import { parsePlan } from '../../src/core/plan/parse.ts';
+import { parsePlan } from '../../src/core/plan/read/parse.ts';
 
 const REQUIREMENTS = '- US-1: Story\n- AC-1.1: a\n- AC-1.2: b | c\n- FR-1: x, see AC-1.1 and AC-1.2\n- FR-2: y\n';
 const PROOF: TaskProof = { run: 'r', attempt: 2, command: 'npm test', exitCode: 0, commit: '4f1c9abdeadbeef' };

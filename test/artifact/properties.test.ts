@@ -7,7 +7,7 @@ import { checkSpec, factsAsked } from '../../src/core/artifact/check-spec.ts';
 import { coverageOf } from '../../src/core/artifact/coverage.ts';
 import { coverageMarkdown } from '../../src/core/artifact/coverage-markdown.ts';
 import { readRequirements } from '../../src/core/artifact/requirements.ts';
-import { parsePlan } from '../../src/core/plan/parse.ts';
+import { parsePlan } from '../../src/core/plan/read/parse.ts';
 
 const PIECES = [
   '# Title',

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DIALECTS, type Dialect } from '../../src/core/plan/dialect.ts';
+import { DIALECTS, type Dialect } from '../../src/core/plan/data/dialect.ts';
+import type { Plan } from '../../src/core/plan/data/task.ts';
 import { detectByText } from '../../src/core/plan/dialects/detect.ts';
 import { formatOf } from '../../src/core/plan/dialects/formats.ts';
 import type { PlanFormat } from '../../src/core/plan/format.ts';
-import type { Plan } from '../../src/core/plan/task.ts';
 
 /** A folder of Markdown files, and a table of what each holds: file, dialect, tasks, done, optional, groups, checklist, left out. */
 const { SPECLOOP_CORPUS: folder, SPECLOOP_CORPUS_COUNTS: counts } = process.env;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { importList } from '../../src/app/import-list.ts';
-import { parsePlan } from '../../src/core/plan/parse.ts';
+import { parsePlan } from '../../src/core/plan/read/parse.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { removeRepositories, repositoryWith } from './rig.ts';
 

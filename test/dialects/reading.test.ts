@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { Dialect } from '../../src/core/plan/dialect.ts';
+import type { Dialect } from '../../src/core/plan/data/dialect.ts';
+import type { Task } from '../../src/core/plan/data/task.ts';
 import { formatOf } from '../../src/core/plan/dialects/formats.ts';
-import type { Task } from '../../src/core/plan/task.ts';
 
 /** What a reader of `NAME.md` should get, in `NAME.expected.json`; a field that is not there is not compared. */
 interface Expected {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { Dialect } from '../../src/core/plan/dialect.ts';
+import type { Dialect } from '../../src/core/plan/data/dialect.ts';
+import type { Plan, Task } from '../../src/core/plan/data/task.ts';
 import { formatOf } from '../../src/core/plan/dialects/formats.ts';
-import type { Edited } from '../../src/core/plan/edit.ts';
+import type { Edited } from '../../src/core/plan/edit/edit.ts';
 import type { PlanFormat } from '../../src/core/plan/format.ts';
-import type { Plan, Task } from '../../src/core/plan/task.ts';
 
 interface TickCase {
   readonly dialect: Dialect;

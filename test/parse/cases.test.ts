@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { Task } from '../../src/core/plan/data/task.ts';
 import { detectByText } from '../../src/core/plan/dialects/detect.ts';
-import { parsePlan } from '../../src/core/plan/parse.ts';
-import type { Task } from '../../src/core/plan/task.ts';
+import { parsePlan } from '../../src/core/plan/read/parse.ts';
 
 /** What a reader of `NAME.md` should get, in `NAME.expected.json`; a field that is not there is not compared. */
 interface Expected {

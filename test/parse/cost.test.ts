@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { tick } from '../../src/core/plan/edit.ts';
-import { parsePlan } from '../../src/core/plan/parse.ts';
+import { tick } from '../../src/core/plan/edit/edit.ts';
+import { parsePlan } from '../../src/core/plan/read/parse.ts';
 
 function planText(count: number): string {
   const task = (id: string): string =>

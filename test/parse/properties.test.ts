@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { insertBlock, tick } from '../../src/core/plan/edit.ts';
-import { parsePlan } from '../../src/core/plan/parse.ts';
-import type { Plan } from '../../src/core/plan/task.ts';
+import type { Plan } from '../../src/core/plan/data/task.ts';
+import { insertBlock, tick } from '../../src/core/plan/edit/edit.ts';
+import { parsePlan } from '../../src/core/plan/read/parse.ts';
 
 const PIECES = [
   '- [ ] 1.1 A',

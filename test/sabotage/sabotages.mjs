@@ -192,10 +192,10 @@ export const sabotages = [
   },
   {
     name: 'a tick changes more than its box',
-    file: 'src/core/plan/edit.ts',
+    file: 'src/core/plan/edit/edit.ts',
     find: 'from = offset + 1;',
     replace: 'from = offset + 2;',
-    tests: ['src/core/plan/edit.test.ts'],
+    tests: ['src/core/plan/edit/edit.test.ts'],
   },
   {
     name: 'the tree is put back before the work in it is kept',
@@ -277,10 +277,10 @@ export const sabotages = [
   },
   {
     name: 'a granted request is granted again after a crash',
-    file: 'src/core/plan/modification.ts',
+    file: 'src/core/plan/edit/modification.ts',
     find: 'if (holds(plan, tasks)) return',
     replace: 'if (false) return',
-    tests: ['src/core/plan/modification.test.ts'],
+    tests: ['src/core/plan/edit/modification.test.ts'],
   },
   {
     name: 'what a reviewer did to the tree stays',

@@ -1,5 +1,5 @@
 import type { Role } from '../../src/core/agent/role.ts';
-import type { Task } from '../../src/core/plan/task.ts';
+import type { Task } from '../../src/core/plan/data/task.ts';
 import type { AgentEnd, AgentOutcome } from '../../src/ports/agent.ts';
 import { type MemoryHands, memoryHands } from '../memory/hands.ts';
 import type { MemoryRepository, MemoryTree } from '../memory/repository.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/core/plan/task.ts';
+import type { Plan } from '../../src/core/plan/data/task.ts';
 import type { PlanningFacts } from '../../src/core/planning/planning-facts.ts';
 import { stepFormat, stepId, stepPlan } from '../../src/core/planning/step-plan.ts';
 import type { RunState } from '../../src/core/run/data/state.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '../../src/core/agent/role.ts';
-import type { ForeignDialect } from '../../src/core/plan/dialect.ts';
+import type { ForeignDialect } from '../../src/core/plan/data/dialect.ts';
 import type { ListedStep } from '../../src/core/planning/step-plan.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { RefusedBy } from '../../src/ports/git.ts';

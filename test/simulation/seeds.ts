@@ -1,4 +1,4 @@
-import type { ForeignDialect } from '../../src/core/plan/dialect.ts';
+import type { ForeignDialect } from '../../src/core/plan/data/dialect.ts';
 import { accidentsOf, scenarioOf } from './generate.ts';
 import { hostedOf } from './hosted/generate.ts';
 import { describe, live } from './live.ts';

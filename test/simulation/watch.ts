@@ -1,5 +1,5 @@
-import { isLifecycleTask } from '../../src/core/plan/lifecycle.ts';
-import type { Plan, Task } from '../../src/core/plan/task.ts';
+import { isLifecycleTask } from '../../src/core/plan/data/lifecycle.ts';
+import type { Plan, Task } from '../../src/core/plan/data/task.ts';
 import { stepId } from '../../src/core/planning/step-plan.ts';
 import type { Committed, Git } from '../../src/ports/git.ts';
 import type { MemoryTree } from '../memory/repository.ts';

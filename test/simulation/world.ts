@@ -1,7 +1,7 @@
 import type { Role } from '../../src/core/agent/role.ts';
-import type { Dialect } from '../../src/core/plan/dialect.ts';
+import type { Dialect } from '../../src/core/plan/data/dialect.ts';
+import type { Plan, Task } from '../../src/core/plan/data/task.ts';
 import { formatOf } from '../../src/core/plan/dialects/formats.ts';
-import type { Plan, Task } from '../../src/core/plan/task.ts';
 import type { AgentEnd } from '../../src/ports/agent.ts';
 import { MemoryClock } from '../memory/clock.ts';
 import { memoryHands } from '../memory/hands.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { DIALECTS, type Dialect, type DialectChoice } from '../../core/plan/dialect.ts';
+import { DIALECTS, type Dialect, type DialectChoice } from '../../core/plan/data/dialect.ts';
 import { type Detected, detectByText, detectInRoot, dialectOfPlace } from '../../core/plan/dialects/detect.ts';
 import { formatOf } from '../../core/plan/dialects/formats.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';

@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { DialectChoice } from '../../core/plan/dialect.ts';
+import type { DialectChoice } from '../../core/plan/data/dialect.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
 import {
   ARCHIVE_FOLDER,

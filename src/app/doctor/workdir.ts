@@ -1,6 +1,6 @@
 import type { RepositoryPlace } from '../../adapters/git/repository.ts';
 import { resolveSpec } from '../../adapters/store/spec-folder.ts';
-import { workdirSentence } from '../../core/plan/workdir.ts';
+import { workdirSentence } from '../../core/plan/data/workdir.ts';
 import type { Place } from '../place.ts';
 import { workdirOf } from '../workdir.ts';
 import { type Finding, ok } from './finding.ts';

@@ -3,7 +3,7 @@ import { authorName } from '../../adapters/git/author-name.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { shortHashOf, withApproval, withoutApprovals } from '../../core/planning/approvals.ts';
 import { approvedThrough, withApprovedThrough } from '../../core/planning/approved-through.ts';
 import { withChoices } from '../../core/planning/choices.ts';

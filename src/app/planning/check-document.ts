@@ -2,7 +2,7 @@ import { type ArtifactText, readArtifact } from '../../core/artifact/artifact-te
 import { checkSpec } from '../../core/artifact/check-spec.ts';
 import { designFiles } from '../../core/artifact/design-files.ts';
 import { type ArtifactProblem, inProblemOrder } from '../../core/artifact/problem.ts';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { checkPlanDraft } from '../../core/planning/check-plan-draft.ts';
 import type { PlanningChoices } from '../../core/planning/choices.ts';
 import type { DraftProblem } from '../../core/planning/draft-problem.ts';

@@ -1,5 +1,5 @@
 import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
-import type { DraftStep, Topic } from '../../core/plan/step.ts';
+import type { DraftStep, Topic } from '../../core/plan/data/step.ts';
 import type { DraftProblem } from '../../core/planning/draft-problem.ts';
 import { checkMerge } from '../../core/planning/topics.ts';
 import { researchPart } from '../../core/spec-files.ts';

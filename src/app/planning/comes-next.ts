@@ -1,5 +1,5 @@
 import { resolveSpec } from '../../adapters/store/spec-folder.ts';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { nextStep, type PlanningNext } from '../../core/planning/next-step.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { isUnfinished } from '../../core/run/start/is-unfinished.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { approvedContent } from '../../core/planning/content.ts';
 
 /** The hash of what of a document an approval is bound to (R-GATE-2). */

@@ -1,4 +1,4 @@
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { problemCounts, problemLine } from '../../core/planning/draft-problem.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
 import { documentCounts } from '../../core/view/document-counts.ts';

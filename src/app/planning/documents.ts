@@ -2,7 +2,7 @@ import { changesOf } from '../../adapters/git/changes-of.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { changedIds } from '../../core/artifact/changed-ids.ts';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { approvalsIn, shortHashOf } from '../../core/planning/approvals.ts';
 import { choicesFor, hasChoices, type PlanningChoices, type StatedChoices } from '../../core/planning/choices.ts';
 import { type DocumentFacts, type DocumentStanding, standingsOf } from '../../core/planning/standing.ts';

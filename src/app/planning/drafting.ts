@@ -2,7 +2,7 @@ import { gitCli } from '../../adapters/git/git-cli.ts';
 import { readArtifact } from '../../core/artifact/artifact-text.ts';
 import { designFiles } from '../../core/artifact/design-files.ts';
 import type { DraftMaterial } from '../../core/brief/draft-brief.ts';
-import type { Drafted, DraftStep } from '../../core/plan/step.ts';
+import type { Drafted, DraftStep } from '../../core/plan/data/step.ts';
 import { shortHashOf } from '../../core/planning/approvals.ts';
 import type { PlanningChoices } from '../../core/planning/choices.ts';
 import { decisionsIn } from '../../core/planning/decisions.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';

@@ -1,4 +1,4 @@
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
 import { listSteps, type StepsAsked } from '../../core/planning/list-steps.ts';
 import { staleText } from '../../core/planning/stale-text.ts';

@@ -3,7 +3,7 @@ import { readText } from '../../adapters/store/read-text.ts';
 import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
 import { readArtifact } from '../../core/artifact/artifact-text.ts';
 import { advisesAgainst } from '../../core/artifact/verdict.ts';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { DOCUMENTS, FILE_OF } from '../../core/planning/steps.ts';
 import { NotText, StorageFault, TooLarge } from '../../ports/store.ts';
 import { contentHash } from './content-hash.ts';

@@ -2,7 +2,7 @@ import { gitCli } from '../../adapters/git/git-cli.ts';
 import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import type { Role } from '../../core/agent/role.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import type { PlanningChoices } from '../../core/planning/choices.ts';
 import type { PlanningFacts } from '../../core/planning/planning-facts.ts';
 import { planningPolicy } from '../../core/planning/planning-policy.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '../../core/plan/step.ts';
+import type { Topic } from '../../core/plan/data/step.ts';
 import type { PlanningChoices } from '../../core/planning/choices.ts';
 import { isToolingUnknown } from '../../core/planning/repository-facts.ts';
 import { topicsFor } from '../../core/planning/topics.ts';

@@ -1,7 +1,7 @@
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
-import { planned } from '../../core/plan/planned-task.ts';
+import { planned } from '../../core/plan/data/planned-task.ts';
 import { planningPolicy } from '../../core/planning/planning-policy.ts';
 import { stepPlan } from '../../core/planning/step-plan.ts';
 import type { RunState } from '../../core/run/data/state.ts';

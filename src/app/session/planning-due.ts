@@ -1,4 +1,4 @@
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import type { DocumentStanding } from '../../core/planning/standing.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
 import type { Wanted } from '../../core/run/data/event.ts';

@@ -1,5 +1,5 @@
 import { AGENT_KINDS } from '../../adapters/agent/agent-kinds.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import type { Policy } from '../../core/policy.ts';
 import { dialectNotes } from '../../core/view/dialect-notes.ts';
 import { planNotes } from '../../core/view/plan-notes.ts';

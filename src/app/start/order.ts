@@ -1,6 +1,6 @@
 import type { Sources } from '../../config/load.ts';
 import type { AnswerRule } from '../../core/answer/answered.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { Envelope } from '../../core/run/data/event.ts';
 import type { RunState } from '../../core/run/data/state.ts';

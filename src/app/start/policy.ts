@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { LoadedSettings } from '../../config/load.ts';
 import { isOfCommand } from '../../config/origin.ts';
-import { isProvenByReview } from '../../core/plan/left-out.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import { isProvenByReview } from '../../core/plan/data/left-out.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { choosePolicy, type StatedLimits } from '../../core/run/start/choose-policy.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/schema.ts';
-import { isLifecyclePhase, isLifecycleTask, originOf } from '../../core/plan/lifecycle.ts';
-import type { Plan, Task } from '../../core/plan/task.ts';
+import { isLifecyclePhase, isLifecycleTask, originOf } from '../../core/plan/data/lifecycle.ts';
+import type { Plan, Task } from '../../core/plan/data/task.ts';
 import type { Policy } from '../../core/policy.ts';
 import { defaultPullRequestPolicy, type PullRequestPolicy } from '../../core/pull-request/policy.ts';
 import { UserError } from '../../core/user-error.ts';

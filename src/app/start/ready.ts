@@ -1,4 +1,4 @@
-import type { Plan } from '../../core/plan/task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import type { PlanningFacts } from '../../core/planning/planning-facts.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { StatedLimits } from '../../core/run/start/choose-policy.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../core/plan/task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import { planningPolicy } from '../../core/planning/planning-policy.ts';
 import type { RealityPoint } from '../../core/planning/reality-check.ts';
 import type { Policy } from '../../core/policy.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../adapters/clock/system.ts';
 import type { Role } from '../../core/agent/role.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import type { Envelope } from '../../core/run/data/event.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { fold } from '../../core/run/evolve.ts';

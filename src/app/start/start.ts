@@ -3,7 +3,7 @@ import { gitCli } from '../../adapters/git/git-cli.ts';
 import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import { missingPlan } from '../../adapters/store/spec-folder.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import { pathInFolder } from '../../core/spec-files.ts';
 import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';

@@ -1,5 +1,5 @@
 import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
-import type { Plan, Task } from '../../core/plan/task.ts';
+import type { Plan, Task } from '../../core/plan/data/task.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';

@@ -5,8 +5,8 @@ import { planProblems, specWithFile, type ValidatedSpec, validateSpec } from '..
 import { type ArtifactName, artifactOfFile } from '../../core/artifact/artifact-text.ts';
 import { probeProblems } from '../../core/artifact/probe-problems.ts';
 import { type ArtifactProblem, inProblemOrder } from '../../core/artifact/problem.ts';
-import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
-import type { Task } from '../../core/plan/task.ts';
+import { isLifecycleTask } from '../../core/plan/data/lifecycle.ts';
+import type { Task } from '../../core/plan/data/task.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';

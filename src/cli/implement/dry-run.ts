@@ -1,7 +1,7 @@
 import type { Preview } from '../../app/start/order.ts';
 import { unpassedLines } from '../../app/unpassed.ts';
-import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
-import { workdirSentence } from '../../core/plan/workdir.ts';
+import { type PlannedTask, planned } from '../../core/plan/data/planned-task.ts';
+import { workdirSentence } from '../../core/plan/data/workdir.ts';
 import type { Policy } from '../../core/policy.ts';
 import { keepsApart } from '../../core/run/batch.ts';
 import { batchesAhead } from '../../core/run/batches-ahead.ts';

@@ -1,5 +1,5 @@
 import type { SpecPlace } from '../../app/place.ts';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
 import { hostOf, personAt } from '../shared/host.ts';

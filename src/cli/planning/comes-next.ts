@@ -1,6 +1,6 @@
 import type { SpecPlace } from '../../app/place.ts';
 import { comesNext } from '../../app/planning/comes-next.ts';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { decideText } from '../../core/planning/decide-text.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
 import { commandLine } from '../../core/text/command-line.ts';

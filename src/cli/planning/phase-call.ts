@@ -1,4 +1,4 @@
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 
 /** A phase that a command runs. */
 export interface PhaseCall {

@@ -1,4 +1,4 @@
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
 import { type Command, specOperand } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';

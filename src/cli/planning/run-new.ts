@@ -1,5 +1,5 @@
 import type { SpecToMake } from '../../app/planning/new-spec.ts';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { choicesFor, type StatedChoices } from '../../core/planning/choices.ts';
 import { classify } from '../../core/planning/classify.ts';
 import { documentsOf } from '../../core/planning/steps.ts';

@@ -1,6 +1,6 @@
 import type { SpecPlace } from '../../app/place.ts';
 import type { PlanningOrder, PlanningOutcome } from '../../app/planning/start-planning.ts';
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { questionsAsked } from '../../core/run/questions.ts';
 import { stepsAhead } from '../../core/view/steps-ahead.ts';

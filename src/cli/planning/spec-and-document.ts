@@ -1,4 +1,4 @@
-import type { Drafted } from '../../core/plan/step.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { DOCUMENTS } from '../../core/planning/steps.ts';
 import { UserError } from '../../core/user-error.ts';
 

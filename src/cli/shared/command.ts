@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { DIALECTS } from '../../core/plan/dialect.ts';
+import { DIALECTS } from '../../core/plan/data/dialect.ts';
 
 /** Something that text is printed on; with `isTTY` a terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };

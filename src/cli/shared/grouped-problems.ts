@@ -1,5 +1,5 @@
 import { type ArtifactProblem, manyText } from '../../core/artifact/problem.ts';
-import type { Task } from '../../core/plan/task.ts';
+import type { Task } from '../../core/plan/data/task.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 
 /** Kinds of problems of a plan of which it may have one for each of its tasks: told once then, with the ids. */

@@ -1,6 +1,6 @@
-import { tickSpans } from '../plan/code-spans.ts';
-import { lineText, splitLines } from '../plan/lines.ts';
-import { readVisibility } from '../plan/visibility.ts';
+import { tickSpans } from '../plan/read/code-spans.ts';
+import { lineText, splitLines } from '../plan/read/lines.ts';
+import { readVisibility } from '../plan/read/visibility.ts';
 import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE } from '../spec-files.ts';
 
 /** The artifacts of a spec, in the order they are made and shown. */

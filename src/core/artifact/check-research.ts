@@ -1,5 +1,5 @@
-import { spanText, tickSpans } from '../plan/code-spans.ts';
 import { leadsOutside } from '../plan/outside-paths.ts';
+import { spanText, tickSpans } from '../plan/read/code-spans.ts';
 import type { ArtifactText } from './artifact-text.ts';
 import { missingSections, sectionsOf } from './check-sections.ts';
 import { type CheckedSpec, isNotBegun, type Surrounding } from './checked-spec.ts';

@@ -1,5 +1,5 @@
-import { isLifecyclePhase, isLifecycleTask } from '../plan/lifecycle.ts';
-import type { Plan, Task } from '../plan/task.ts';
+import { isLifecyclePhase, isLifecycleTask } from '../plan/data/lifecycle.ts';
+import type { Plan, Task } from '../plan/data/task.ts';
 import type { ArtifactText } from './artifact-text.ts';
 import { type CheckedSpec, isOutOfScope } from './checked-spec.ts';
 import { indexTasks, isCovered } from './covered.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/task.ts';
+import type { Plan } from '../plan/data/task.ts';
 import { isWithin } from '../progress/scope-bounds.ts';
 import type { ArtifactName, ArtifactText } from './artifact-text.ts';
 import type { Requirements } from './requirements.ts';

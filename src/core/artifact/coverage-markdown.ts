@@ -1,4 +1,4 @@
-import { escapeCell } from '../plan/escape.ts';
+import { escapeCell } from '../plan/edit/escape.ts';
 import { shortHash } from '../text/words.ts';
 import type { Coverage, CoverageRow, CoveringTask } from './coverage.ts';
 

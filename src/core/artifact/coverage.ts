@@ -1,4 +1,4 @@
-import type { Plan, Task, VerifyKind } from '../plan/task.ts';
+import type { Plan, Task, VerifyKind } from '../plan/data/task.ts';
 import type { ArtifactText } from './artifact-text.ts';
 import { indexTasks, type TasksById, tasksOfId } from './covered.ts';
 import { expand } from './expand.ts';

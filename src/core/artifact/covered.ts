@@ -1,4 +1,4 @@
-import type { Task } from '../plan/task.ts';
+import type { Task } from '../plan/data/task.ts';
 import type { DefinedId, Requirements } from './requirements.ts';
 import { doesWork, type TaskIds } from './task-ids.ts';
 

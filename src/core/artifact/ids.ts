@@ -1,4 +1,4 @@
-import { tickSpans } from '../plan/code-spans.ts';
+import { tickSpans } from '../plan/read/code-spans.ts';
 import type { ArtifactText } from './artifact-text.ts';
 
 /** What an id stands for: a story, a criterion, a functional or another requirement. */

@@ -1,4 +1,4 @@
-import { spanText, tickSpans } from '../plan/code-spans.ts';
+import { spanText, tickSpans } from '../plan/read/code-spans.ts';
 
 /** A file that a text names, with its place. */
 export interface NamedPath {

@@ -1,4 +1,4 @@
-import type { Plan, Task } from '../plan/task.ts';
+import type { Plan, Task } from '../plan/data/task.ts';
 import type { ArtifactText } from './artifact-text.ts';
 import { expand } from './expand.ts';
 import { type IdMention, mentionsIn, readIds, withBareCriteria } from './ids.ts';

@@ -1,7 +1,7 @@
 import type { Answered } from '../answer/answered.ts';
 import { QUESTIONS } from '../answer/questions.ts';
 import { SIGNALS } from '../answer/signals.ts';
-import type { DraftStep, Topic } from '../plan/step.ts';
+import type { DraftStep, Topic } from '../plan/data/step.ts';
 import { decisionLine } from '../planning/decisions.ts';
 import { byteLength } from '../text/byte-length.ts';
 import { oneLine } from '../text/sanitise.ts';

@@ -1,4 +1,4 @@
-import type { Drafted, Topic } from '../plan/step.ts';
+import type { Drafted, Topic } from '../plan/data/step.ts';
 
 /** The form of each document: its sections, the ids in it, and the columns of its tables. The checks look for the same (R-PLAN-5). */
 export const DRAFT_FORMS: Readonly<Record<Drafted, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { opening } from '../answer/excerpt.ts';
-import type { DraftStep } from '../plan/step.ts';
+import type { DraftStep } from '../plan/data/step.ts';
 import { byteLength } from '../text/byte-length.ts';
 import { oneLine, quoteLines, sanitise } from '../text/sanitise.ts';
 import { bounded, type PromptPart, withinBytes } from './bounded.ts';

@@ -1,4 +1,4 @@
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted } from '../plan/data/step.ts';
 
 /** What a reviewer judges each document by: what code cannot check, each point as a question that "no" fails (R-PLAN-2). */
 export const DRAFT_RUBRICS: Readonly<Record<Drafted, readonly string[]>> = {

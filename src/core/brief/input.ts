@@ -1,6 +1,6 @@
 import type { Answered } from '../answer/answered.ts';
 import type { Coverage } from '../artifact/coverage.ts';
-import type { Task } from '../plan/task.ts';
+import type { Task } from '../plan/data/task.ts';
 import type { ProgressContext } from '../progress/context.ts';
 
 /** Who marks, logs and commits (R-DEL-5). */

@@ -1,5 +1,5 @@
 import { MODIFICATION_REQUEST } from '../answer/signals.ts';
-import type { Task } from '../plan/task.ts';
+import type { Task } from '../plan/data/task.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { section } from './parts.ts';

@@ -1,7 +1,7 @@
-import { withoutCommonIndent } from '../plan/fences.ts';
+import type { Plan, Task } from '../plan/data/task.ts';
 import { parseForeign } from '../plan/foreign/parse.ts';
 import { kiroRules } from '../plan/kiro/rules.ts';
-import type { Plan, Task } from '../plan/task.ts';
+import { withoutCommonIndent } from '../plan/read/fences.ts';
 import type { ImportedTask, ImportedUnit, ImportReading } from './imported.ts';
 import { readMarkdown, sectionsAt } from './sections.ts';
 

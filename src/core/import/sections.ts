@@ -1,7 +1,7 @@
-import type { Source } from '../plan/fields.ts';
 import { type Items, readItems } from '../plan/foreign/items.ts';
-import { lineText, splitLines } from '../plan/lines.ts';
-import { readVisibility } from '../plan/visibility.ts';
+import type { Source } from '../plan/read/fields.ts';
+import { lineText, splitLines } from '../plan/read/lines.ts';
+import { readVisibility } from '../plan/read/visibility.ts';
 
 /** A section of a Markdown file: its heading and the lines below it, deeper sections included. */
 export interface MarkdownSection {

@@ -1,7 +1,7 @@
-import { escapeMarkdown, oneLine } from '../plan/escape.ts';
-import { readHead } from '../plan/head.ts';
-import { isWrittenId } from '../plan/ids.ts';
-import { parsePlan } from '../plan/parse.ts';
+import { escapeMarkdown, oneLine } from '../plan/edit/escape.ts';
+import { readHead } from '../plan/read/head.ts';
+import { isWrittenId } from '../plan/read/ids.ts';
+import { parsePlan } from '../plan/read/parse.ts';
 import { fenced } from '../text/fence.ts';
 import type { ImportedList, ImportedTask, ImportedUnit } from './imported.ts';
 import { inOrder } from './order.ts';

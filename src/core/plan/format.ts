@@ -1,10 +1,10 @@
-import type { Dialect } from './dialect.ts';
-import type { Edited, TaskAddress } from './edit.ts';
-import type { FixRequest } from './fix-task.ts';
-import type { Decision, ModificationRequest, ProposedTask } from './modification.ts';
-import type { PlanReading } from './read-plan.ts';
-import type { Reconciled, ReconcileOptions } from './reconcile.ts';
-import type { Plan, Problem, Task } from './task.ts';
+import type { Dialect } from './data/dialect.ts';
+import type { Plan, Problem, Task } from './data/task.ts';
+import type { Edited, TaskAddress } from './edit/edit.ts';
+import type { FixRequest } from './edit/fix-task.ts';
+import type { Decision, ModificationRequest, ProposedTask } from './edit/modification.ts';
+import type { Reconciled, ReconcileOptions } from './edit/reconcile.ts';
+import type { PlanReading } from './read/read-plan.ts';
 
 /** The documents of a tool: names in the spec's folder, those of folders end in `/`. */
 export interface ToolDocuments {

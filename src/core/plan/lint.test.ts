@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lintPlan } from './lint.ts';
-import { parsePlan } from './parse.ts';
+import { parsePlan } from './read/parse.ts';
 
 function codes(...lines: readonly string[]): readonly string[] {
   return lintPlan(parsePlan(lines.join('\n'))).map((problem) => problem.code);

@@ -1,11 +1,11 @@
 import { hasControlCharacter } from '../text/sanitise.ts';
-import { isLifecycleTask } from './lifecycle.ts';
-import { lineText, splitLines } from './lines.ts';
+import { isLifecycleTask } from './data/lifecycle.ts';
+import type { Plan, Problem, Task } from './data/task.ts';
 import { leadsOutside } from './outside-paths.ts';
-import type { Plan, Problem, Task } from './task.ts';
-import { doubtText } from './verify-doubt-text.ts';
-import { expectsMoreThanExit, looksLikePath, proofDoubt } from './verify-doubts.ts';
-import { readVisibility } from './visibility.ts';
+import { lineText, splitLines } from './read/lines.ts';
+import { readVisibility } from './read/visibility.ts';
+import { doubtText } from './shell/verify-doubt-text.ts';
+import { expectsMoreThanExit, looksLikePath, proofDoubt } from './shell/verify-doubts.ts';
 
 const DEEPEST_ID = 5;
 const NAMED_AT_MOST = 3;

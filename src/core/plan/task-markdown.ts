@@ -1,13 +1,13 @@
 import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE, TASKS_FILE } from '../spec-files.ts';
-import { addLifecycleTask } from './add-task.ts';
-import { insertBlock, tick, untick } from './edit.ts';
-import { fixPlace, fixTaskBlock } from './fix-task.ts';
+import { addLifecycleTask } from './edit/add-task.ts';
+import { insertBlock, tick, untick } from './edit/edit.ts';
+import { fixPlace, fixTaskBlock } from './edit/fix-task.ts';
+import { applyModification, checkModification } from './edit/modification.ts';
+import { reconcile } from './edit/reconcile.ts';
 import type { PlanFormat } from './format.ts';
 import { lintPlan } from './lint.ts';
-import { applyModification, checkModification } from './modification.ts';
-import { parsePlan } from './parse.ts';
-import { readPlan } from './read-plan.ts';
-import { reconcile } from './reconcile.ts';
+import { parsePlan } from './read/parse.ts';
+import { readPlan } from './read/read-plan.ts';
 
 /** Task lists in Markdown: each task a list item with a box, or a heading with boxes below it. */
 export const taskMarkdown: PlanFormat = {

@@ -1,4 +1,4 @@
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted } from '../plan/data/step.ts';
 import { appendToSection, findSection, lineEndAt } from '../progress/sections.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { DOCUMENTS } from './steps.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePlan } from '../plan/parse.ts';
+import { parsePlan } from '../plan/read/parse.ts';
 import { checkPlanDraft } from './check-plan-draft.ts';
 
 const choices = { goalClass: 'bug-fix', workflow: 'reproduce-first', skipped: [], tasksSize: 'fine' } as const;

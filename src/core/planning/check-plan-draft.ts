@@ -1,4 +1,4 @@
-import type { Plan, Task } from '../plan/task.ts';
+import type { Plan, Task } from '../plan/data/task.ts';
 import type { PlanningChoices } from './choices.ts';
 import type { DraftProblem } from './draft-problem.ts';
 import { tasksMax } from './rules.ts';

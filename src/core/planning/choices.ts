@@ -1,4 +1,4 @@
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted } from '../plan/data/step.ts';
 import { appendToSection, findSection } from '../progress/sections.ts';
 import { classify, WORKFLOW_OF } from './classify.ts';
 import { GOAL_CLASSES, type GoalClass, TASKS_SIZES, type TasksSize, WORKFLOWS, type Workflow } from './goal-class.ts';

@@ -1,5 +1,5 @@
-import { parsePlan } from '../plan/parse.ts';
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted } from '../plan/data/step.ts';
+import { parsePlan } from '../plan/read/parse.ts';
 
 const FRONT_MATTER = /^\uFEFF?---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/;
 

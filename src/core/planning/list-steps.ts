@@ -1,4 +1,4 @@
-import type { Drafted, Topic } from '../plan/step.ts';
+import type { Drafted, Topic } from '../plan/data/step.ts';
 import type { ListedStep } from './step-plan.ts';
 import { commitSubject, documentsBefore, stepFor } from './steps.ts';
 import { topicStep } from './topics.ts';

@@ -1,4 +1,4 @@
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted } from '../plan/data/step.ts';
 import { type DocumentStanding, nextDocument } from './standing.ts';
 
 /** What planning comes to next: a document to make, one that a person decides about, or the tasks to run. */

@@ -1,4 +1,4 @@
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted } from '../plan/data/step.ts';
 import type { GoalClass, TasksSize, Workflow } from './goal-class.ts';
 
 /** What a planning run was started with: everything that a person decided (R-PLAN-2). Plain data, part of the journal. */

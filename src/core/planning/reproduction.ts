@@ -1,4 +1,4 @@
-import { beginsLikeCommand, isBareCommand } from '../plan/bare-command.ts';
+import { beginsLikeCommand, isBareCommand } from '../plan/shell/bare-command.ts';
 
 const SPAN = /(`+)[ \t]*([^`\n]+?)[ \t]*\1(?!`)/g;
 const RUN = /\brun(?:ning|s)?\b:?[ \t]+([^\n]+)/gi;

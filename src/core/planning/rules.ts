@@ -1,4 +1,4 @@
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted } from '../plan/data/step.ts';
 import type { PlanningChoices } from './choices.ts';
 import type { GoalClass, Workflow } from './goal-class.ts';
 

@@ -1,4 +1,4 @@
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted } from '../plan/data/step.ts';
 import { type Approval, shortHashOf } from './approvals.ts';
 import { documentsBefore } from './steps.ts';
 

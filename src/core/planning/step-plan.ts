@@ -1,6 +1,6 @@
+import type { DraftStep, Topic } from '../plan/data/step.ts';
+import type { Plan, Task } from '../plan/data/task.ts';
 import type { PlanFormat } from '../plan/format.ts';
-import type { DraftStep, Topic } from '../plan/step.ts';
-import type { Plan, Task } from '../plan/task.ts';
 import { taskMarkdown } from '../plan/task-markdown.ts';
 
 /** A step of a list, and whether its document is there already and is kept as it is. */

@@ -1,4 +1,4 @@
-import type { Drafted, DraftStep } from '../plan/step.ts';
+import type { Drafted, DraftStep } from '../plan/data/step.ts';
 import { DESIGN_FILE, REQUIREMENTS_FILE, RESEARCH_FILE, TASKS_FILE } from '../spec-files.ts';
 import type { GoalClass } from './goal-class.ts';
 

@@ -1,4 +1,4 @@
-import type { DraftStep, Topic } from '../plan/step.ts';
+import type { DraftStep, Topic } from '../plan/data/step.ts';
 import { researchPart } from '../spec-files.ts';
 import type { DraftProblem } from './draft-problem.ts';
 import type { GoalClass } from './goal-class.ts';

@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import { answeredBy } from './marks.ts';
 import { checkIn, type Origin, originOfCheck, originOfReview, originOfThread, writable, written } from './origin.ts';
 import type { PullRequestPolicy } from './policy.ts';

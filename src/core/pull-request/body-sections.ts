@@ -1,8 +1,8 @@
 import type { Coverage } from '../artifact/coverage.ts';
 import { coverageMarkdown } from '../artifact/coverage-markdown.ts';
 import { coverageCount } from '../artifact/coverage-text.ts';
-import { escapeCell, escapeMarkdown, firstCharacters } from '../plan/escape.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
+import { escapeCell, escapeMarkdown, firstCharacters } from '../plan/edit/escape.ts';
 import { counted } from '../text/words.ts';
 
 const TASKS_MAX = 200;

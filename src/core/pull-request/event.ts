@@ -1,5 +1,5 @@
-import type { Inserted } from '../plan/inserted.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { Inserted } from '../plan/data/inserted.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import type { PullRequest, Seen } from './seen.ts';
 import type { AnswerTo, BaseMerge } from './step.ts';
 

@@ -1,5 +1,5 @@
-import { isLifecyclePhase } from '../plan/lifecycle.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import { isLifecyclePhase } from '../plan/data/lifecycle.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 
 /** The next free ids of the section of the lifecycle: `5.4`, `5.5`, … (R-PR-2). */
 export function lifecycleIds(tasks: readonly PlannedTask[], count: number): readonly string[] {

@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import { counted } from '../text/words.ts';
 import { fixesOf, openRequests, type Request, readChecks, taskFrom, withoutTask } from './assess.ts';
 import type { PullRequestEnding } from './ending.ts';

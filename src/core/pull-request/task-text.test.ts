@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addLifecycleTask } from '../plan/add-task.ts';
-import { parsePlan } from '../plan/parse.ts';
+import { addLifecycleTask } from '../plan/edit/add-task.ts';
+import { parsePlan } from '../plan/read/parse.ts';
 import { originOfCheck, originOfReview, originOfThread, written } from './origin.ts';
 import type { Author, Comment, Thread } from './seen.ts';
 import type { ForgeFinding } from './step.ts';

@@ -1,4 +1,4 @@
-import { escapeMarkdown, firstCharacters } from '../plan/escape.ts';
+import { escapeMarkdown, firstCharacters } from '../plan/edit/escape.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
 import { counted } from '../text/words.ts';

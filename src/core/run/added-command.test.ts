@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import { defaultPolicy } from '../policy.ts';
 import { isUntrusted, mayBeAdded } from './added-command.ts';
 import { nothingCarried } from './data/carried.ts';

@@ -1,5 +1,5 @@
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import { isMarkerCommand } from '../plan/marker-command.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
 import type { RunEnding } from './data/run-ending.ts';
 import type { RunState } from './data/state.ts';
 

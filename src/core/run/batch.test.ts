@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import type { Policy } from '../policy.ts';
 import type { RunEvent } from './data/event.ts';
 import { evolve, fold } from './evolve.ts';

@@ -1,5 +1,5 @@
-import { isLeftOut } from '../plan/left-out.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import { isLeftOut } from '../plan/data/left-out.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import type { EventOf } from './data/event.ts';
 import { type Batch, progressOf, type RunState, taskOf } from './data/state.ts';
 import { ending } from './ending.ts';

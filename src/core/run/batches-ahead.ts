@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import { batchFrom } from './batch.ts';
 import type { RunState } from './data/state.ts';
 import { isForAgents } from './pull-request.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planned } from '../plan/planned-task.ts';
+import { planned } from '../plan/data/planned-task.ts';
 import { stepPlan } from '../planning/step-plan.ts';
 import { stepFor } from '../planning/steps.ts';
 import { defaultPolicy } from '../policy.ts';

@@ -1,4 +1,4 @@
-import type { DraftStep } from '../plan/step.ts';
+import type { DraftStep } from '../plan/data/step.ts';
 import { problemCounts, problemLine } from '../planning/draft-problem.ts';
 import { firstOf } from '../text/first-of.ts';
 import type { Failure } from '../verify/failure.ts';

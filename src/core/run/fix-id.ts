@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 
 /** The next free number after a task's id (R-REC-5). */
 export function nextFixId(tasks: readonly Pick<PlannedTask, 'id'>[], id: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ModificationType } from '../plan/modification.ts';
-import { parsePlan } from '../plan/parse.ts';
+import type { ModificationType } from '../plan/edit/modification.ts';
+import { parsePlan } from '../plan/read/parse.ts';
 import type { Answer } from './data/answer.ts';
 import type { RunEvent } from './data/event.ts';
 import { beyondScope } from './modification.ts';

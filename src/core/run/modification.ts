@@ -1,6 +1,6 @@
-import { insertTasks } from '../plan/inserted.ts';
-import type { ModificationRequest } from '../plan/modification.ts';
-import type { Plan } from '../plan/task.ts';
+import { insertTasks } from '../plan/data/inserted.ts';
+import type { Plan } from '../plan/data/task.ts';
+import type { ModificationRequest } from '../plan/edit/modification.ts';
 import { isWithin } from '../progress/scope-bounds.ts';
 import { judgeClaim } from './attempt.ts';
 import type { Answer } from './data/answer.ts';

@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import { unreachable } from '../unreachable.ts';
 import { isUntrusted, waitsForTrust } from './added-command.ts';
 import { pauseOf } from './at-once.ts';

@@ -1,6 +1,6 @@
-import { insertTasks } from '../plan/inserted.ts';
-import { isLeftOut } from '../plan/left-out.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import { insertTasks } from '../plan/data/inserted.ts';
+import { isLeftOut } from '../plan/data/left-out.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import type { Policy } from '../policy.ts';
 import type { PullRequestEvent } from '../pull-request/event.ts';
 import { evolvePullRequest } from '../pull-request/evolve.ts';

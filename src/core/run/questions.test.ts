@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../answer/questions.ts';
-import { planned } from '../plan/planned-task.ts';
+import { planned } from '../plan/data/planned-task.ts';
 import { stepPlan } from '../planning/step-plan.ts';
 import { stepFor } from '../planning/steps.ts';
 import { defaultPolicy, type Policy } from '../policy.ts';

@@ -8,7 +8,7 @@ import { readQuestion } from '../answer/question.ts';
 import { readQuestions } from '../answer/questions.ts';
 import { explainMissingSignal, readSignals } from '../answer/signals.ts';
 import { readUndone } from '../answer/undone.ts';
-import { parseModificationRequest, type RequestReading, readRequest } from '../plan/modification.ts';
+import { parseModificationRequest, type RequestReading, readRequest } from '../plan/edit/modification.ts';
 import type { Answer } from './data/answer.ts';
 
 const EXCERPT_CHARS_MAX = 2_000;

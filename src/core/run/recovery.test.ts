@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import type { RunEvent } from './data/event.ts';
 import { checked, committed, fine, names, plannedTask, play, returned, setAside, silent } from './test-rig.ts';
 

@@ -1,5 +1,5 @@
-import { insertTasks } from '../plan/inserted.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import { insertTasks } from '../plan/data/inserted.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import type { RunEvent } from './data/event.ts';
 import { type RunState, taskOf } from './data/state.ts';
 import { fixDepth, lineage } from './fix-id.ts';

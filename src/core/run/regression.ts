@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import type { Failure } from '../verify/failure.ts';
 import type { Effect } from './data/effect.ts';
 import type { RunEvent } from './data/event.ts';

@@ -1,5 +1,5 @@
 import type { Answered } from '../answer/answered.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import { TOPIC_ATTEMPTS_MAX } from '../planning/topics.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Failure } from '../verify/failure.ts';

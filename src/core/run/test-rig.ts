@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../plan/planned-task.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import { defaultPolicy, type Policy } from '../policy.ts';
 import type { Evidence } from '../verify/evidence.ts';
 import type { Answer } from './data/answer.ts';

@@ -1,4 +1,4 @@
-import { provesNothing } from '../plan/verify-doubts.ts';
+import { provesNothing } from '../plan/shell/verify-doubts.ts';
 import { progressOf, type RunState, taskOf } from './data/state.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { isLeftOut } from '../plan/left-out.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
+import { isLeftOut } from '../plan/data/left-out.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
 import type { Policy } from '../policy.ts';
 import type { RunState } from '../run/data/state.ts';
 

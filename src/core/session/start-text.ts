@@ -1,4 +1,4 @@
-import { isLeftOut } from '../plan/left-out.ts';
+import { isLeftOut } from '../plan/data/left-out.ts';
 import { DOCUMENTS } from '../planning/steps.ts';
 import { driverText, drivingOf } from '../run/driver.ts';
 import { oneLine } from '../text/sanitise.ts';

@@ -1,6 +1,6 @@
 import { readSignals } from '../answer/signals.ts';
-import type { Drafted } from '../plan/step.ts';
-import type { Task } from '../plan/task.ts';
+import type { Drafted } from '../plan/data/step.ts';
+import type { Task } from '../plan/data/task.ts';
 import { fenced } from '../text/fence.ts';
 import { cut, oneLine, sanitise } from '../text/sanitise.ts';
 import { counted } from '../text/words.ts';

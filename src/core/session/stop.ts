@@ -1,5 +1,5 @@
-import { isLeftOut } from '../plan/left-out.ts';
-import type { Plan, Task } from '../plan/task.ts';
+import { isLeftOut } from '../plan/data/left-out.ts';
+import type { Plan, Task } from '../plan/data/task.ts';
 import { DOCUMENTS } from '../planning/steps.ts';
 import { drivingOf } from '../run/driver.ts';
 import type { ParsedState, StateFileFields } from '../state-file/parse.ts';

@@ -1,6 +1,6 @@
-import { fedPipelines } from '../plan/fed-pipelines.ts';
-import type { PlannedTask } from '../plan/planned-task.ts';
-import { shown } from '../plan/verify-doubt-text.ts';
+import type { PlannedTask } from '../plan/data/planned-task.ts';
+import { fedPipelines } from '../plan/shell/fed-pipelines.ts';
+import { shown } from '../plan/shell/verify-doubt-text.ts';
 import type { Policy } from '../policy.ts';
 import { durationText } from '../text/words.ts';
 import type { Evidence, VerifyRun } from './evidence.ts';

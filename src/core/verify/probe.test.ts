@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePlan } from '../plan/parse.ts';
+import { parsePlan } from '../plan/read/parse.ts';
 import type { VerifyRun } from './evidence.ts';
 import { judgeProbe, tasksToProbe } from './probe.ts';
 

@@ -1,4 +1,4 @@
-import type { Task } from '../plan/task.ts';
+import type { Task } from '../plan/data/task.ts';
 import type { VerifyRun } from './evidence.ts';
 
 /** What trying a Verify command before any work says about it (R-PROBE-1). */

@@ -1,5 +1,5 @@
-import { isLeftOut, isProvenByReview } from '../plan/left-out.ts';
-import type { Plan } from '../plan/task.ts';
+import { isLeftOut, isProvenByReview } from '../plan/data/left-out.ts';
+import type { Plan } from '../plan/data/task.ts';
 import type { Policy } from '../policy.ts';
 import { firstOf } from '../text/first-of.ts';
 import { counted, idText } from '../text/words.ts';

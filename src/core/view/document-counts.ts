@@ -2,8 +2,8 @@ import { readArtifact } from '../artifact/artifact-text.ts';
 import { designFiles } from '../artifact/design-files.ts';
 import { readRequirements } from '../artifact/requirements.ts';
 import type { HeadingAliases } from '../artifact/section-names.ts';
-import { parsePlan } from '../plan/parse.ts';
-import type { Drafted } from '../plan/step.ts';
+import type { Drafted } from '../plan/data/step.ts';
+import { parsePlan } from '../plan/read/parse.ts';
 import { FILE_OF } from '../planning/steps.ts';
 import { counted } from '../text/words.ts';
 

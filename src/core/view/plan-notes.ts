@@ -1,6 +1,6 @@
+import type { Plan, Task } from '../plan/data/task.ts';
 import { leadsOutside } from '../plan/outside-paths.ts';
-import type { Plan, Task } from '../plan/task.ts';
-import { type ProofDoubt, proofDoubt } from '../plan/verify-doubts.ts';
+import { type ProofDoubt, proofDoubt } from '../plan/shell/verify-doubts.ts';
 import { firstOf } from '../text/first-of.ts';
 import { visibleLine } from '../text/sanitise.ts';
 import { idText } from '../text/words.ts';

@@ -1,4 +1,4 @@
-import { isLeftOut } from '../plan/left-out.ts';
+import { isLeftOut } from '../plan/data/left-out.ts';
 import type { StateFileFields } from '../state-file/parse.ts';
 
 /** Where a spec is on its way from research to its last task. */

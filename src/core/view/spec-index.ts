@@ -1,4 +1,4 @@
-import { escapeCell, escapeMarkdown } from '../plan/escape.ts';
+import { escapeCell, escapeMarkdown } from '../plan/edit/escape.ts';
 import { withOurPart } from '../text/between-marks.ts';
 
 /** A spec as the index of all specs lists it (R-ADV-3). */

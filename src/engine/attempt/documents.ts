@@ -1,5 +1,5 @@
-import type { PlannedTask } from '../../core/plan/planned-task.ts';
-import { seenFrom } from '../../core/plan/workdir.ts';
+import type { PlannedTask } from '../../core/plan/data/planned-task.ts';
+import { seenFrom } from '../../core/plan/data/workdir.ts';
 import { progressOf, type RunState } from '../../core/run/data/state.ts';
 import { RESEARCH_FILE } from '../../core/spec-files.ts';
 import type { RunFolder } from '../../ports/store.ts';

@@ -1,4 +1,4 @@
-import type { DraftStep } from '../../core/plan/step.ts';
+import type { DraftStep } from '../../core/plan/data/step.ts';
 import { type RunState, taskOf } from '../../core/run/data/state.ts';
 import type { Drafting } from '../../ports/drafting.ts';
 import type { World } from '../lane/world.ts';

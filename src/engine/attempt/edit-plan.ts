@@ -1,6 +1,6 @@
-import type { Edited } from '../../core/plan/edit.ts';
-import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import { type PlannedTask, planned } from '../../core/plan/data/planned-task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
+import type { Edited } from '../../core/plan/edit/edit.ts';
 import { readLeft } from '../lane/read-left.ts';
 import type { World } from '../lane/world.ts';
 

@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../../core/plan/planned-task.ts';
+import type { PlannedTask } from '../../core/plan/data/planned-task.ts';
 import { differing, type Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Unrecordable } from '../../core/verify/unrecordable.ts';
 import type { Inspection } from '../../ports/git.ts';

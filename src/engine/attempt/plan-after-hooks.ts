@@ -1,6 +1,6 @@
-import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
-import { isSamePlan } from '../../core/plan/same-plan.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import { type PlannedTask, planned } from '../../core/plan/data/planned-task.ts';
+import { isSamePlan } from '../../core/plan/data/same-plan.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../lane/plan-text.ts';
 import { readLeft } from '../lane/read-left.ts';

@@ -1,5 +1,5 @@
 import { type DraftMaterial, draftBrief } from '../../core/brief/draft-brief.ts';
-import { seenFrom } from '../../core/plan/workdir.ts';
+import { seenFrom } from '../../core/plan/data/workdir.ts';
 import { realityText } from '../../core/planning/reality-check.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/data/state.ts';
 import { realityOf } from '../../core/run/record/planning-notes.ts';

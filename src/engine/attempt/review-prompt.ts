@@ -1,6 +1,6 @@
 import { buildBrief } from '../../core/brief/brief.ts';
 import { draftReviewBrief } from '../../core/brief/draft-review.ts';
-import { seenFrom } from '../../core/plan/workdir.ts';
+import { seenFrom } from '../../core/plan/data/workdir.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/data/state.ts';
 import { isBookkeeping, stateFileOf } from '../../core/spec-files.ts';
 import { readLeft } from '../lane/read-left.ts';

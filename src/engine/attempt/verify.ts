@@ -1,4 +1,4 @@
-import { withExitCodes } from '../../core/plan/fed-pipelines.ts';
+import { withExitCodes } from '../../core/plan/shell/fed-pipelines.ts';
 import type { VerifyRun } from '../../core/verify/evidence.ts';
 import { missedVariables, READ_BY_TOOLS } from '../../core/verify/not-passed.ts';
 import { StorageFault } from '../../ports/store.ts';

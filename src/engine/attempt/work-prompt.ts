@@ -1,7 +1,7 @@
 import type { Role } from '../../core/agent/role.ts';
 import { buildBrief } from '../../core/brief/brief.ts';
-import { checksAcceptance } from '../../core/plan/acceptance-task.ts';
-import { seenFrom } from '../../core/plan/workdir.ts';
+import { checksAcceptance } from '../../core/plan/data/acceptance-task.ts';
+import { seenFrom } from '../../core/plan/data/workdir.ts';
 import { type ProgressContext, progressContext } from '../../core/progress/context.ts';
 import { progressOf, type RunState } from '../../core/run/data/state.ts';
 import { triedBefore } from '../../core/run/tried-before.ts';

@@ -1,5 +1,5 @@
-import type { Edited } from '../../core/plan/edit.ts';
-import type { Plan, Task } from '../../core/plan/task.ts';
+import type { Plan, Task } from '../../core/plan/data/task.ts';
+import type { Edited } from '../../core/plan/edit/edit.ts';
 import type { LeftByCommands, RunEvent } from '../../core/run/data/event.ts';
 import type { Batch, RunState } from '../../core/run/data/state.ts';
 import { taskOf } from '../../core/run/data/state.ts';

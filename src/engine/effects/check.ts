@@ -1,4 +1,4 @@
-import { type PlannedTask, planned } from '../../core/plan/planned-task.ts';
+import { type PlannedTask, planned } from '../../core/plan/data/planned-task.ts';
 import type { Effect } from '../../core/run/data/effect.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';
 import { type RunState, taskOf } from '../../core/run/data/state.ts';

@@ -1,6 +1,6 @@
-import type { PlannedTask } from '../../core/plan/planned-task.ts';
-import { isSamePlan } from '../../core/plan/same-plan.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import type { PlannedTask } from '../../core/plan/data/planned-task.ts';
+import { isSamePlan } from '../../core/plan/data/same-plan.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import type { BlockedBy } from '../../core/run/data/event.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { keptRef } from '../attempt/kept-ref.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../core/plan/task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { verifyCommands } from '../../core/run/verify-commands.ts';
 import { isBookkeeping } from '../../core/spec-files.ts';

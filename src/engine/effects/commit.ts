@@ -1,4 +1,4 @@
-import type { Plan } from '../../core/plan/task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import { addLearnings, mergeTaskProgress } from '../../core/progress/merge.ts';
 import type { Effect } from '../../core/run/data/effect.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';

@@ -1,5 +1,5 @@
-import { isLeftOut } from '../../core/plan/left-out.ts';
-import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
+import { isLeftOut } from '../../core/plan/data/left-out.ts';
+import { isLifecycleTask } from '../../core/plan/data/lifecycle.ts';
 import type { Effect } from '../../core/run/data/effect.ts';
 import type { LeftByCommands, Noted, RunEvent } from '../../core/run/data/event.ts';
 import type { RunState } from '../../core/run/data/state.ts';

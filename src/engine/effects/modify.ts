@@ -1,6 +1,6 @@
-import type { ModificationRequest, ModificationType, ProposedTask } from '../../core/plan/modification.ts';
-import { planned } from '../../core/plan/planned-task.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import { planned } from '../../core/plan/data/planned-task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
+import type { ModificationRequest, ModificationType, ProposedTask } from '../../core/plan/edit/modification.ts';
 import { addNote } from '../../core/progress/notes.ts';
 import { scopeBounds } from '../../core/progress/scope-bounds.ts';
 import type { Effect } from '../../core/run/data/effect.ts';

@@ -1,7 +1,7 @@
-import type { Edited } from '../../core/plan/edit.ts';
+import { planned } from '../../core/plan/data/planned-task.ts';
+import type { Plan, Task } from '../../core/plan/data/task.ts';
+import type { Edited } from '../../core/plan/edit/edit.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
-import { planned } from '../../core/plan/planned-task.ts';
-import type { Plan, Task } from '../../core/plan/task.ts';
 import type { Effect } from '../../core/run/data/effect.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';
 import { type RunState, taskOf } from '../../core/run/data/state.ts';

@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../../core/plan/planned-task.ts';
+import type { PlannedTask } from '../../core/plan/data/planned-task.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { filledIn } from '../../core/run/record/commit-message.ts';

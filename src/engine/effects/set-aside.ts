@@ -1,4 +1,4 @@
-import { planned } from '../../core/plan/planned-task.ts';
+import { planned } from '../../core/plan/data/planned-task.ts';
 import type { Effect } from '../../core/run/data/effect.ts';
 import type { EventOf, RunEvent } from '../../core/run/data/event.ts';
 import { progressOf, type RunState } from '../../core/run/data/state.ts';

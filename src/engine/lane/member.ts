@@ -1,4 +1,4 @@
-import type { Plan } from '../../core/plan/task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import { isProblem, type Workspace, type WorkspaceProblem } from '../../ports/workspace.ts';
 import { noStateFile } from './state-file.ts';
 import { TrustedPlan } from './trusted-plan.ts';

@@ -1,5 +1,5 @@
+import type { Plan } from '../../core/plan/data/task.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
-import type { Plan } from '../../core/plan/task.ts';
 import { UserError } from '../../core/user-error.ts';
 
 /** Reads a plan that must be there and hold tasks (R-PARSE-6). Throws `UserError`. */

@@ -1,5 +1,5 @@
+import type { Plan, Task } from '../../core/plan/data/task.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
-import type { Plan, Task } from '../../core/plan/task.ts';
 import { readPlanText } from './plan-text.ts';
 
 /** The plan as the coordinator last wrote or accepted it: what an agent does to the file in between is measured against it (R-VER-3). */

@@ -1,5 +1,5 @@
-import type { PlannedTask } from '../../core/plan/planned-task.ts';
-import { planned } from '../../core/plan/planned-task.ts';
+import type { PlannedTask } from '../../core/plan/data/planned-task.ts';
+import { planned } from '../../core/plan/data/planned-task.ts';
 import { readPlanText } from '../lane/plan-text.ts';
 import type { World } from '../lane/world.ts';
 import type { StepEvent, StepScene } from './scene.ts';

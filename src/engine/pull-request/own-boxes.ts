@@ -1,6 +1,6 @@
+import { isLifecycleTask } from '../../core/plan/data/lifecycle.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
-import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
-import type { Plan } from '../../core/plan/task.ts';
 
 /** A plan in which no task of the lifecycle's own is ticked that was open before: it ticks these itself, with their proof (R-PR-9). */
 export function withOwnBoxesOpen(format: PlanFormat, plan: Plan, before: Plan): Plan {

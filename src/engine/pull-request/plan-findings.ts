@@ -1,7 +1,7 @@
-import type { Edited } from '../../core/plan/edit.ts';
-import { originOf } from '../../core/plan/lifecycle.ts';
-import { planned } from '../../core/plan/planned-task.ts';
-import type { Plan } from '../../core/plan/task.ts';
+import { originOf } from '../../core/plan/data/lifecycle.ts';
+import { planned } from '../../core/plan/data/planned-task.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
+import type { Edited } from '../../core/plan/edit/edit.ts';
 import { sectionNumber } from '../../core/pull-request/ids.ts';
 import { written } from '../../core/pull-request/origin.ts';
 import type { ForgeFinding, PullRequestStep } from '../../core/pull-request/step.ts';

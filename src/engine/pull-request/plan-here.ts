@@ -1,5 +1,5 @@
-import { isLifecycleTask } from '../../core/plan/lifecycle.ts';
-import { planned } from '../../core/plan/planned-task.ts';
+import { isLifecycleTask } from '../../core/plan/data/lifecycle.ts';
+import { planned } from '../../core/plan/data/planned-task.ts';
 import { readLeft } from '../lane/read-left.ts';
 import { withOwnBoxesOpen } from './own-boxes.ts';
 import type { StepEvent, StepScene } from './scene.ts';

@@ -1,5 +1,5 @@
-import type { Edited } from '../../core/plan/edit.ts';
-import type { PlannedTask } from '../../core/plan/planned-task.ts';
+import type { PlannedTask } from '../../core/plan/data/planned-task.ts';
+import type { Edited } from '../../core/plan/edit/edit.ts';
 import { addCompleted, fillHash } from '../../core/progress/completed.ts';
 import type { LifecycleProof } from '../../core/pull-request/event.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import type { PlannedTask } from '../../core/plan/planned-task.ts';
+import type { PlannedTask } from '../../core/plan/data/planned-task.ts';
 import { LOCK_FILES } from '../../core/verify/lock-files.ts';
 
 /** The changed paths that one of the globs protects; a folder protects all that is in it. */

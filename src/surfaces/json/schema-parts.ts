@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIALECTS } from '../../core/plan/dialect.ts';
+import { DIALECTS } from '../../core/plan/data/dialect.ts';
 
 export const count = z.int().min(0);
 export const ordinal = z.int().min(1);

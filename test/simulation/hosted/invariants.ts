@@ -1,5 +1,5 @@
 import { answers } from '../../../src/adapters/forge/marks.ts';
-import { originOf } from '../../../src/core/plan/lifecycle.ts';
+import { originOf } from '../../../src/core/plan/data/lifecycle.ts';
 import { defaultPullRequestPolicy } from '../../../src/core/pull-request/policy.ts';
 import type { Comment, Seen } from '../../../src/core/pull-request/seen.ts';
 import type { RunState } from '../../../src/core/run/data/state.ts';

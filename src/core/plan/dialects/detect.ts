@@ -1,5 +1,5 @@
 import { DESIGN_FILE, REQUIREMENTS_FILE, SPEC_KIT_NEIGHBOURS } from '../../spec-files.ts';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../data/dialect.ts';
 import { type Entry, readEvidence } from './evidence.ts';
 
 /** The dialect of a file, or those that fit equally well (R-DIA-3). */

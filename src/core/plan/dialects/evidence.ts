@@ -1,10 +1,10 @@
-import { readFields, type Source } from '../fields.ts';
 import { readItems } from '../foreign/items.ts';
 import { readTitle } from '../foreign/title.ts';
-import { type Head, readHead } from '../head.ts';
-import { lineText, splitLines } from '../lines.ts';
-import { findHeadingTasks } from '../roles.ts';
-import { readVisibility } from '../visibility.ts';
+import { readFields, type Source } from '../read/fields.ts';
+import { type Head, readHead } from '../read/head.ts';
+import { lineText, splitLines } from '../read/lines.ts';
+import { findHeadingTasks } from '../read/roles.ts';
+import { readVisibility } from '../read/visibility.ts';
 
 /** What a box, or a heading that is a task, says about the dialect of its file. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import { checklistRules } from '../checklist/rules.ts';
-import type { Dialect, ForeignDialect } from '../dialect.ts';
+import type { Dialect, ForeignDialect } from '../data/dialect.ts';
 import { foreignFormat } from '../foreign/format.ts';
 import type { DialectRules } from '../foreign/rules.ts';
 import type { PlanFormat } from '../format.ts';

@@ -1,8 +1,8 @@
-import type { Source } from '../fields.ts';
-import type { Head } from '../head.ts';
-import { afterListMark, isRule } from '../line-forms.ts';
-import { endOf, firstInk, indentOf, isBlankLine } from '../lines.ts';
-import { type Phases, phaseAbove, phaseTitle, readPhases } from '../phases.ts';
+import type { Source } from '../read/fields.ts';
+import type { Head } from '../read/head.ts';
+import { afterListMark, isRule } from '../read/line-forms.ts';
+import { endOf, firstInk, indentOf, isBlankLine } from '../read/lines.ts';
+import { type Phases, phaseAbove, phaseTitle, readPhases } from '../read/phases.ts';
 import type { RoledBox, RoledItems } from './roles.ts';
 
 /** A task or a group with the lines that belong to it. */

@@ -1,6 +1,6 @@
-import { lineText } from '../lines.ts';
+import type { Plan, Problem, Task } from '../data/task.ts';
 import { commandProblems, pathProblems } from '../lint.ts';
-import type { Plan, Problem, Task } from '../task.ts';
+import { lineText } from '../read/lines.ts';
 import { sourceOfBlock } from './shape.ts';
 
 /** A bullet that seems to name a check, with the command it begins with. */

@@ -1,6 +1,6 @@
-import { boxEnd, boxInside, withMarkIn } from '../box.ts';
-import type { Edited, TaskAddress } from '../edit.ts';
-import type { Group, Plan, Task } from '../task.ts';
+import type { Group, Plan, Task } from '../data/task.ts';
+import { boxEnd, boxInside, withMarkIn } from '../edit/box.ts';
+import type { Edited, TaskAddress } from '../edit/edit.ts';
 import { parseForeign } from './parse.ts';
 import type { DialectRules } from './rules.ts';
 

@@ -1,7 +1,7 @@
-import type { FieldPlace, Source } from '../fields.ts';
-import { FIELD_NAMES } from '../fields.ts';
-import { afterListMark } from '../line-forms.ts';
-import { endOf, firstInk, indentOf, isBlankLine, type Lines, startOf } from '../lines.ts';
+import type { FieldPlace, Source } from '../read/fields.ts';
+import { FIELD_NAMES } from '../read/fields.ts';
+import { afterListMark } from '../read/line-forms.ts';
+import { endOf, firstInk, indentOf, isBlankLine, type Lines, startOf } from '../read/lines.ts';
 
 /** The fields of a task that act; every other name is text. */
 export type ActingField =

@@ -1,11 +1,11 @@
 import { FAILURE_FALLBACKS } from '../../answer/failure-report.ts';
-import type { Edited } from '../edit.ts';
-import { escapeMarkdown, firstCharacters, oneLine } from '../escape.ts';
-import type { FieldPlace, Source } from '../fields.ts';
-import type { FixRequest } from '../fix-task.ts';
-import { afterListMark } from '../line-forms.ts';
-import { endOf, firstInk, startOf } from '../lines.ts';
-import type { Plan, Task } from '../task.ts';
+import type { Plan, Task } from '../data/task.ts';
+import type { Edited } from '../edit/edit.ts';
+import { escapeMarkdown, firstCharacters, oneLine } from '../edit/escape.ts';
+import type { FixRequest } from '../edit/fix-task.ts';
+import type { FieldPlace, Source } from '../read/fields.ts';
+import { afterListMark } from '../read/line-forms.ts';
+import { endOf, firstInk, startOf } from '../read/lines.ts';
 import { type ActingFields, readActingFields } from './fields.ts';
 import { insertForeign, lastOfFamily } from './insert.ts';
 import { markAfterId, nextIdLike } from './next-id.ts';

@@ -1,10 +1,10 @@
 import { TASKS_FILE } from '../../spec-files.ts';
-import { addLifecycleTask } from '../add-task.ts';
+import type { Plan } from '../data/task.ts';
+import { addLifecycleTask } from '../edit/add-task.ts';
+import { reconcile } from '../edit/reconcile.ts';
 import type { PlanFormat } from '../format.ts';
-import { readPlanWith } from '../read-plan.ts';
-import type { PlanReader } from '../reader.ts';
-import { reconcile } from '../reconcile.ts';
-import type { Plan } from '../task.ts';
+import { readPlanWith } from '../read/read-plan.ts';
+import type { PlanReader } from '../read/reader.ts';
 import { describeForeign } from './describe.ts';
 import { tickForeign, untickForeign } from './edit.ts';
 import { FIX_TITLE, insertForeignFix } from './fix-task.ts';

@@ -1,6 +1,6 @@
-import type { Edited, InsertPlace } from '../edit.ts';
-import { changedParts } from '../same-task.ts';
-import type { Plan, Problem, Task } from '../task.ts';
+import { changedParts } from '../data/same-task.ts';
+import type { Plan, Problem, Task } from '../data/task.ts';
+import type { Edited, InsertPlace } from '../edit/edit.ts';
 import { parseForeign } from './parse.ts';
 import type { DialectRules } from './rules.ts';
 

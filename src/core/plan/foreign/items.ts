@@ -1,7 +1,7 @@
-import type { Source } from '../fields.ts';
-import { afterListMark, isRule } from '../line-forms.ts';
-import { endOf, firstInk, indentOf, lineText } from '../lines.ts';
-import type { Heading } from '../outline.ts';
+import type { Source } from '../read/fields.ts';
+import { afterListMark, isRule } from '../read/line-forms.ts';
+import { endOf, firstInk, indentOf, lineText } from '../read/lines.ts';
+import type { Heading } from '../read/outline.ts';
 import type { DialectRules } from './rules.ts';
 
 /** A list item with a box, before it is known what it is. */

@@ -1,6 +1,6 @@
-import { splitLines } from '../lines.ts';
-import type { BoxState, Plan } from '../task.ts';
-import { readVisibility } from '../visibility.ts';
+import type { BoxState, Plan } from '../data/task.ts';
+import { splitLines } from '../read/lines.ts';
+import { readVisibility } from '../read/visibility.ts';
 import { readItems } from './items.ts';
 import { stateOfItem } from './parse.ts';
 import { readItemRoles } from './roles.ts';

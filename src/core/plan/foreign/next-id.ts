@@ -1,4 +1,4 @@
-import type { Plan, Task } from '../task.ts';
+import type { Plan, Task } from '../data/task.ts';
 
 /** Taken ids that are not in the plan yet. */
 type MoreIds = readonly string[];

@@ -1,6 +1,6 @@
-import type { Source } from '../fields.ts';
-import { lineText, startOf } from '../lines.ts';
-import type { Group, Problem, Task } from '../task.ts';
+import type { Group, Problem, Task } from '../data/task.ts';
+import type { Source } from '../read/fields.ts';
+import { lineText, startOf } from '../read/lines.ts';
 import type { RoledItems } from './roles.ts';
 import type { DialectRules } from './rules.ts';
 

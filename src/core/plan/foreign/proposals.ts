@@ -1,5 +1,5 @@
-import type { Edited, InsertPlace } from '../edit.ts';
-import { withoutCommonIndent } from '../fences.ts';
+import type { Plan, Task } from '../data/task.ts';
+import type { Edited, InsertPlace } from '../edit/edit.ts';
 import {
   type Decision,
   lowerFirst,
@@ -8,8 +8,8 @@ import {
   type ProposedTask,
   refused,
   whyRefused,
-} from '../modification.ts';
-import type { Plan, Task } from '../task.ts';
+} from '../edit/modification.ts';
+import { withoutCommonIndent } from '../read/fences.ts';
 import { insertForeign, lastOfFamily } from './insert.ts';
 import { markAfterId, nextIdLike } from './next-id.ts';
 import { parseForeign } from './parse.ts';

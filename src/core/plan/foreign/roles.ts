@@ -1,8 +1,8 @@
-import type { Source } from '../fields.ts';
-import { type Head, type IdForm, readHead } from '../head.ts';
-import { isBlankLine } from '../lines.ts';
-import { isPhaseHeading } from '../phases.ts';
-import { findHeadingTasks, type HeadingTask } from '../roles.ts';
+import type { Source } from '../read/fields.ts';
+import { type Head, type IdForm, readHead } from '../read/head.ts';
+import { isBlankLine } from '../read/lines.ts';
+import { isPhaseHeading } from '../read/phases.ts';
+import { findHeadingTasks, type HeadingTask } from '../read/roles.ts';
 import { type BoxItem, headingsBelow, type Items, namesCriteria, wordsOf } from './items.ts';
 import type { DialectRules } from './rules.ts';
 import { readTitle, type Title } from './title.ts';

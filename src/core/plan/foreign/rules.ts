@@ -1,6 +1,6 @@
-import type { ForeignDialect } from '../dialect.ts';
+import type { ForeignDialect } from '../data/dialect.ts';
+import type { Task } from '../data/task.ts';
 import type { ToolDocuments } from '../format.ts';
-import type { Task } from '../task.ts';
 
 /** In what a dialect differs from the others that are not specloop's own (R-DIA-4, R-DIA-6). */
 export interface DialectRules {

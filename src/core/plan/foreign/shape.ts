@@ -1,8 +1,8 @@
-import type { Source } from '../fields.ts';
-import { afterListMark } from '../line-forms.ts';
-import { firstInk, lineText, splitLines, startOf, withLineFeeds } from '../lines.ts';
-import type { Task } from '../task.ts';
-import { readVisibility } from '../visibility.ts';
+import type { Task } from '../data/task.ts';
+import type { Source } from '../read/fields.ts';
+import { afterListMark } from '../read/line-forms.ts';
+import { firstInk, lineText, splitLines, startOf, withLineFeeds } from '../read/lines.ts';
+import { readVisibility } from '../read/visibility.ts';
 
 /** How a task is written: what a new one beside it has to look like (R-DIA-6). */
 export interface TaskShape {

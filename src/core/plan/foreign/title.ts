@@ -1,7 +1,7 @@
-import { tickSpans } from '../code-spans.ts';
-import type { Source } from '../fields.ts';
-import { afterListMark, isRule } from '../line-forms.ts';
-import { endOf, firstInk, indentOf, isBlankLine, lineText } from '../lines.ts';
+import { tickSpans } from '../read/code-spans.ts';
+import type { Source } from '../read/fields.ts';
+import { afterListMark, isRule } from '../read/line-forms.ts';
+import { endOf, firstInk, indentOf, isBlankLine, lineText } from '../read/lines.ts';
 import { isNamedLine } from './fields.ts';
 import type { BoxItem } from './items.ts';
 

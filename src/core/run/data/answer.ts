@@ -1,5 +1,5 @@
 import type { MalformedQuestions, Question } from '../../answer/questions.ts';
-import type { ModificationRequest } from '../../plan/modification.ts';
+import type { ModificationRequest } from '../../plan/edit/modification.ts';
 
 /** What an agent's final answer says, read once when it returned. Facts, not conclusions. */
 export interface Answer {

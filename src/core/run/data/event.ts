@@ -1,8 +1,8 @@
 import type { AgentEnd, Usage } from '../../agent/agent-end.ts';
 import type { Question } from '../../answer/questions.ts';
-import type { Inserted } from '../../plan/inserted.ts';
-import type { ModificationType } from '../../plan/modification.ts';
-import type { PlannedTask } from '../../plan/planned-task.ts';
+import type { Inserted } from '../../plan/data/inserted.ts';
+import type { PlannedTask } from '../../plan/data/planned-task.ts';
+import type { ModificationType } from '../../plan/edit/modification.ts';
 import type { DraftProblem } from '../../planning/draft-problem.ts';
 import type { PlanningFacts } from '../../planning/planning-facts.ts';
 import type { RealityCheck } from '../../planning/reality-check.ts';

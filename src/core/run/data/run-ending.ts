@@ -1,5 +1,5 @@
 import type { Question } from '../../answer/questions.ts';
-import type { Drafted } from '../../plan/step.ts';
+import type { Drafted } from '../../plan/data/step.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Why a run ends, and what for. */

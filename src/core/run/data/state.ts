@@ -1,8 +1,8 @@
 import type { Spent } from '../../agent/agent-end.ts';
 import type { Answered } from '../../answer/answered.ts';
 import type { Question } from '../../answer/questions.ts';
-import { isLeftOut } from '../../plan/left-out.ts';
-import type { PlannedTask } from '../../plan/planned-task.ts';
+import { isLeftOut } from '../../plan/data/left-out.ts';
+import type { PlannedTask } from '../../plan/data/planned-task.ts';
 import type { PlanningFacts } from '../../planning/planning-facts.ts';
 import type { RealityCheck } from '../../planning/reality-check.ts';
 import type { Policy } from '../../policy.ts';

@@ -1,6 +1,6 @@
-import { isMadeFrom } from '../../plan/ids.ts';
-import type { ModificationRequest } from '../../plan/modification.ts';
-import type { PlannedTask } from '../../plan/planned-task.ts';
+import type { PlannedTask } from '../../plan/data/planned-task.ts';
+import type { ModificationRequest } from '../../plan/edit/modification.ts';
+import { isMadeFrom } from '../../plan/read/ids.ts';
 import { unreachable } from '../../unreachable.ts';
 
 /** The messages of the coordinator's own commits. `{spec}`, and what is with each, is filled in. */

@@ -1,4 +1,4 @@
-import type { PlannedTask } from '../../plan/planned-task.ts';
+import type { PlannedTask } from '../../plan/data/planned-task.ts';
 import {
   isBookkeeping,
   isCurrentSpec,

@@ -1,7 +1,7 @@
-import { withLineFeeds } from './lines.ts';
-import type { PlanReader } from './reader.ts';
-import { changedParts } from './same-task.ts';
-import type { BoxState, Group, Plan, Task } from './task.ts';
+import { changedParts } from '../data/same-task.ts';
+import type { BoxState, Group, Plan, Task } from '../data/task.ts';
+import { withLineFeeds } from '../read/lines.ts';
+import type { PlanReader } from '../read/reader.ts';
 
 /** What differs between two readings of a plan. All sentences end with a full stop. */
 export interface PlanChanges {

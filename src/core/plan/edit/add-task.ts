@@ -1,7 +1,7 @@
+import { isLifecyclePhase } from '../data/lifecycle.ts';
+import type { Plan } from '../data/task.ts';
+import { parsePlan } from '../read/parse.ts';
 import { type Edited, insertBlock, whyNotInserted } from './edit.ts';
-import { isLifecyclePhase } from './lifecycle.ts';
-import { parsePlan } from './parse.ts';
-import type { Plan } from './task.ts';
 
 /** How a dialect reads a plan and takes in a task. */
 interface AddingTasks {

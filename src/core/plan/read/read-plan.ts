@@ -1,9 +1,9 @@
-import { TASKS_FILE } from '../spec-files.ts';
-import { firstOf } from '../text/first-of.ts';
+import { TASKS_FILE } from '../../spec-files.ts';
+import { firstOf } from '../../text/first-of.ts';
+import type { Plan } from '../data/task.ts';
 import { boxMark } from './line-forms.ts';
 import { splitLines } from './lines.ts';
 import { parsePlan } from './parse.ts';
-import type { Plan } from './task.ts';
 
 /** A plan, or why the file holds none and what to do about it; both sentences end with a full stop. */
 export type PlanReading =

@@ -1,5 +1,5 @@
-import type { SpecLayout } from '../spec-files.ts';
-import { oneLine } from '../text/sanitise.ts';
+import type { SpecLayout } from '../../spec-files.ts';
+import { oneLine } from '../../text/sanitise.ts';
 
 const PATH_CHARS_MAX = 200;
 

@@ -1,6 +1,6 @@
-import { parsePlan } from './parse.ts';
-import { changedParts } from './same-task.ts';
-import type { Group, Plan, Task } from './task.ts';
+import { changedParts } from '../data/same-task.ts';
+import type { Group, Plan, Task } from '../data/task.ts';
+import { parsePlan } from '../read/parse.ts';
 
 /** What an edit made of a plan, or why it was not made; then nothing is changed. */
 export type Edited =

@@ -1,8 +1,8 @@
+import type { BoxState } from '../data/task.ts';
 import { type Head, readHead } from './head.ts';
 import { afterListMark, isRule } from './line-forms.ts';
 import type { LineKind } from './line-kind.ts';
 import { endOf, firstInk, indentOf, type Lines } from './lines.ts';
-import type { BoxState } from './task.ts';
 
 /** A heading that acts. */
 export interface Heading {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextFixId } from '../run/fix-id.ts';
+import { nextFixId } from '../../run/fix-id.ts';
+import type { Plan, Task } from '../data/task.ts';
+import { parsePlan } from '../read/parse.ts';
 import { insertBlock } from './edit.ts';
 import { fixPlace, fixTaskBlock } from './fix-task.ts';
-import { parsePlan } from './parse.ts';
-import type { Plan, Task } from './task.ts';
 
 const PLAN = [
   '## Phase 1: A',

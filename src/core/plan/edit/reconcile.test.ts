@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePlan } from './parse.ts';
+import { parsePlan } from '../read/parse.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 
 const TEXT = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Task } from '../data/task.ts';
 import { parsePlan } from './parse.ts';
-import type { Task } from './task.ts';
 
 const ids = (text: string): readonly string[] => parsePlan(text).tasks.map((task) => task.id);
 

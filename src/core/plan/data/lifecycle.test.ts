@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parsePlan } from '../read/parse.ts';
 import { isLifecyclePhase, isLifecycleTask } from './lifecycle.ts';
-import { parsePlan } from './parse.ts';
 
 /** The first task of a plan with one section and one task. */
 function own(title: string, { phase = 'Phase 5: PR Lifecycle', fields = [] as readonly string[] } = {}): boolean {

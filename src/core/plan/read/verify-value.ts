@@ -1,9 +1,9 @@
-import { isBareCommand } from './bare-command.ts';
+import type { VerifyKind } from '../data/task.ts';
+import { isBareCommand } from '../shell/bare-command.ts';
+import { hereDocumentWord, wordOfLine } from '../shell/here-document.ts';
 import { findTicks, onlySpan } from './code-spans.ts';
 import { type Fence, fenceAt, fenceText, withoutCommonIndent } from './fences.ts';
 import { type FieldPlace, firstValue, listItems, restOfValue, type Source, valueText } from './fields.ts';
-import { hereDocumentWord, wordOfLine } from './here-document.ts';
-import type { VerifyKind } from './task.ts';
 
 /** What a *Verify* field asks for. */
 export interface VerifyValue {

@@ -1,9 +1,9 @@
+import type { Plan, Task } from '../data/task.ts';
+import { type Field, readFields, type Source } from '../read/fields.ts';
+import { afterListMark } from '../read/line-forms.ts';
+import { splitLines, startOf, withLineFeeds } from '../read/lines.ts';
+import { readVisibility } from '../read/visibility.ts';
 import { escapeMarkdown, firstCharacters, oneLine } from './escape.ts';
-import { type Field, readFields, type Source } from './fields.ts';
-import { afterListMark } from './line-forms.ts';
-import { splitLines, startOf, withLineFeeds } from './lines.ts';
-import type { Plan, Task } from './task.ts';
-import { readVisibility } from './visibility.ts';
 
 /** What a fix task is made from (R-REC-4). */
 export interface FixRequest {

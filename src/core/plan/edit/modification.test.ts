@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { parsePlan } from '../read/parse.ts';
 import {
   applyModification,
   checkModification,
   type ModificationRequest,
   parseModificationRequest,
 } from './modification.ts';
-import { parsePlan } from './parse.ts';
 
 const LIMIT = { modificationsSoFar: 0, max: 3 };
 

@@ -1,7 +1,7 @@
+import type { Group, Task } from '../data/task.ts';
 import { type Lines, startOf } from './lines.ts';
 import type { Box, Outline } from './outline.ts';
 import type { Roles } from './roles.ts';
-import type { Group, Task } from './task.ts';
 import type { TaskBlock } from './task-blocks.ts';
 
 /** What a plan is made of, where the groups are still to be found. */

@@ -1,3 +1,4 @@
+import type { Problem } from '../data/task.ts';
 import { tickSpans } from './code-spans.ts';
 import { type Fence, type FenceReading, type FenceTable, findFenceEnd, findFences } from './fences.ts';
 import { findWrapper, type Wrapper } from './file-wrapper.ts';
@@ -5,7 +6,6 @@ import { afterListMark } from './line-forms.ts';
 import type { LineKind } from './line-kind.ts';
 import { endOf, firstInk, type Lines, lineOf, startOf } from './lines.ts';
 import { markLongSpans } from './long-spans.ts';
-import type { Problem } from './task.ts';
 
 /** Which lines show text that acts, and what was wrong with the marks that hide the others. */
 export interface Visibility {

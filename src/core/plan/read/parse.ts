@@ -1,3 +1,4 @@
+import type { BoxState, Plan, Problem, Task, TextPlace } from '../data/task.ts';
 import { readCommit } from './commit-value.ts';
 import { blockValue, type Fields, readFields, type Source } from './fields.ts';
 import { readFiles } from './files-value.ts';
@@ -7,7 +8,6 @@ import { endOf, lineBreakOf, splitLines, startOf } from './lines.ts';
 import { type Box, readOutline } from './outline.ts';
 import { readDependsOn, readReferences } from './references.ts';
 import { readRoles } from './roles.ts';
-import type { BoxState, Plan, Problem, Task, TextPlace } from './task.ts';
 import { readTaskBlocks, type TaskBlock } from './task-blocks.ts';
 import { readVerify } from './verify-value.ts';
 import { readVisibility } from './visibility.ts';

@@ -1,6 +1,6 @@
+import type { BoxState, Plan } from '../data/task.ts';
 import { splitLines } from './lines.ts';
 import { readOutline } from './outline.ts';
-import type { BoxState, Plan } from './task.ts';
 import { readVisibility } from './visibility.ts';
 
 /** The boxes that are in no task and are no group, by their text; the second of the same text has `#2` after it. */

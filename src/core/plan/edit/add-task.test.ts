@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parsePlan } from '../read/parse.ts';
 import { addLifecycleTask } from './add-task.ts';
-import { parsePlan } from './parse.ts';
 
 const BLOCK = '- [ ] 5.3 Fix CI failure: test\n  - **Done when**: It passes\n  - **From**: `check 0123456789ab test`';
 

@@ -1,7 +1,7 @@
+import type { CommitKind } from '../data/task.ts';
 import { onlySpan, spanText, tickSpans } from './code-spans.ts';
 import { fenceText } from './fences.ts';
 import { type FieldPlace, firstValue, restOfValue, type Source } from './fields.ts';
-import type { CommitKind } from './task.ts';
 
 /** What a *Commit* field says. */
 export interface CommitValue {

@@ -1,6 +1,6 @@
+import type { BoxState, Plan } from '../data/task.ts';
 import { looseBoxes } from './loose-boxes.ts';
 import { parsePlan } from './parse.ts';
-import type { BoxState, Plan } from './task.ts';
 
 /** How plans of one dialect are read; what compares and puts back plans reads them again with it (R-PARSE-1). */
 export interface PlanReader {

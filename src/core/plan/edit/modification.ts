@@ -1,12 +1,12 @@
-import { MODIFICATION_REQUEST } from '../answer/signals.ts';
-import { jsonAt } from '../text/json-at.ts';
+import { MODIFICATION_REQUEST } from '../../answer/signals.ts';
+import { jsonAt } from '../../text/json-at.ts';
+import type { Plan, Task } from '../data/task.ts';
+import { withoutCommonIndent } from '../read/fences.ts';
+import { dotsOf } from '../read/ids.ts';
+import { lineText, splitLines, startOf } from '../read/lines.ts';
+import { parsePlan } from '../read/parse.ts';
+import { readVisibility } from '../read/visibility.ts';
 import { type Edited, insertBlock } from './edit.ts';
-import { withoutCommonIndent } from './fences.ts';
-import { dotsOf } from './ids.ts';
-import { lineText, splitLines, startOf } from './lines.ts';
-import { parsePlan } from './parse.ts';
-import type { Plan, Task } from './task.ts';
-import { readVisibility } from './visibility.ts';
 
 /** What an agent may ask for (R-MOD-1). */
 export type ModificationType = 'SPLIT_TASK' | 'ADD_PREREQUISITE' | 'ADD_FOLLOWUP';

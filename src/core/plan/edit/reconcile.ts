@@ -1,10 +1,10 @@
+import type { Plan, Task } from '../data/task.ts';
+import { boxMark } from '../read/line-forms.ts';
+import { stateOf } from '../read/outline.ts';
+import { nativeReader, type PlanReader } from '../read/reader.ts';
 import { boxEnd, boxInside } from './box.ts';
 import { diffLines, type Hunk } from './line-diff.ts';
-import { boxMark } from './line-forms.ts';
-import { stateOf } from './outline.ts';
 import { comparePlans, holdsOwn, matchGroups, plainLines } from './plan-changes.ts';
-import { nativeReader, type PlanReader } from './reader.ts';
-import type { Plan, Task } from './task.ts';
 
 /** What someone changed in `tasks.md` while an agent ran, and what must be in it now (R-VER-3). */
 export interface Reconciled {

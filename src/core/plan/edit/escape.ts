@@ -1,4 +1,4 @@
-import { stripEscapes } from '../text/sanitise.ts';
+import { stripEscapes } from '../../text/sanitise.ts';
 
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 /** Characters that act as Markdown, or that this reader would take for a marker, a comment or a reference. */

@@ -1,4 +1,4 @@
-import type { PlanningRole } from '../agent/role.ts';
+import type { PlanningRole } from '../../agent/role.ts';
 
 /** A document of a spec that a step of planning drafts. */
 export type Drafted = 'research' | 'requirements' | 'design' | 'tasks';

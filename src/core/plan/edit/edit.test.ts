@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Plan } from '../data/task.ts';
+import { parsePlan } from '../read/parse.ts';
 import { insertBlock, tick, untick } from './edit.ts';
-import { parsePlan } from './parse.ts';
-import type { Plan } from './task.ts';
 
 const KIRO =
   '- [ ] 1. Store\n  - [ ] 1.1 Model\n  - [ ] 1.2 Lookup\n  - [ ]* 1.3 Property tests\n- [ ] 2. Screen\n  - now\n';

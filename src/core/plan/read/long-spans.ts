@@ -1,5 +1,5 @@
+import { hereDocumentWord, wordOfLine } from '../shell/here-document.ts';
 import { findTicks, type TickSpan, tickSpans } from './code-spans.ts';
-import { hereDocumentWord, wordOfLine } from './here-document.ts';
 import { afterListMark, boxMark } from './line-forms.ts';
 import type { LineKind } from './line-kind.ts';
 import { endOf, type Lines, lineText, startOf } from './lines.ts';

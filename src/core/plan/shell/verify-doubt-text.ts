@@ -1,4 +1,4 @@
-import { cut } from '../text/sanitise.ts';
+import { cut } from '../../text/sanitise.ts';
 import type { PipelineStage } from './shell-list.ts';
 import { programWords } from './shell-stage.ts';
 import type { ProofDoubt } from './verify-doubts.ts';
