@@ -25,7 +25,7 @@ test('the table of problems knows each code of the reader of plans, and no other
   const ofPlan = readdirSync(file('src/core/plan'), { recursive: true, encoding: 'utf8' }).map(
     (name) => `src/core/plan/${name}`,
   );
-  const used = [...ofPlan, 'src/app/syntax-problems.ts', 'src/app/validate-spec.ts']
+  const used = [...ofPlan, 'src/app/validate/syntax-problems.ts', 'src/app/validate/validate-spec.ts']
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .flatMap((path) => [
       ...readFileSync(file(path), 'utf8').matchAll(

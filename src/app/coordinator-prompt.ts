@@ -6,9 +6,9 @@ import { UserError } from '../core/user-error.ts';
 import type { Host } from './host.ts';
 import { ignorePrivateFiles } from './ignore-private-files.ts';
 import { findSpec } from './place.ts';
-import { noTask, planOf } from './plan-file.ts';
 import { enabledPlugins } from './plugin/enabled-plugins.ts';
 import { coordinatorPage } from './plugin/shipped.ts';
+import { noTask, planOf } from './spec/plan-file.ts';
 
 /** The names under which the Ralph Loop plugin is known, and its command. */
 const LOOP_PLUGIN = /^(ralph-loop|ralph-wiggum)@/;

@@ -4,20 +4,20 @@ import type { Coverage } from '../core/artifact/coverage.ts';
 import type { AskedQuestion } from '../core/run/questions.ts';
 import { specKey } from '../core/spec-files.ts';
 import type { Probed } from '../core/verify/probe.ts';
-import type { TaskEvidence } from '../core/view/evidence.ts';
-import { answerQuestion, openQuestions } from './answers.ts';
-import { type CancelOptions, cancelRun } from './cancel.ts';
-import { coverageIn } from './coverage.ts';
+import type { TaskEvidence } from '../core/view/record/evidence.ts';
 import type { Finding } from './doctor/finding.ts';
 import type { Host } from './host.ts';
 import { findPlace, inRepository, type SpecPlace, specIn } from './place.ts';
-import type { ProbeOptions } from './probe.ts';
-import { type RunHandle, startRunning } from './run-handle.ts';
-import { evidenceOf } from './runs.ts';
-import { type ListedSpec, specsOf } from './specs.ts';
+import { answerQuestion, openQuestions } from './run/answers.ts';
+import { type CancelOptions, cancelRun } from './run/cancel.ts';
+import { type RunHandle, startRunning } from './run/run-handle.ts';
+import { evidenceOf } from './run/runs.ts';
+import type { StepOptions, StepOutcome } from './run/step.ts';
+import { coverageIn } from './spec/coverage.ts';
+import { type ListedSpec, specsOf } from './spec/specs.ts';
+import { type LiveStatus, statusOf } from './spec/status.ts';
 import type { StartOptions } from './start/order.ts';
-import { type LiveStatus, statusOf } from './status.ts';
-import type { StepOptions, StepOutcome } from './step.ts';
+import type { ProbeOptions } from './validate/probe.ts';
 
 /** A repository with specs, as its folder, settings and environment make it. */
 export interface Project {
@@ -106,11 +106,11 @@ function specOf(place: SpecPlace, host: Host, settings: Sources['flags']): Spec 
     evidence: (task) => evidenceOf(place, task),
     coverage: () => coverageIn(place, host),
     prompt: async (task, role) => await (await import('./prompt.ts')).promptOf(place, host, { task, role }),
-    probe: async (options) => await (await import('./probe.ts')).probe(place, host, options),
+    probe: async (options) => await (await import('./validate/probe.ts')).probe(place, host, options),
     start: (options) => startRunning(host, { ...options, spec: operand, settings }),
-    step: async (options) => await (await import('./step.ts')).step(place, host, { ...options, settings }),
+    step: async (options) => await (await import('./run/step.ts')).step(place, host, { ...options, settings }),
     report: async (token, answer, options) =>
-      await (await import('./step.ts')).report(place, host, { ...options, settings, token, answer }),
+      await (await import('./run/step.ts')).report(place, host, { ...options, settings, token, answer }),
     questions: () => openQuestions(place, host),
     answer: async (task, answer) => (await answerQuestion(place, host, { task, answer })).command,
     cancel: (options) => cancelRun(place, host, options),

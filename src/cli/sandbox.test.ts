@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sandboxWorks } from '../app/sandbox.ts';
+import { sandboxWorks } from '../app/trust/sandbox.ts';
 import { type Outcome, type TestRepository, testRepository } from './shared/test-rig.ts';
 
 const PLAN =

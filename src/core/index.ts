@@ -16,4 +16,4 @@ export { type AnswerVerdict, judgeAnswer } from './run/judge-answer.ts';
 export { next } from './run/next.ts';
 export type { Evidence, VerifyRun } from './verify/evidence.ts';
 export { judge, type Verdict } from './verify/judge.ts';
-export { sentence } from './view/sentence.ts';
+export { sentence } from './view/sentences/sentence.ts';

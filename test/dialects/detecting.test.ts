@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import type { Flags } from '../../src/app/host.ts';
-import { readPlanFile } from '../../src/app/plan-file.ts';
 import { openProject } from '../../src/app/project.ts';
+import { readPlanFile } from '../../src/app/spec/plan-file.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { removeRepositories, repositoryWith } from './rig.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { importList } from '../../src/app/import-list.ts';
+import { importList } from '../../src/app/spec/import-list.ts';
 import { parsePlan } from '../../src/core/plan/read/parse.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { removeRepositories, repositoryWith } from './rig.ts';

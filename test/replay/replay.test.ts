@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { readJournal } from '../../src/adapters/store/journal.ts';
 import type { RunState } from '../../src/core/run/data/state.ts';
 import { evolve } from '../../src/core/run/evolve.ts';
-import { sentence } from '../../src/core/view/sentence.ts';
+import { sentence } from '../../src/core/view/sentences/sentence.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const journals = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));

@@ -1,7 +1,7 @@
 import type { Processes } from '../../ports/process.ts';
-import { type AgentChoice, agentSources, knownAgents } from '../agent-choice.ts';
-import { type LookedAt, lookAtAgent } from '../agent-survey.ts';
-import { chosenAgents } from '../agents.ts';
+import { type AgentChoice, agentSources, knownAgents } from '../agents/agent-choice.ts';
+import { type LookedAt, lookAtAgent } from '../agents/agent-survey.ts';
+import { chosenAgents } from '../agents/agents.ts';
 import type { Host } from '../host.ts';
 import type { Place } from '../place.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';

@@ -11,7 +11,7 @@ import { counted } from '../../core/text/words.ts';
 import { requireHome } from '../home-folder.ts';
 import type { Host } from '../host.ts';
 import type { Place } from '../place.ts';
-import { holderOf, ownerText } from '../runs.ts';
+import { holderOf, ownerText } from '../run/runs.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
 /** What runs have left in a repository: coordinators at work, worktrees, temporary files, kept work and git's locks. */

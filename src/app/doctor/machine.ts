@@ -7,7 +7,7 @@ import { allowedEnvironment } from '../../adapters/process/environment.ts';
 import { kernelLocks } from '../../adapters/store/kernel-lock.ts';
 import type { Processes } from '../../ports/process.ts';
 import type { Host } from '../host.ts';
-import { sandboxWorks } from '../sandbox.ts';
+import { sandboxWorks } from '../trust/sandbox.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const NODE_MIN: readonly [number, number] = [20, 19];

@@ -2,7 +2,7 @@ import type { RepositoryPlace } from '../../adapters/git/repository.ts';
 import { resolveSpec } from '../../adapters/store/spec-folder.ts';
 import { workdirSentence } from '../../core/plan/data/workdir.ts';
 import type { Place } from '../place.ts';
-import { workdirOf } from '../workdir.ts';
+import { workdirOf } from '../shell/workdir.ts';
 import { type Finding, ok } from './finding.ts';
 
 /** Where agents and commands of the active spec, or the only one, run, where that has to be told (R-UX-1). Throws `UserError`. */

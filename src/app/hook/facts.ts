@@ -16,8 +16,8 @@ import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
 import { homeFolder } from '../home-folder.ts';
 import type { Environment } from '../host.ts';
-import { planOf } from '../plan-file.ts';
 import { enabledPlugins, isOlderPlugin } from '../plugin/enabled-plugins.ts';
+import { planOf } from '../spec/plan-file.ts';
 import { type ActiveSpec, findActiveSpec } from './find-spec.ts';
 
 /** All that was found of the active spec. */

@@ -16,9 +16,9 @@ import { commandLine } from '../../core/text/command-line.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { isNotReproduced } from '../reproduction.ts';
+import { isNotReproduced } from '../shell/reproduction.ts';
 import { withLocks } from '../start/locks.ts';
-import { requirePerson } from '../trust.ts';
+import { requirePerson } from '../trust/trust.ts';
 import { checkDocument } from './check-document.ts';
 import { documentsIn, type SpecDocument } from './documents.ts';
 

@@ -9,7 +9,7 @@ import type { DraftProblem } from '../../core/planning/draft-problem.ts';
 import { documentsBefore, FILE_OF } from '../../core/planning/steps.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { checkedSpec, planProblems } from '../validate-spec.ts';
+import { checkedSpec, planProblems } from '../validate/validate-spec.ts';
 import { readDocument } from './read-document.ts';
 
 /** What a document is checked with. */

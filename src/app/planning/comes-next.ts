@@ -5,7 +5,7 @@ import type { RunState } from '../../core/run/data/state.ts';
 import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
 import type { Host } from '../host.ts';
 import type { Place, SpecPlace } from '../place.ts';
-import { archiveOf, latestRun } from '../runs.ts';
+import { archiveOf, latestRun } from '../run/runs.ts';
 import { documentsIn } from './documents.ts';
 
 /** What comes next for a spec, a planning run that was interrupted included. */

@@ -13,7 +13,7 @@ import { checkSpecName } from '../../core/spec-name.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Place, SpecPlace } from '../place.ts';
-import { archiveOf, latestPlanning, latestRun } from '../runs.ts';
+import { archiveOf, latestPlanning, latestRun } from '../run/runs.ts';
 
 const GOAL_BYTES_MAX = 256 * 1024;
 const SUFFIX_MAX = 100;

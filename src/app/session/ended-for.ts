@@ -12,7 +12,7 @@ import { planPath } from '../../engine/lane/world.ts';
 import type { RecordedRun } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { archiveOf, type FoldedRun, holderOf, latestRun } from '../runs.ts';
+import { archiveOf, type FoldedRun, holderOf, latestRun } from '../run/runs.ts';
 import type { StartOptions } from '../start/order.ts';
 import { policySource } from '../start/policy.ts';
 import { wantsPullRequest, withPullRequest } from '../start/pull-request.ts';

@@ -4,7 +4,7 @@ import { type Token, tokenOf } from '../../core/session/token.ts';
 import type { RecordedRun, RunArchive } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import { findPlace, inRepository, type SpecPlace } from '../place.ts';
-import { archiveOf } from '../runs.ts';
+import { archiveOf } from '../run/runs.ts';
 
 /** As `next` gives them. */
 const TOKEN = /^[0-9a-f-]{36}$/;

@@ -6,7 +6,7 @@ import { ownOwner } from '../../adapters/store/owner-record.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { LockResult } from '../../ports/store.ts';
 import type { SpecPlace } from '../place.ts';
-import { ownerText, privateFolderOf } from '../runs.ts';
+import { ownerText, privateFolderOf } from '../run/runs.ts';
 
 const LOOK_EVERY_MS = 50;
 /** A call may have to wait for the Verify command of another one. */

@@ -9,7 +9,7 @@ import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { comesNext } from '../planning/comes-next.ts';
 import { documentsIn } from '../planning/documents.ts';
-import { archiveOf, latestPlanning, latestRun } from '../runs.ts';
+import { archiveOf, latestPlanning, latestRun } from '../run/runs.ts';
 
 /** What a session is to do for a spec: its next document, what a person decides first, or to go on with its run. */
 export type PlanningDue =

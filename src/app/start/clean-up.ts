@@ -5,8 +5,8 @@ import { sweepTemporaryFolders } from '../../adapters/process/temporary-folder.t
 import { sweepAllTemporaries, sweepTemporaries } from '../../adapters/store/atomic-write.ts';
 import { branchPrivateFolder, privateFolder } from '../../adapters/store/private-folder.ts';
 import type { Processes } from '../../ports/process.ts';
-import { privateFolderOf } from '../runs.ts';
-import { secretsOf } from '../secrets.ts';
+import { privateFolderOf } from '../run/runs.ts';
+import { secretsOf } from '../trust/secrets.ts';
 import { endDeadRun } from './end-dead-run.ts';
 import type { Ready } from './ready.ts';
 

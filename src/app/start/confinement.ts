@@ -3,7 +3,7 @@ import { requireTemporaryFiles } from '../../adapters/process/require-temporary-
 import type { Settings } from '../../config/schema.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
-import { sandboxWorks } from '../sandbox.ts';
+import { sandboxWorks } from '../trust/sandbox.ts';
 
 /**
  * Programs can be started here, and what was asked for to confine them works: an agent is never run less contained than a

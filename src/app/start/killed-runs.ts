@@ -15,7 +15,7 @@ import { readWatchRecord, WATCH_RECORD, type WatchRecord } from '../../engine/wa
 import type { Pictures } from '../../ports/pictures.ts';
 import type { RunFolder } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
-import { secretsOf } from '../secrets.ts';
+import { secretsOf } from '../trust/secrets.ts';
 import { endDeadRun } from './end-dead-run.ts';
 import { keptReplaced, ofPerson } from './watch.ts';
 

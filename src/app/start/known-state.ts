@@ -7,7 +7,7 @@ import { knownStateText } from '../../engine/lane/known-state-text.ts';
 import { readLeft } from '../../engine/lane/read-left.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RecordedRun, RunArchive, RunFolder, SpecFiles } from '../../ports/store.ts';
-import { latestRun } from '../runs.ts';
+import { latestRun } from '../run/runs.ts';
 import { type ReadState, readState } from './state-text.ts';
 
 /** The state file as a start takes it. */

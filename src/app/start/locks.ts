@@ -5,7 +5,7 @@ import { branchPrivateFolder } from '../../adapters/store/private-folder.ts';
 import { StuckError, UserError } from '../../core/user-error.ts';
 import type { HeldLock, RunArchive } from '../../ports/store.ts';
 import type { SpecPlace } from '../place.ts';
-import { ownerText, privateFolderOf } from '../runs.ts';
+import { ownerText, privateFolderOf } from '../run/runs.ts';
 
 /** A lock of this run, and what it keeps to itself. */
 interface Taken {

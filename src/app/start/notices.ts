@@ -4,7 +4,7 @@ import type { Policy } from '../../core/policy.ts';
 import { dialectNotes } from '../../core/view/dialect-notes.ts';
 import { planNotes } from '../../core/view/plan-notes.ts';
 import type { Host } from '../host.ts';
-import { checklistNotes } from '../open-checklists.ts';
+import { checklistNotes } from '../validate/open-checklists.ts';
 import type { Ready } from './ready.ts';
 
 /** What a person should know of the plan before it is run; the steps of planning say nothing by themselves. */

@@ -8,8 +8,8 @@ import type { RunState } from '../../core/run/data/state.ts';
 import { choosePolicy, type StatedLimits } from '../../core/run/start/choose-policy.ts';
 import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
 import type { SpecPlace } from '../place.ts';
-import { findTestCommand } from '../test-command.ts';
-import { workdirOf } from '../workdir.ts';
+import { findTestCommand } from '../shell/test-command.ts';
+import { workdirOf } from '../shell/workdir.ts';
 import type { FactsAtStart } from './ready.ts';
 
 /** Settings that are part of the policy under the same name. */

@@ -4,7 +4,7 @@ import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { holderOf } from '../runs.ts';
+import { holderOf } from '../run/runs.ts';
 import { homeOf, implementCommand } from '../worktree/home.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { RealityPoint } from '../../core/planning/reality-check.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { StatedLimits } from '../../core/run/start/choose-policy.ts';
 import { commandLine } from '../../core/text/command-line.ts';
-import { reproductionAfter } from '../reproduction.ts';
+import { reproductionAfter } from '../shell/reproduction.ts';
 import { wantsPullRequest, withPullRequest } from './pull-request.ts';
 import type { Ready } from './ready.ts';
 

@@ -1,5 +1,5 @@
 import type { RepositoryPlace } from '../../adapters/git/repository.ts';
-import type { AgentSources } from '../agent-choice.ts';
+import type { AgentSources } from '../agents/agent-choice.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import type { OnStop } from './order.ts';

@@ -8,7 +8,7 @@ import { UserError } from '../../core/user-error.ts';
 import { JournalDamaged, JournalNewer } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { archiveOf, latestRun, privateFolderOf } from '../runs.ts';
+import { archiveOf, latestRun, privateFolderOf } from '../run/runs.ts';
 import { placeInTree } from './place.ts';
 
 /** Where the plan and the state of a spec are that its newest run works with. */

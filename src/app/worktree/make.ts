@@ -3,7 +3,7 @@ import { addWorktreeOn, forgetWorktree } from '../../adapters/git/worktree-list.
 import { readWorktreeRecord, type WorktreeRecord, writeWorktreeRecord } from '../../adapters/store/worktree-record.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { archiveOf, privateFolderOf } from '../runs.ts';
+import { archiveOf, privateFolderOf } from '../run/runs.ts';
 import type { OnStop } from '../start/order.ts';
 import type { Chosen } from './choose.ts';
 import { fillWithSpec } from './fill.ts';

@@ -15,10 +15,10 @@ import type { Processes } from '../../ports/process.ts';
 import { requireHome } from '../home-folder.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { privateFolderOf } from '../runs.ts';
-import { chooseSandbox } from '../sandbox.ts';
-import { secretsOf } from '../secrets.ts';
+import { privateFolderOf } from '../run/runs.ts';
 import type { OnStop } from '../start/order.ts';
+import { chooseSandbox } from '../trust/sandbox.ts';
+import { secretsOf } from '../trust/secrets.ts';
 
 /** A worktree that is to be made ready to work in. */
 export interface WorktreeSetupOrder {

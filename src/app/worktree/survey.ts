@@ -10,7 +10,7 @@ import { UserError } from '../../core/user-error.ts';
 import type { Git } from '../../ports/git.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { archiveOf, latestRun, privateFolderOf } from '../runs.ts';
+import { archiveOf, latestRun, privateFolderOf } from '../run/runs.ts';
 import type { Survey } from './choose.ts';
 
 /** Finds out the state of repository, runs and worktrees. Changes nothing. Throws `UserError` where no branch can be made. */

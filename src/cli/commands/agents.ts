@@ -1,4 +1,4 @@
-import { type AgentStatus, surveyAgents } from '../../app/agent-survey.ts';
+import { type AgentStatus, surveyAgents } from '../../app/agents/agent-survey.ts';
 import { findPlace } from '../../app/place.ts';
 import { visible } from '../../core/text/sanitise.ts';
 import { type Command, isSet, jsonOption } from '../shared/command.ts';

@@ -1,5 +1,5 @@
-import { answerQuestion } from '../../app/answers.ts';
 import { findSpec } from '../../app/place.ts';
+import { answerQuestion } from '../../app/run/answers.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Command } from '../shared/command.ts';

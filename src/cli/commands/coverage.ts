@@ -1,5 +1,5 @@
-import { coverageIn } from '../../app/coverage.ts';
 import { findSpec } from '../../app/place.ts';
+import { coverageIn } from '../../app/spec/coverage.ts';
 import type { Coverage, CoverageRow, CoveringTask } from '../../core/artifact/coverage.ts';
 import { coverageMarkdown } from '../../core/artifact/coverage-markdown.ts';
 import { firstOf } from '../../core/text/first-of.ts';

@@ -1,4 +1,4 @@
-import { type Imported, importList } from '../../app/import-list.ts';
+import { type Imported, importList } from '../../app/spec/import-list.ts';
 import { visible } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
 import { type Command, isSet, jsonOption, optionText } from '../shared/command.ts';

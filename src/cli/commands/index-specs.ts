@@ -1,5 +1,5 @@
 import { findPlace } from '../../app/place.ts';
-import { writeIndex } from '../../app/spec-index.ts';
+import { writeIndex } from '../../app/spec/spec-index.ts';
 import { visible } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
 import type { Command } from '../shared/command.ts';

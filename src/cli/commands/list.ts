@@ -1,6 +1,6 @@
 import { findPlace } from '../../app/place.ts';
-import { ownerText } from '../../app/runs.ts';
-import { type ListedSpec, specsOf } from '../../app/specs.ts';
+import { ownerText } from '../../app/run/runs.ts';
+import { type ListedSpec, specsOf } from '../../app/spec/specs.ts';
 import { visible } from '../../core/text/sanitise.ts';
 import { type Command, dialectOption, isSet, jsonOption } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';

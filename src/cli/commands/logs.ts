@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AttemptLog, findLog, isOver } from '../../app/attempt-log.ts';
 import { findSpec, type SpecPlace } from '../../app/place.ts';
-import { secretsOf } from '../../app/secrets.ts';
+import { type AttemptLog, findLog, isOver } from '../../app/run/attempt-log.ts';
+import { secretsOf } from '../../app/trust/secrets.ts';
 import { redactor } from '../../core/text/redact.ts';
 import { sanitise } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';

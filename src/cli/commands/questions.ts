@@ -1,5 +1,5 @@
-import { openQuestions } from '../../app/answers.ts';
 import { findSpec } from '../../app/place.ts';
+import { openQuestions } from '../../app/run/answers.ts';
 import { counted } from '../../core/text/words.ts';
 import { questionLines } from '../planning/question-text.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../shared/command.ts';

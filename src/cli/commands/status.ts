@@ -1,10 +1,10 @@
 import { openProject } from '../../app/project.ts';
-import { ownerText } from '../../app/runs.ts';
-import type { LiveStatus } from '../../app/status.ts';
+import { ownerText } from '../../app/run/runs.ts';
+import type { LiveStatus } from '../../app/spec/status.ts';
 import { elsewhereLine } from '../../app/worktree/home.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, idText, spentText, taskName } from '../../core/text/words.ts';
-import { recordText } from '../../core/view/record.ts';
+import { recordText } from '../../core/view/record/record.ts';
 import { pullRequestLines } from '../implement/pull-request-status.ts';
 import {
   type Call,

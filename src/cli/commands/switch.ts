@@ -1,4 +1,4 @@
-import { makeActive } from '../../app/make-active.ts';
+import { makeActive } from '../../app/spec/make-active.ts';
 import type { Command } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 

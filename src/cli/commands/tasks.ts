@@ -1,4 +1,4 @@
-import { noTask, type PlanFile, readPlanFile } from '../../app/plan-file.ts';
+import { noTask, type PlanFile, readPlanFile } from '../../app/spec/plan-file.ts';
 import type { Plan, Task } from '../../core/plan/data/task.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';

@@ -1,5 +1,5 @@
 import { findSpec } from '../../app/place.ts';
-import { type ReviewedCommand, reviewTrust } from '../../app/trust-review.ts';
+import { type ReviewedCommand, reviewTrust } from '../../app/trust/trust-review.ts';
 import { visible, withoutGaps } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../shared/command.ts';

@@ -1,7 +1,7 @@
 import { inRepository } from '../../app/place.ts';
-import { noTask, type PlanFile, readPlanFile, specToRead } from '../../app/plan-file.ts';
-import { unpassedLines } from '../../app/unpassed.ts';
-import { planProblems, specWithFile, type ValidatedSpec, validateSpec } from '../../app/validate-spec.ts';
+import { noTask, type PlanFile, readPlanFile, specToRead } from '../../app/spec/plan-file.ts';
+import { unpassedLines } from '../../app/validate/unpassed.ts';
+import { planProblems, specWithFile, type ValidatedSpec, validateSpec } from '../../app/validate/validate-spec.ts';
 import { type ArtifactName, artifactOfFile } from '../../core/artifact/artifact-text.ts';
 import { probeProblems } from '../../core/artifact/probe-problems.ts';
 import { type ArtifactProblem, inProblemOrder } from '../../core/artifact/problem.ts';
@@ -93,7 +93,7 @@ function byFile(problems: readonly ArtifactProblem[]) {
 }
 
 async function probeAll(call: Call, place: Awaited<ReturnType<typeof specToRead>>): Promise<readonly Probed[]> {
-  const { probe } = await import('../../app/probe.ts');
+  const { probe } = await import('../../app/validate/probe.ts');
   const host = hostOf(call);
   const stop = new AbortController();
   onSignals(

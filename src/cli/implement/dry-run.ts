@@ -1,5 +1,5 @@
 import type { Preview } from '../../app/start/order.ts';
-import { unpassedLines } from '../../app/unpassed.ts';
+import { unpassedLines } from '../../app/validate/unpassed.ts';
 import { type PlannedTask, planned } from '../../core/plan/data/planned-task.ts';
 import { workdirSentence } from '../../core/plan/data/workdir.ts';
 import type { Policy } from '../../core/policy.ts';

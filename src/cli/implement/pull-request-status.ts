@@ -1,5 +1,5 @@
 import { openProject } from '../../app/project.ts';
-import type { PullRequestStatus } from '../../app/pull-request-status.ts';
+import type { PullRequestStatus } from '../../app/spec/pull-request-status.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';

@@ -4,8 +4,8 @@ import { coverageCount } from '../../core/artifact/coverage-text.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
-import { type OverRun, summary } from '../../core/view/summary.ts';
-import { nothingTallied, tally, tallyOf } from '../../core/view/tally.ts';
+import { type OverRun, summary } from '../../core/view/totals/summary.ts';
+import { nothingTallied, tally, tallyOf } from '../../core/view/totals/tally.ts';
 import { chooseView, mayColour, mayShowTaskbar, mayUseUnicode } from '../../surfaces/choose.ts';
 import { jsonSurface } from '../../surfaces/json/json.ts';
 import { logSurface } from '../../surfaces/log/log.ts';
@@ -65,7 +65,7 @@ export function screenOf(surroundings: Surroundings, look: Look): RunScreen {
 
 /** How much of what was wanted is proven, where the spec has requirements with ids (R-TRACE-1). */
 async function coverageLine(place: SpecPlace, { env }: Pick<Surroundings, 'env'>): Promise<string | undefined> {
-  const { coverageIfAny } = await import('../../app/coverage.ts');
+  const { coverageIfAny } = await import('../../app/spec/coverage.ts');
   const coverage = await coverageIfAny(place, { env });
   return coverage && `${coverageCount(coverage)} See "specloop coverage ${commandLine(place.spec.operand)}".`;
 }

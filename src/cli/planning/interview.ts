@@ -1,5 +1,5 @@
-import { answerQuestion, openQuestions } from '../../app/answers.ts';
 import type { SpecPlace } from '../../app/place.ts';
+import { answerQuestion, openQuestions } from '../../app/run/answers.ts';
 import { explicitAnswer } from '../../core/planning/explicit-answer.ts';
 import type { AskedQuestion } from '../../core/run/questions.ts';
 import { InterruptedError } from '../../core/user-error.ts';

@@ -1,5 +1,5 @@
 import type { SpecPlace } from '../../app/place.ts';
-import { UntrustedError } from '../../app/trust.ts';
+import { UntrustedError } from '../../app/trust/trust.ts';
 import { WaitingError } from '../../core/user-error.ts';
 import { runImplement } from '../implement/run-implement.ts';
 import { onSignals } from '../implement/signals.ts';

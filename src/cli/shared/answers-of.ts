@@ -6,6 +6,6 @@ import { type Call, optionText } from './command.ts';
 export async function answersOf(call: Call): Promise<Pick<StartOptions, 'answers'>> {
   const file = optionText(call, '--answers');
   if (file === undefined) return {};
-  const { readAnswers } = await import('../../app/answers.ts');
+  const { readAnswers } = await import('../../app/run/answers.ts');
   return { answers: await readAnswers(resolve(call.cwd, file)) };
 }

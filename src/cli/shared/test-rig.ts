@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
-import { archiveOf } from '../../app/runs.ts';
+import { archiveOf } from '../../app/run/runs.ts';
 import { taskMarkdown } from '../../core/plan/task-markdown.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';
 import type { RunArchive } from '../../ports/store.ts';

@@ -1,7 +1,7 @@
 import type { Envelope, OfAttempt } from '../run/data/event.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Layer } from '../verify/failure.ts';
-import { taskEvidence } from '../view/evidence.ts';
+import { taskEvidence } from '../view/record/evidence.ts';
 
 /**
  * What came of an answer, as far as its task goes (R-SES-2). `waiting`: nothing is recorded yet. `changed`: the plan was changed

@@ -1,7 +1,7 @@
 import type { LeftByCommands, Noted } from '../../core/run/data/event.ts';
 import { isBookkeeping } from '../../core/spec-files.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
-import { leftText } from '../../core/view/attempt-sentences.ts';
+import { leftText } from '../../core/view/sentences/attempt-sentences.ts';
 import type { World } from '../lane/world.ts';
 import { unusedRef } from './unused-ref.ts';
 

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { sentence } from '../../core/view/sentence.ts';
+import { sentence } from '../../core/view/sentences/sentence.ts';
 import type { Surface } from '../surface.ts';
 import { textOutput } from '../text-output.ts';
 

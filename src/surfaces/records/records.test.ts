@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../core/run/data/event.ts';
-import { taskRecord } from '../../core/view/record.ts';
+import { taskRecord } from '../../core/view/record/record.ts';
 import { batch, begun, broken, envelopes, recorded, rejected, steps, task } from '../../core/view/test-rig.ts';
 import { recordsSurface } from './records.ts';
 

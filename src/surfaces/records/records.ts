@@ -1,8 +1,8 @@
 import type { Envelope, RunEvent } from '../../core/run/data/event.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { evolve } from '../../core/run/evolve.ts';
-import { isBroken, subjectOf, type TaskEvidence, witness } from '../../core/view/evidence.ts';
-import { recordText } from '../../core/view/record.ts';
+import { isBroken, subjectOf, type TaskEvidence, witness } from '../../core/view/record/evidence.ts';
+import { recordText } from '../../core/view/record/record.ts';
 import type { Surface } from '../surface.ts';
 
 export interface RecordsOrder {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { instantMs } from '../../core/instant.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';
-import { progress } from '../../core/view/progress.ts';
-import { tallyOf } from '../../core/view/tally.ts';
 import {
   begun,
   checking,
@@ -16,6 +14,8 @@ import {
   settingAside,
   task,
 } from '../../core/view/test-rig.ts';
+import { progress } from '../../core/view/totals/progress.ts';
+import { tallyOf } from '../../core/view/totals/tally.ts';
 import { type Canvas, type FrameScene, frame } from './frame.ts';
 import { asciiSymbols, unicodeSymbols } from './symbols.ts';
 

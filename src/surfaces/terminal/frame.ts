@@ -3,7 +3,7 @@ import { instantText } from '../../core/instant.ts';
 import type { Pause } from '../../core/run/data/pause.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, spentText, taskName } from '../../core/text/words.ts';
-import type { Moving, Progress, ProgressStep } from '../../core/view/progress.ts';
+import type { Moving, Progress, ProgressStep } from '../../core/view/totals/progress.ts';
 import type { Line, Span } from './line.ts';
 import type { Symbols } from './symbols.ts';
 import { cells, shorten } from './width.ts';

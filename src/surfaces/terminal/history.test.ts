@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../core/run/data/event.ts';
-import { tallyOf } from '../../core/view/tally.ts';
 import {
   begun,
   checking,
@@ -12,6 +11,7 @@ import {
   returned,
   task,
 } from '../../core/view/test-rig.ts';
+import { tallyOf } from '../../core/view/totals/tally.ts';
 import { history } from './history.ts';
 import { unicodeSymbols } from './symbols.ts';
 

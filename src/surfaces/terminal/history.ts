@@ -2,8 +2,8 @@ import type { Envelope, RunEvent } from '../../core/run/data/event.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { standingOf } from '../../core/run/remark.ts';
 import { counted, durationText, shortHash, taskName } from '../../core/text/words.ts';
-import { noteSentences, sentence } from '../../core/view/sentence.ts';
-import type { Tally } from '../../core/view/tally.ts';
+import { noteSentences, sentence } from '../../core/view/sentences/sentence.ts';
+import type { Tally } from '../../core/view/totals/tally.ts';
 import type { Line } from './line.ts';
 import type { Symbols } from './symbols.ts';
 

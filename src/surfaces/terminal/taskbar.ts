@@ -1,5 +1,5 @@
 import { oneLine } from '../../core/text/sanitise.ts';
-import type { Progress } from '../../core/view/progress.ts';
+import type { Progress } from '../../core/view/totals/progress.ts';
 
 const MESSAGE_CHARS_MAX = 120;
 /** Terminals drop the display when they hear nothing of it for about fifteen seconds. */

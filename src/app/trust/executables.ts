@@ -1,0 +1,63 @@
+import type { Argv } from '../../config/kinds.ts';
+import type { Settings } from '../../config/schema.ts';
+import type { Role } from '../../core/agent/role.ts';
+import type { Plan } from '../../core/plan/data/task.ts';
+import { isMarkerCommand } from '../../core/plan/marker-command.ts';
+import { planPathOf } from '../../core/spec-files.ts';
+import { type AgentChoice, agentSources } from '../agents/agent-choice.ts';
+import { fallbackAgents } from '../agents/agents.ts';
+import type { SpecPlace } from '../place.ts';
+import { reproductionAfter } from '../shell/reproduction.ts';
+import { findTestCommand } from '../shell/test-command.ts';
+import { workdirOf } from '../shell/workdir.ts';
+import { type Executable, planCommands } from './trust.ts';
+
+/** The agents of a run by their roles; none where the work of agents is handed over. */
+export type ChosenAgents = Readonly<Partial<Record<Role, AgentChoice>>>;
+
+/** Everything that a run of this plan with these agents and the settings of its place would execute (R-SEC-1). */
+export function executablesOf(plan: Plan, place: SpecPlace, agents: ChosenAgents): readonly Executable[] {
+  const { spec, loaded } = place;
+  const { settings } = loaded;
+  const { worktree } = settings;
+  const tests = findTestCommand(place, workdirOf(place));
+  return [
+    ...planCommands(plan, planPathOf(spec)).filter(({ command }) => !isMarkerCommand(command, tests?.command)),
+    ...agentExecutables(agents, settings),
+    ...fallbackAgents(agentSources(place)).map(fallbackExecutable),
+    ...[tests ?? []].flat(),
+    ...[reproductionAfter(place) ?? []].flat(),
+    ...(worktree?.setup === undefined
+      ? []
+      : [{ command: JSON.stringify(worktree.setup), from: 'the setting worktree.setup', argv: worktree.setup }]),
+  ];
+}
+
+/**
+ * The whole calls of the agents that a run has, whoever named them (R-SEC-1). What variables of the user's they get is
+ * written as `env` takes it.
+ */
+export function agentExecutables(agents: ChosenAgents, { roles }: Settings): readonly Executable[] {
+  const found = new Map<string, Executable>();
+  for (const [role, agent] of Object.entries(agents)) {
+    const { name, program, args } = agent;
+    const argv = argvOf(agent);
+    const command = JSON.stringify(argv);
+    const own = roles?.[role as Role];
+    const isOwn = own?.agent !== undefined || own?.command !== undefined;
+    const called = name === [program, ...args].join(' ') ? '' : ` ${name}`;
+    const from = `the agent${called}${isOwn ? ` of the ${role}` : ''}`;
+    if (!found.has(command)) found.set(command, { command, from, argv });
+  }
+  return [...found.values()];
+}
+
+function argvOf({ program, args, env }: AgentChoice): Argv {
+  const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
+  return variables.length === 0 ? [program, ...args] : ['env', ...variables, program, ...args];
+}
+
+function fallbackExecutable(agent: AgentChoice): Executable {
+  const argv = argvOf(agent);
+  return { command: JSON.stringify(argv), from: `the fallback agent ${agent.name}`, argv };
+}

@@ -1,0 +1,47 @@
+import { problemCounts } from '../../planning/draft-problem.ts';
+import type { EventOf, RunEvent } from '../../run/data/event.ts';
+import type { RunState } from '../../run/data/state.ts';
+import { counted, shortHash } from '../../text/words.ts';
+import { asideSentence, leftText, rejection } from './attempt-sentences.ts';
+import { each, idOf, indented, list, shown } from './phrases.ts';
+
+type DraftEvent = EventOf<'questions-asked' | 'draft-checked' | 'draft-recorded' | 'drafts-removed'>;
+
+const TYPES: ReadonlySet<string> = new Set<DraftEvent['type']>([
+  'questions-asked',
+  'draft-checked',
+  'draft-recorded',
+  'drafts-removed',
+]);
+
+/** Whether an event tells of drafts of documents. */
+export function isOfDrafts(event: RunEvent): event is DraftEvent {
+  return TYPES.has(event.type);
+}
+
+/** What the checks say of a draft, what its author asks, or where it is recorded (R-PLAN-2, R-PLAN-5, R-ASK-1). */
+export function draftSentence(event: DraftEvent, after: RunState, detailLinesMax: number): string | undefined {
+  if (event.type === 'drafts-removed')
+    return each(
+      `What was made is removed: ${list(event.restored)}.`,
+      ...event.kept.map((ref) => `The drafts are kept under ${shown(ref)}`),
+    );
+  if (event.type === 'questions-asked') return each(askedSentence(event, after), asideSentence(event, after));
+  const id = idOf(after, event.task);
+  if (event.type === 'draft-checked') {
+    const counts = problemCounts(event.problems);
+    const found = `${id}: the checks found ${counts === '' ? 'no problem' : counts}.`;
+    return rejection(event.task, after, detailLinesMax) ?? found;
+  }
+  const { commit, sha256, left } = event;
+  const where = commit === undefined ? 'no new commit' : `commit ${shortHash(commit)}`;
+  return each(left && `${id}: ${leftText(left)}.`, `${id}: recorded, content ${shortHash(sha256)}, ${where}`);
+}
+
+function askedSentence({ task, questions }: EventOf<'questions-asked'>, after: RunState): string {
+  const asked = questions.map(({ id, ask }) => `[${id}] ${ask}`);
+  return indented(
+    `${idOf(after, task)}: asks ${counted(questions.length, 'question')}; this does not count as an attempt.`,
+    asked.map((line) => shown(line)),
+  );
+}
