@@ -27,8 +27,8 @@ export interface SettingScope {
   readonly from?: 'file' | 'person';
 }
 
-/** The standing of each leaf that is not inside a group of the file. */
-export const standings = z.registry<SettingScope>();
+/** The scope of each setting that is not inside a group of the file. */
+export const scopes = z.registry<SettingScope>();
 
 const agents = group('Agents', {
   agent: text(
@@ -331,17 +331,17 @@ function optionals<Shape extends z.core.$ZodShape>(shape: Shape, description = '
 }
 
 function group<Shape extends Readonly<Record<string, z.ZodMiniType>>>(heading: string, shape: Shape): Shape {
-  for (const schema of Object.values(shape)) standings.add(schema, { ...standings.get(schema), group: heading });
+  for (const schema of Object.values(shape)) scopes.add(schema, { ...scopes.get(schema), group: heading });
   return shape;
 }
 
 function fileOnly<Schema extends z.ZodMiniType>(schema: Schema): Schema {
-  standings.add(schema, { from: 'file' });
+  scopes.add(schema, { from: 'file' });
   return schema;
 }
 
 function personal<Schema extends z.ZodMiniType>(schema: Schema): Schema {
-  standings.add(schema, { from: 'person' });
+  scopes.add(schema, { from: 'person' });
   return schema;
 }
 

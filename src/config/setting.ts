@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Kind, kinds } from './kinds.ts';
-import { defaults, settingsFile, standings } from './schema.ts';
+import { defaults, scopes, settingsFile } from './schema.ts';
 
 /** One setting, for options, variables, help and the reference. */
 export interface Setting {
@@ -57,7 +57,7 @@ function setting(schema: z.ZodMiniType, path: readonly string[]): Setting {
   const key = path.join('.');
   const kind = kinds.get(schema);
   if (kind === undefined) throw new Error(`The setting ${key} has no kind.`);
-  const { group, from } = standings.get(schema) ?? { from: 'file' };
+  const { group, from } = scopes.get(schema) ?? { from: 'file' };
   return {
     key,
     description: z.globalRegistry.get(schema)?.description ?? '',

@@ -340,7 +340,7 @@ export const sabotages = [
   },
   {
     name: 'a failing disk is blamed on the agent',
-    file: 'src/engine/lane/read-left.ts',
+    file: 'src/engine/lane/read-if-text.ts',
     find: "error.kind === 'io'",
     replace: 'false',
     tests: FAULTS,
@@ -599,7 +599,7 @@ export const sabotages = [
   },
   {
     name: 'a session begins a new run after the one that ended stuck',
-    file: 'src/core/session/said-again.ts',
+    file: 'src/core/session/since-end.ts',
     find: 'now.head === now.endedAt &&',
     replace: 'false &&',
     tests: ['src/core/session'],

@@ -1,5 +1,6 @@
 import type { Git, Tree } from '../../ports/git.ts';
 import { apply } from './apply.ts';
+import { cached } from './cached-files.ts';
 import { DEFAULT_TIMEOUTS, type GitTimeouts, gitCalls } from './calls.ts';
 import { commit } from './commit.ts';
 import { commitHooks } from './commit-hooks.ts';
@@ -21,7 +22,6 @@ import { changedBetween, changedSince, diffSince, fileAt, inspect } from './insp
 import { clearLocksOf } from './locks.ts';
 import { mend } from './mend.ts';
 import { putBack } from './put-back.ts';
-import { remembered } from './remembered.ts';
 import { restore } from './restore.ts';
 import { salvage } from './salvage.ts';
 import { snapshot } from './snapshot.ts';
@@ -58,7 +58,7 @@ export function gitCli({ root, env, timeouts, hooksPath }: GitCliOptions): Git {
     changedSince: (tree, since) => changedSince(calls, tree, since),
     changedBetween: (tree, from, to) => changedBetween(calls, tree, { from, to }),
     diffSince: (tree, since, limits) => diffSince(calls, tree, { commit: since, ...limits }),
-    fileAt: remembered((tree, at, path) => fileAt(calls, tree, { commit: at, path })),
+    fileAt: cached((tree, at, path) => fileAt(calls, tree, { commit: at, path })),
     commit: (tree, order) => commit(calls, tree, order),
     findRecord: (tree, query) => findRecord(calls, tree, query),
     trailerValues: (tree, query) => trailerValues(calls, tree, query),

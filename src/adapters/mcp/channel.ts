@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { readSaying, type Saying } from './saying.ts';
+import { readToolReport, type ToolReport } from './tool-report.ts';
 
 /** What the tools of an attempt may show. */
 export interface ShownToAgent {
@@ -41,7 +41,7 @@ export function openChannel(folder: string, token: string, shown: ShownToAgent):
 /** What an agent said by tools. */
 export interface ToldByTools {
   /** In its order. */
-  readonly told: readonly Saying[];
+  readonly told: readonly ToolReport[];
   /** Sentences for people about what was not used. */
   readonly warnings: readonly string[];
 }
@@ -50,7 +50,7 @@ export interface ToldByTools {
 export function closeChannel(folder: string): ToldByTools {
   try {
     const lines = readPlain(join(folder, TOLD_FILE)).split('\n').slice(0, -1);
-    const told = lines.map(readSaying).filter((saying) => saying !== undefined);
+    const told = lines.map(readToolReport).filter((report) => report !== undefined);
     return { told, warnings: told.length < lines.length ? [notUsed('a line of it is damaged.')] : [] };
   } catch (error) {
     return { told: [], warnings: [notUsed(error instanceof Error ? error.message : String(error))] };
@@ -76,7 +76,7 @@ export function readShown(folder: string, token: string): ShownToAgent {
 }
 
 /** Writes down what the agent said. Throws `Refused` as above, or if it said too much. */
-export function tell(folder: string, token: string, told: Saying): void {
+export function tell(folder: string, token: string, told: ToolReport): void {
   readShown(folder, token);
   const line = `${JSON.stringify(told)}\n`;
   const fd = openSync(join(folder, TOLD_FILE), constants.O_WRONLY | constants.O_APPEND | FLAGS);

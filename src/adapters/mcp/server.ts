@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import * as z from 'zod';
 import { Refused, readShown, tell } from './channel.ts';
-import type { Saying } from './saying.ts';
+import type { ToolReport } from './tool-report.ts';
 
 /** What a server is bound to, and how its agent reaches it. */
 export interface McpSession {
@@ -24,9 +24,9 @@ const text = z.string().trim().min(1).max(TEXT_CHARS_MAX);
 /** Offers the tools of one attempt on stdio until the agent leaves (R-AGT-9). */
 export async function serveTools({ folder, token, version, stdin, stdout }: McpSession): Promise<void> {
   const server = new McpServer({ name: 'specloop', version });
-  const say: Say = (saying, reply) =>
+  const say: Say = (report, reply) =>
     answer(() => {
-      tell(folder, token, saying);
+      tell(folder, token, report);
       return reply;
     });
   addClaims(server, say);
@@ -52,7 +52,7 @@ export async function serveTools({ folder, token, version, stdin, stdout }: McpS
   await server.close();
 }
 
-type Say = (saying: Saying, reply: string) => ToolReply;
+type Say = (report: ToolReport, reply: string) => ToolReply;
 
 /** The tools that mean what a signal means. */
 function addClaims(server: McpServer, say: Say): void {

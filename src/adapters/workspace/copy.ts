@@ -122,13 +122,13 @@ async function copyFolder(
   { omit, mode }: { readonly omit: ReadonlySet<string>; readonly mode: number },
 ): Promise<Extent> {
   const to = within(trees.to, path);
-  const standing = await makeFolder(to);
-  if (standing === 'blocked') return NOTHING;
+  const folder = await makeFolder(to);
+  if (folder === 'blocked') return NOTHING;
   const entries = await readdir(within(trees.from, path), { encoding: 'buffer', withFileTypes: true });
   const copyOne = ({ name }: (typeof entries)[number]) => copyEntry(trees, within(path, name), omit);
   const extents = await Promise.all(entries.filter((entry) => !entry.isDirectory()).map(copyOne));
   for (const folder of entries.filter((entry) => entry.isDirectory())) extents.push(await copyOne(folder));
-  if (standing === 'made') await chmod(to, mode & 0o7777);
+  if (folder === 'made') await chmod(to, mode & 0o7777);
   return sum(extents);
 }
 

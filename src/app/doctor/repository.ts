@@ -40,11 +40,11 @@ export async function checkRepository({
     case 'distrusted':
       return { findings: [fail(about, 'git does not trust it.', found.reason)] };
     case 'repository':
-      return { findings: await standing(found.place, env), place: found.place };
+      return { findings: await findingsOf(found.place, env), place: found.place };
   }
 }
 
-async function standing(place: RepositoryPlace, env: Host['env']): Promise<readonly Finding[]> {
+async function findingsOf(place: RepositoryPlace, env: Host['env']): Promise<readonly Finding[]> {
   const about = 'repository';
   const [facts, { head, branch, operation }] = await Promise.all([
     readFacts(place, env),

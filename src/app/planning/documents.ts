@@ -5,19 +5,18 @@ import { changedIds } from '../../core/artifact/changed-ids.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
 import { approvalsIn, shortHashOf } from '../../core/planning/approvals.ts';
 import { choicesFor, hasChoices, type PlanningChoices, type StatedChoices } from '../../core/planning/choices.ts';
-import { type DocumentFacts, type DocumentStanding, standingsOf } from '../../core/planning/standing.ts';
+import { type DocumentFacts, type PlannedDocument, plannedDocuments } from '../../core/planning/documents.ts';
 import { DOCUMENTS, documentsBefore, documentsOf, FILE_OF } from '../../core/planning/steps.ts';
 import { progressContext } from '../../core/progress/context.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { contentHash } from './content-hash.ts';
-import { readDocument } from './read-document.ts';
+import { contentHash, readDocument } from './read-document.ts';
 
 /** How far back the form of requirements that was approved is looked for. */
 const COMMITS_MAX = 50;
 
 /** A document of a spec as people are told of it. */
-export interface SpecDocument extends DocumentStanding {
+export interface SpecDocument extends PlannedDocument {
   readonly file: string;
   /** For a stale one, the ids of requirements that changed since it was made or approved. */
   readonly changedIds: readonly string[];
@@ -64,10 +63,10 @@ export async function documentsIn(
     }),
   );
   const documents = await Promise.all(
-    standingsOf(facts).map(async (standing): Promise<SpecDocument> => {
-      const { artifact, requirementsWere: was } = standing;
+    plannedDocuments(facts).map(async (document): Promise<SpecDocument> => {
+      const { artifact, requirementsWere: was } = document;
       return {
-        ...standing,
+        ...document,
         file: FILE_OF[artifact],
         changedIds: was === undefined ? [] : await idsSince(place, host, was),
       };

@@ -7,7 +7,7 @@ import { shortHashOf } from '../../core/planning/approvals.ts';
 import type { PlanningChoices } from '../../core/planning/choices.ts';
 import { decisionsIn } from '../../core/planning/decisions.ts';
 import { problemLine } from '../../core/planning/draft-problem.ts';
-import { markedGenerated } from '../../core/planning/generated.ts';
+import { markedGenerated } from '../../core/planning/marked-generated.ts';
 import { rulesFor } from '../../core/planning/rules.ts';
 import { documentsBefore, FILE_OF } from '../../core/planning/steps.ts';
 import { researchPart } from '../../core/spec-files.ts';

@@ -1,14 +1,14 @@
 import type { Drafted } from '../../core/plan/data/step.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
+import { approvedText, staleText } from '../../core/planning/document-text.ts';
 import { listSteps, type StepsAsked } from '../../core/planning/list-steps.ts';
-import { staleText } from '../../core/planning/stale-text.ts';
 import { commandOf, documentsBefore } from '../../core/planning/steps.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { approveHere, takeApprovalBack } from './approve.ts';
 import { documentsIn, type SpecDocument, type SpecDocuments } from './documents.ts';
-import { planningFacts } from './planning-facts-of.ts';
+import { planningFacts } from './planning-facts.ts';
 import { type PlannedSteps, type PlanningOrder, type PlanningOutcome, startPlanning } from './start-planning.ts';
 import { topicsOf } from './topics-of.ts';
 
@@ -57,7 +57,7 @@ export async function draftPhase(place: SpecPlace, host: Host, order: PhaseOrder
       if (order.feedback !== undefined) await takeApprovalBack(place, host, { artifact, commits });
       for (const { artifact: earlier } of open) {
         const approved = await approveHere(place, host, { artifact: earlier, asIs, commits });
-        for (const { file, hash } of approved) host.notify(`Approved ${file} (content ${hash}).`);
+        for (const one of approved) host.notify(approvedText(one));
       }
     },
   });

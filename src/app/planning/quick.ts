@@ -9,7 +9,7 @@ import { WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { documentsIn, type SpecDocuments } from './documents.ts';
-import { planningFacts } from './planning-facts-of.ts';
+import { planningFacts } from './planning-facts.ts';
 import { researchAdvisesAgainst } from './read-document.ts';
 import { type PlanningOrder, type PlanningOutcome, startPlanning } from './start-planning.ts';
 import { topicsOf } from './topics-of.ts';

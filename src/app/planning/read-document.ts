@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readText } from '../../adapters/store/read-text.ts';
 import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
 import { readArtifact } from '../../core/artifact/artifact-text.ts';
 import { advisesAgainst } from '../../core/artifact/verdict.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
+import { approvedContent } from '../../core/planning/approved-content.ts';
 import { DOCUMENTS, FILE_OF } from '../../core/planning/steps.ts';
 import { NotText, StorageFault, TooLarge } from '../../ports/store.ts';
-import { contentHash } from './content-hash.ts';
 
 /** An author has no use for more, and a reviewer cannot read it. */
 const BYTES_MAX = 256 * 1024;
@@ -52,4 +53,9 @@ export function hashesOf(
 export function researchAdvisesAgainst(spec: Pick<SpecFolder, 'dir'>): boolean {
   const research = readDocument(spec, 'research');
   return research.is === 'text' && advisesAgainst(readArtifact('research', FILE_OF.research, research.text));
+}
+
+/** The hash of what of a document an approval is bound to (R-GATE-2). */
+export function contentHash(artifact: Drafted, text: string): string {
+  return createHash('sha256').update(approvedContent(artifact, text)).digest('hex');
 }

@@ -1,4 +1,4 @@
-import { staleText } from '../../core/planning/stale-text.ts';
+import { approvedText, staleText } from '../../core/planning/document-text.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
 import { WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
@@ -32,7 +32,7 @@ export async function requireApprovals(
   if (plan === undefined) return undefined;
   return async ({ newBranch }) => {
     const [approved] = await approveHere(place, host, { artifact: 'tasks', asIs: true, commits: !newBranch });
-    if (approved) host.notify(`Approved ${approved.file} (content ${approved.hash}).`);
+    if (approved) host.notify(approvedText(approved));
   };
 }
 

@@ -10,6 +10,9 @@ import { type ListedStep, stepFormat, stepPlan } from '../../core/planning/step-
 import { commitSubject } from '../../core/planning/steps.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
+import { planPathOf } from '../../core/spec-files.ts';
+import { commandLine } from '../../core/text/command-line.ts';
+import { UserError } from '../../core/user-error.ts';
 import type { PlanningAhead, RoleAhead } from '../../core/view/steps-ahead.ts';
 import { agentSources } from '../agents/agent-choice.ts';
 import { chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents/agents.ts';
@@ -30,7 +33,6 @@ import { limitsOf } from '../start/world.ts';
 import { agentExecutables, type ChosenAgents } from '../trust/executables.ts';
 import { requireTrust } from '../trust/trust.ts';
 import { draftingFor } from './drafting.ts';
-import { requireFolder } from './require-folder.ts';
 
 /** The list of a planning run, and what it is made with. */
 export interface PlannedSteps {
@@ -113,6 +115,15 @@ export async function startPlanning(place: SpecPlace, host: Host, order: Plannin
     });
     return { is: 'run', state };
   });
+}
+
+/** Requires a spec with a folder, where documents can be drafted. Throws `UserError` for a plan that is a single file. */
+function requireFolder({ spec }: Pick<SpecPlace, 'spec'>): void {
+  if (!spec.isSingleFile) return;
+  throw new UserError(
+    `${planPathOf(spec)} is a single file, and documents are drafted in the folder of a spec.`,
+    `Run it as it is (specloop implement ${commandLine(spec.operand)}), or make a spec: specloop new ${spec.name} "GOAL".`,
+  );
 }
 
 /** Who works in a role, and how long an attempt may take. */

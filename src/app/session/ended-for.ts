@@ -6,7 +6,7 @@ import { planningPolicy } from '../../core/planning/planning-policy.ts';
 import { stepPlan } from '../../core/planning/step-plan.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
-import { isSaidAgain, type Standing } from '../../core/session/said-again.ts';
+import { isUnchanged, type SinceEnd } from '../../core/session/since-end.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { planPath } from '../../engine/lane/world.ts';
 import type { RecordedRun } from '../../ports/store.ts';
@@ -19,7 +19,7 @@ import { wantsPullRequest, withPullRequest } from '../start/pull-request.ts';
 import { readState } from '../start/state-text.ts';
 
 /**
- * The state of the newest run, if it has ended and no person has acted since: a session is told so again (R-SES-1). Throws
+ * The state of the newest run, if it has ended and no person has acted since: a session gets the same answer again (R-SES-1). Throws
  * `UserError` for a plan or a state file that cannot be read.
  */
 export async function endedFor(
@@ -31,8 +31,8 @@ export async function endedFor(
   if (latest?.state.ended === undefined || isUnfinished(latest.state)) return undefined;
   if (latest.state.planning !== undefined) return await endedPlanning({ ...place, ...latest }, host);
   if ((await holderOf(place)).held || (await missingPlan(place.spec)) !== undefined) return undefined;
-  const now = await standing({ ...place, ...latest }, host, options);
-  return isSaidAgain(latest.state, now) ? latest.state : undefined;
+  const now = await sinceEnd({ ...place, ...latest }, host, options);
+  return isUnchanged(latest.state, now) ? latest.state : undefined;
 }
 
 /** Where planning cannot go on, a person acts with a command, or changes limits or head; the steps are in no file. */
@@ -51,15 +51,15 @@ async function endedPlanning(
   );
   const policy = planningPolicy(policyFor(stepPlan(steps, spec), stated));
   const now = { tasks, policy, head, endedAt: endOfRun(run), isPlanEdited: false };
-  return isSaidAgain(state, now) ? state : undefined;
+  return isUnchanged(state, now) ? state : undefined;
 }
 
 /** What a person may have changed since the run ended. */
-async function standing(
+async function sinceEnd(
   { repository, spec, run, state, ...place }: SpecPlace & FoldedRun,
   { env }: Pick<Host, 'env'>,
   { pullRequest }: Pick<StartOptions, 'pullRequest'>,
-): Promise<Standing> {
+): Promise<SinceEnd> {
   const git = gitCli({ root: repository.root, env });
   const tree = { dir: repository.root };
   const files = specFiles(spec.dir, { heldIn: repository.root });

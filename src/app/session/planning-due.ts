@@ -1,5 +1,5 @@
 import type { Drafted } from '../../core/plan/data/step.ts';
-import type { DocumentStanding } from '../../core/planning/standing.ts';
+import type { PlannedDocument } from '../../core/planning/documents.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
 import type { Wanted } from '../../core/run/data/event.ts';
 import type { RunState } from '../../core/run/data/state.ts';
@@ -33,10 +33,10 @@ export async function planningDue(place: SpecPlace, host: Pick<Host, 'env'>): Pr
     case 'draft':
       return next;
     case 'decide': {
-      const standing = await askedAbout(place, host, { latest, next: next.standing });
-      const { artifact, sha256 = '' } = standing;
+      const document = await askedAbout(place, host, { latest, next: next.document });
+      const { artifact, sha256 = '' } = document;
       const wants = { gate: { artifact, file: FILE_OF[artifact], sha256 } };
-      return { is: 'decide', wants, message: gateText(latest, standing, place.spec.name) };
+      return { is: 'decide', wants, message: gateText(latest, document, place.spec.name) };
     }
     case 'resume':
     case 'implement':
@@ -50,8 +50,8 @@ export async function planningDue(place: SpecPlace, host: Pick<Host, 'env'>): Pr
 async function askedAbout(
   place: SpecPlace,
   host: Pick<Host, 'env'>,
-  { latest, next }: { readonly latest: RunState | undefined; readonly next: DocumentStanding },
-): Promise<DocumentStanding> {
+  { latest, next }: { readonly latest: RunState | undefined; readonly next: PlannedDocument },
+): Promise<PlannedDocument> {
   const key = latest?.awaitsApproval;
   const artifact = latest?.tasks.find((task) => task.key === key)?.step?.artifact;
   if (artifact === undefined || next.state === 'stale' || next.artifact === artifact) return next;

@@ -4,7 +4,7 @@ import { type SpecLayout, stateFileOf } from '../../core/spec-files.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { HandedOver } from '../../engine/lane/handed-over.ts';
 import { knownStateText } from '../../engine/lane/known-state-text.ts';
-import { readLeft } from '../../engine/lane/read-left.ts';
+import { readIfText } from '../../engine/lane/read-if-text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RecordedRun, RunArchive, RunFolder, SpecFiles } from '../../ports/store.ts';
 import { latestRun } from '../run/runs.ts';
@@ -34,7 +34,7 @@ export async function foundState(
   const base = newest && (await textGiven(newest, clock));
   if (newest === undefined || base === undefined) return { ...(await readState(files, spec)), isTouched: false };
   const events = newest.run.envelopes.map(({ event }) => event);
-  const found = await readLeft(files, stateFileOf(spec));
+  const found = await readIfText(files, stateFileOf(spec));
   const { text, isTouched } = knownStateText(base, { found, events });
   const parsed = parseStateFile(text ?? '');
   // In a batch no one is to blame: the members have trees of their own.

@@ -53,8 +53,8 @@ export function chooseWorktree(survey: Survey): Choice {
     (tree) => tree.folder === 'gone' && !isHalfMade(survey, tree) && tree.locked !== undefined,
   );
   if (locked !== undefined) return lockedAway(locked);
-  const standing = inTheWay.find((tree) => tree.folder !== 'gone' && !isHalfMade(survey, tree));
-  if (standing !== undefined) return taken(survey, standing);
+  const existing = inTheWay.find((tree) => tree.folder !== 'gone' && !isHalfMade(survey, tree));
+  if (existing !== undefined) return taken(survey, existing);
   if (!survey.isVacant && !inTheWay.some((tree) => tree.dir === wanted)) return taken(survey);
   const remove = inTheWay.filter((tree) => isHalfMade(survey, tree)).map(({ dir }) => dir);
   const forget = inTheWay.map(({ dir }) => dir).filter((dir) => !remove.includes(dir));

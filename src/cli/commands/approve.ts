@@ -1,3 +1,4 @@
+import { approvedText } from '../../core/planning/document-text.ts';
 import { DOCUMENTS } from '../../core/planning/steps.ts';
 import { asIsOption } from '../planning/options.ts';
 import { specAndDocument } from '../planning/spec-and-document.ts';
@@ -25,7 +26,7 @@ export const approve: Command = {
     const place = await findSpec(hostOf(call), spec);
     const approved = await approveDocuments(place, hostOf(call), { artifact, asIs: isSet(call, '--as-is') });
     if (isSet(call, '--json')) printJson(call.stdout, approved);
-    else for (const { file, hash } of approved) call.stderr.write(`Approved ${file} (content ${hash}).\n`);
+    else for (const one of approved) call.stderr.write(`${approvedText(one)}\n`);
     return 0;
   },
 };

@@ -19,7 +19,7 @@ export const reject: Command = {
     'The agent that drafts the document gets your words and the draft. Approvals of this document and of later ones are taken back.',
   run: async (call) => {
     const { findSpec } = await import('../../app/place.ts');
-    const { documentToReject } = await import('../../app/planning/document-to-reject.ts');
+    const { documentToReject } = await import('../../app/planning/reject.ts');
     const { runPhase } = await import('../planning/run-phase.ts');
     const feedback = await feedbackOf(call);
     const place = await findSpec(hostOf(call), call.operands[0], flagsOf(call));
@@ -30,7 +30,7 @@ export const reject: Command = {
 
 async function feedbackOf(call: Call): Promise<string> {
   const file = optionText(call, '--feedback-file');
-  const { readFeedback } = await import('../../app/planning/read-feedback.ts');
+  const { readFeedback } = await import('../../app/planning/reject.ts');
   const text = optionText(call, '--feedback') ?? (file === undefined ? '' : readFeedback(resolve(call.cwd, file)));
   if (text.trim() !== '') return text.trim();
   throw new UserError('Nothing says what has to change.', 'Pass --feedback "TEXT" or --feedback-file FILE.');

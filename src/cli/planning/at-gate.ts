@@ -1,10 +1,11 @@
 import type { SpecPlace } from '../../app/place.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
+import { approvedText } from '../../core/planning/document-text.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
 import { hostOf, personAt } from '../shared/host.ts';
-import { sayNext } from './comes-next.ts';
 import type { PhaseCall } from './phase-call.ts';
+import { sayNext } from './say-next.ts';
 import { talkAtGate } from './talk-at-gate.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function atGate(
       edit: async () => await editDocument(place, host, artifact),
       approve: async () => {
         const approved = await approve(place, host, { artifact });
-        for (const { file, hash } of approved) host.notify(`Approved ${file} (content ${hash}).`);
+        for (const one of approved) host.notify(approvedText(one));
       },
     },
   );

@@ -3,8 +3,8 @@ import { onSignals } from '../implement/signals.ts';
 import { goOnInSession } from '../session/begin.ts';
 import { sessionOf } from '../session/session-of.ts';
 import { type Call, isSet } from '../shared/command.ts';
-import { sayNext } from './comes-next.ts';
 import { runPhase } from './run-phase.ts';
+import { sayNext } from './say-next.ts';
 
 /** Goes on with what comes next for a spec, and says what that is; resolves with the exit code (R-PLAN-1). */
 export async function continueSpec(call: Call, found: SpecPlace): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Drafted } from '../plan/data/step.ts';
-import { appendToSection, findSection, lineEndAt } from '../progress/sections.ts';
+import { appendToSection, findSection, lineEndAt, sectionBody } from '../progress/sections.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { DOCUMENTS } from './steps.ts';
 
@@ -25,9 +25,9 @@ const LINE =
 
 /** The newest approval of each document that a progress file tells of (R-GATE-4). */
 export function approvalsIn(progress: string): ReadonlyMap<Drafted, Approval> {
-  const section = findSection(progress, SECTION);
-  const body = section === undefined ? '' : progress.slice(section.bodyStart, section.end);
-  const found = body.split(/\r?\n/).flatMap((line) => approvalOf(line) ?? []);
+  const found = sectionBody(progress, SECTION)
+    .split(/\r?\n/)
+    .flatMap((line) => approvalOf(line) ?? []);
   return new Map(found.map((approval) => [approval.artifact, approval]));
 }
 

@@ -1,5 +1,5 @@
 import type { Drafted } from '../plan/data/step.ts';
-import { appendToSection, findSection } from '../progress/sections.ts';
+import { appendToSection, findSection, sectionBody } from '../progress/sections.ts';
 import { classify, WORKFLOW_OF } from './classify.ts';
 import { GOAL_CLASSES, type GoalClass, TASKS_SIZES, type TasksSize, WORKFLOWS, type Workflow } from './goal-class.ts';
 import { DOCUMENTS } from './steps.ts';
@@ -14,6 +14,7 @@ export interface PlanningChoices {
 }
 
 const SECTION = 'Planning';
+const NAMES = ['goalClass', 'workflow', 'skipped', 'tasksSize'] as const satisfies readonly (keyof PlanningChoices)[];
 
 /** What a person said this time. */
 export type StatedChoices = Partial<PlanningChoices>;
@@ -32,8 +33,7 @@ export function choicesFor(goal: string, progress: string, stated: StatedChoices
 }
 
 function knownChoices(progress: string): StatedChoices {
-  const section = findSection(progress, SECTION);
-  const body = section === undefined ? '' : progress.slice(section.bodyStart, section.end);
+  const body = sectionBody(progress, SECTION);
   const value = (name: string) => new RegExp(`^- ${name}: (.*?)[ \\t]*$`, 'm').exec(body)?.[1];
   const one = <T extends string>(name: string, all: readonly T[]) => all.find((each) => each === value(name));
   const goalClass = one('Class', GOAL_CLASSES);
@@ -56,23 +56,14 @@ export function hasChoices(progress: string): boolean {
 /** The progress file with these choices in it. */
 export function withChoices(progress: string, choices: PlanningChoices): string {
   const { goalClass, workflow, skipped, tasksSize } = choices;
-  if (JSON.stringify(choicesOf(progress)) === JSON.stringify(choices)) return progress;
+  const known: StatedChoices = { skipped: [], ...knownChoices(progress) };
+  if (NAMES.every((name) => String(known[name]) === String(choices[name]))) return progress;
   return appendToSection(without(progress), SECTION, [
     `- Class: ${goalClass}`,
     `- Workflow: ${workflow}`,
     `- Task size: ${tasksSize}`,
     ...(skipped.length === 0 ? [] : [`- Left out: ${skipped.join(', ')}`]),
   ]);
-}
-
-function choicesOf(progress: string): StatedChoices {
-  const { goalClass, workflow, skipped = [], tasksSize } = knownChoices(progress);
-  return {
-    ...(goalClass && { goalClass }),
-    ...(workflow && { workflow }),
-    skipped,
-    ...(tasksSize && { tasksSize }),
-  };
 }
 
 function without(progress: string): string {

@@ -1,15 +1,15 @@
 import type { Drafted } from '../plan/data/step.ts';
-import { type DocumentStanding, nextDocument } from './standing.ts';
+import type { PlannedDocument } from './documents.ts';
 
 /** What planning comes to next: a document to make, one that a person decides about, or the tasks to run. */
 export type PlanningNext =
   | { readonly is: 'draft'; readonly artifact: Drafted }
-  | { readonly is: 'decide'; readonly standing: DocumentStanding }
+  | { readonly is: 'decide'; readonly document: PlannedDocument }
   | { readonly is: 'implement' };
 
 /** A spec as far as it says what comes next. */
 export interface PlannedSpec {
-  readonly documents: readonly DocumentStanding[];
+  readonly documents: readonly PlannedDocument[];
   readonly needed: readonly Drafted[];
   /** Whether specloop plans it: one that a person wrote is run as it is. */
   readonly isPlanned: boolean;
@@ -19,7 +19,7 @@ export interface PlannedSpec {
 export function nextStep({ documents, needed, isPlanned }: PlannedSpec): PlanningNext {
   const hasPlan = documents.some(({ artifact, state }) => artifact === 'tasks' && state !== 'missing');
   if (hasPlan && !isPlanned) return { is: 'implement' };
-  const next = nextDocument(documents, needed);
+  const next = documents.find(({ artifact, state }) => needed.includes(artifact) && state !== 'approved');
   if (next === undefined) return { is: 'implement' };
-  return next.state === 'missing' ? { is: 'draft', artifact: next.artifact } : { is: 'decide', standing: next };
+  return next.state === 'missing' ? { is: 'draft', artifact: next.artifact } : { is: 'decide', document: next };
 }

@@ -1,4 +1,4 @@
-import { appendToSection, findSection } from '../progress/sections.ts';
+import { appendToSection, findSection, sectionBody } from '../progress/sections.ts';
 import { fenced } from '../text/fence.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
 
@@ -65,8 +65,7 @@ export function withRealityCheck(progress: string, check: RealityCheck): string 
 
 /** The check before the fix that a progress file tells of; `undefined` for none. */
 export function realityBefore(progress: string): KnownReality | undefined {
-  const section = findSection(progress, SECTIONS.before);
-  const body = section === undefined ? '' : progress.slice(section.bodyStart, section.end);
+  const body = sectionBody(progress, SECTIONS.before);
   const command = /^- Command: (`+) ?(.+?) ?\1[ \t]*$/m.exec(body)?.[2];
   if (command === undefined) return undefined;
   return {

@@ -1,6 +1,6 @@
 import { sanitise } from '../text/sanitise.ts';
 import { bulletItems } from './items.ts';
-import { findSection } from './sections.ts';
+import { sectionBody } from './sections.ts';
 
 /** What a progress file tells of the run so far, as it stands there: text from outside (R-DEL-3). */
 export interface ProgressContext {
@@ -13,16 +13,11 @@ export interface ProgressContext {
 }
 
 /** Reads the goal, the completed tasks and the learnings out of a progress file, all of them (R-DEL-3). */
-export function progressContext(text: string | undefined): ProgressContext {
-  const items = (name: string) => bulletItems(body(text, name)).map((item) => item.replace(/\s+/g, ' '));
+export function progressContext(text = ''): ProgressContext {
+  const items = (name: string) => bulletItems(sectionBody(text, name)).map((item) => item.replace(/\s+/g, ' '));
   return {
-    goal: sanitise(body(text, 'Original Goal') || body(text, 'Goal')).trim(),
+    goal: sanitise(sectionBody(text, 'Original Goal') || sectionBody(text, 'Goal')).trim(),
     completed: items('Completed Tasks').map((item) => item.replace(/^\[[ xX]\] /, '')),
     learnings: items('Learnings'),
   };
-}
-
-function body(text: string | undefined, name: string): string {
-  const section = text === undefined ? undefined : findSection(text, name);
-  return section === undefined || text === undefined ? '' : text.slice(section.bodyStart, section.end);
 }

@@ -1,4 +1,4 @@
-import { findSection } from './sections.ts';
+import { sectionBody } from './sections.ts';
 
 const BULLET = /^ ?[-*+][ \t]+(.*)$/;
 
@@ -22,8 +22,7 @@ export function bulletItems(body: string): readonly string[] {
 
 /** The outer bullets of a section, as `bulletItems`; none when the section or the file is missing. */
 export function sectionItems(text: string | undefined, name: string): readonly string[] {
-  const section = text === undefined ? undefined : findSection(text, name);
-  return section === undefined || text === undefined ? [] : bulletItems(text.slice(section.bodyStart, section.end));
+  return bulletItems(sectionBody(text ?? '', name));
 }
 
 /** What two bullets have in common when they say the same. */

@@ -1,5 +1,4 @@
-import { bulletItems } from './items.ts';
-import { findSection } from './sections.ts';
+import { sectionItems } from './items.ts';
 
 const PATH_CHARS_MAX = 300;
 const BOUNDS = /^[*_]{0,2}bounds?[*_]{0,2}[ \t]*:[*_]{0,2}/i;
@@ -12,9 +11,7 @@ const PATH = /^[\w@.*+-]+(?:\/[\w@.*+()[\]-]+)*\/?$/;
  * it names none (R-SCOPE-1).
  */
 export function scopeBounds(progress: string): readonly string[] | undefined {
-  const section = findSection(progress, 'Scope');
-  if (section === undefined) return undefined;
-  const items = bulletItems(progress.slice(section.bodyStart, section.end));
+  const items = sectionItems(progress, 'Scope');
   const words = items.flatMap((item) => {
     const name = BOUNDS.exec(item)?.[0];
     if (name === undefined) return [];

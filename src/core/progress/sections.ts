@@ -50,6 +50,12 @@ export function findSection(text: string, name: string): Section | undefined {
   return undefined;
 }
 
+/** What is below the heading of a section; empty without one. */
+export function sectionBody(text: string, name: string): string {
+  const section = findSection(text, name);
+  return section === undefined ? '' : text.slice(section.bodyStart, section.end);
+}
+
 /**
  * Puts lines at the end of a section, after its last line that is not blank; a missing section is made, in its place of
  * `SECTION_ORDER`. Nothing else changes: line ends, byte order mark and a missing last line end stay.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { evolve } from './evolve.ts';
 import { progressWithTask } from './record/progress-text.ts';
-import { standingOf } from './remark.ts';
+import { remarkWords } from './remark.ts';
 import { checked, committed, names, plannedTask, play, returned, yes } from './test-rig.ts';
 
 const two = [plannedTask('1.1'), plannedTask('1.2')];
@@ -19,7 +19,7 @@ describe('a doubt in an answer (R-VER-11)', () => {
     expect(names(off.effects)).toEqual(['commit 1.1']);
     expect(progressWithTask(off.state, '1.1', '')).toContain('- Task 1.1: in doubt: The export is stubbed for now.');
     const after = evolve(off.state, committed('1.1', 'c1'));
-    expect(standingOf(after, '1.1')).toEqual(['in doubt']);
+    expect(remarkWords(after, '1.1')).toEqual(['in doubt']);
     const reviewed = play(two, {}, ...accepted, {
       type: 'task-reviewed',
       task: '1.1',
@@ -33,7 +33,7 @@ describe('a doubt in an answer (R-VER-11)', () => {
       usage: {},
       durationMs: 1,
     });
-    expect(standingOf(evolve(reviewed.state, committed('1.1', 'c1')), '1.1')).toEqual([]);
+    expect(remarkWords(evolve(reviewed.state, committed('1.1', 'c1')), '1.1')).toEqual([]);
   });
 
   test('stays visible beside unreviewed, in the order review, remark', () => {
@@ -52,12 +52,12 @@ describe('a doubt in an answer (R-VER-11)', () => {
         durationMs: 1,
       }) as const;
     const { state } = play(two, {}, ...accepted, unanswered(1), unanswered(1));
-    expect(standingOf(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual(['unreviewed', 'in doubt']);
+    expect(remarkWords(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual(['unreviewed', 'in doubt']);
   });
 
   test('of a task without one is no remark', () => {
     const { state } = play(two, {}, returned('1.1'), checked('1.1'));
-    expect(standingOf(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual([]);
+    expect(remarkWords(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual([]);
   });
 });
 
@@ -70,22 +70,22 @@ describe('a task that no command can tell about (R-VER-9)', () => {
   test('gets a review of its own, and says so where reviews are off', () => {
     expect(names(play(prose, {}, ...done).effects)).toEqual(['review 1.1']);
     const off = play(prose, { review: 'off' }, ...done);
-    expect(standingOf(evolve(off.state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);
+    expect(remarkWords(evolve(off.state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);
     expect(progressWithTask(off.state, '1.1', '')).toContain('- Task 1.1: checked by no command: its Verify is prose');
   });
 
   test('is reviewed where its plan is, if it was planned without any Verify, and is told all the same (R-VER-7)', () => {
     const { state, effects } = play(withFirst({ verifyKind: 'none', verifyCommand: null }), {}, ...done);
     expect(names(effects)).toEqual(['commit 1.1']);
-    expect(standingOf(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);
+    expect(remarkWords(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);
   });
 
   test('is one whose command cannot fail, and not one that a verifier or a real command checks', () => {
     const cannotFail = play(withFirst({ verifyCommand: 'npm test || true' }), { review: 'off' }, ...done);
-    expect(standingOf(evolve(cannotFail.state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);
+    expect(remarkWords(evolve(cannotFail.state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);
     for (const task of [proven, { ...prose[0], verify: true }, { ...prose[0], fixes: '1.0' }]) {
       const { state } = play(withFirst(task), { review: 'off' }, ...done);
-      expect(standingOf(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual([]);
+      expect(remarkWords(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual([]);
     }
   });
 });

@@ -50,7 +50,7 @@ function inDoubt({ progress }: AcceptedWork): Remark | undefined {
 }
 
 /** The words shown for a recorded task in addition to "done": how its review ended, unless it passed, and its remarks. */
-export function standingOf(
+export function remarkWords(
   { reviews, remarks }: Pick<RunState, 'reviews' | 'remarks'>,
   key: string,
 ): readonly string[] {

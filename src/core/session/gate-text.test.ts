@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { DocumentStanding } from '../planning/standing.ts';
+import type { PlannedDocument } from '../planning/documents.ts';
 import { gateText } from './gate-text.ts';
 
-const draft: DocumentStanding = { artifact: 'design', state: 'draft', sha256: 'a', isEdited: false, outdatedBy: [] };
+const draft: PlannedDocument = { artifact: 'design', state: 'draft', sha256: 'a', isEdited: false, outdatedBy: [] };
 const newest = {
   awaitsApproval: 'design',
   tasks: [{ key: 'design', step: { artifact: 'design' } }],

@@ -20,7 +20,7 @@ import {
 import { envelopes, instant } from '../view/test-rig.ts';
 import { decide } from './decision.ts';
 import { drivenSince } from './driven-since.ts';
-import { isSaidAgain } from './said-again.ts';
+import { isUnchanged } from './since-end.ts';
 import { tokenOf } from './token.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -69,23 +69,23 @@ test('a session waits until the first pause is over (R-SES-1)', () => {
 test('how a run ended is said again until plan, limits or head change (R-SES-1)', () => {
   const stuck = after(finished('stuck', 'no'));
   const same = { tasks, policy: stuck.policy, head: 'c9', endedAt: 'c9', isPlanEdited: false };
-  expect(isSaidAgain(stuck, same)).toBe(true);
-  expect(isSaidAgain(stuck, { ...same, policy: { ...stuck.policy, trustCommand: 'x' } })).toBe(true);
+  expect(isUnchanged(stuck, same)).toBe(true);
+  expect(isUnchanged(stuck, { ...same, policy: { ...stuck.policy, trustCommand: 'x' } })).toBe(true);
   for (const acted of [
     { head: 'c10' },
     { isPlanEdited: true },
     { tasks: [plannedTask('1.1'), plannedTask('1.2', { verifyCommand: 'true' })] },
     { policy: { ...stuck.policy, maxTaskIterations: 9 } },
   ])
-    expect(isSaidAgain(stuck, { ...same, ...acted })).toBe(false);
+    expect(isUnchanged(stuck, { ...same, ...acted })).toBe(false);
 });
 
 test('a run that is complete stays so while every task is done, whatever is committed later (R-SES-1)', () => {
   const done = after(finished('completed', 'all'));
   const now = { policy: defaultPolicy(2), head: 'c10', endedAt: 'c9', isPlanEdited: true };
   const ticked = tasks.map((task) => ({ ...task, checked: true }));
-  expect(isSaidAgain(done, { ...now, tasks: ticked })).toBe(true);
-  expect(isSaidAgain(done, { ...now, tasks })).toBe(false);
+  expect(isUnchanged(done, { ...now, tasks: ticked })).toBe(true);
+  expect(isUnchanged(done, { ...now, tasks })).toBe(false);
 });
 
 test('a token is open, then reported; overtaken if another attempt or driver came first (R-SES-2)', () => {

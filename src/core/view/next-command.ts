@@ -57,7 +57,7 @@ function planningCommand({ spec: operand, run, planning }: Whereabouts): string 
     case 'draft':
       return `specloop ${commandOf(planning.artifact)} ${spec}`;
     case 'decide': {
-      const { artifact, state } = planning.standing;
+      const { artifact, state } = planning.document;
       return `specloop approve ${spec} ${artifact}${state === 'stale' ? ' --as-is' : ''}`;
     }
     default:

@@ -1,7 +1,7 @@
 import { type PlannedTask, planned } from '../../core/plan/data/planned-task.ts';
 import type { Plan } from '../../core/plan/data/task.ts';
 import type { Edited } from '../../core/plan/edit/edit.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import type { World } from '../lane/world.ts';
 
 /** An edited plan, not written yet, or why it was not made. */
@@ -24,7 +24,7 @@ export async function editPlan(
   edit: (plan: Plan) => Edited,
 ): Promise<PlanEdit> {
   const edited = edit(plan.plan);
-  const text = await readLeft(files, spec.format.file);
+  const text = await readIfText(files, spec.format.file);
   if (!edited.ok || text === edited.text) return edited;
   const found = spec.format.reconcile(plan.plan, text, { own });
   if (found.additions.length === 0) return edited;

@@ -3,7 +3,7 @@ import { isSamePlan } from '../../core/plan/data/same-plan.ts';
 import type { Plan } from '../../core/plan/data/task.ts';
 import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../lane/plan-text.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { planPath, type World } from '../lane/world.ts';
 
 /** What hooks made of a plan that the coordinator committed. */
@@ -22,7 +22,7 @@ export type AfterHooks =
  */
 export async function planAfterHooks(world: World, plan: Plan, commit: string): Promise<AfterHooks> {
   await world.progress.accept();
-  const text = await readLeft(world.files, world.spec.format.file);
+  const text = await readIfText(world.files, world.spec.format.file);
   if (text === plan.text) return { ok: true, plan };
   const found = text === undefined ? undefined : readIfPlan(world, text);
   if (found && isSamePlan(plan, found)) return taken(world, plan, found);

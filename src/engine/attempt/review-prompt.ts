@@ -3,7 +3,7 @@ import { draftReviewBrief } from '../../core/brief/draft-review.ts';
 import { seenFrom } from '../../core/plan/data/workdir.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/data/state.ts';
 import { isBookkeeping, stateFileOf } from '../../core/spec-files.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import type { World } from '../lane/world.ts';
 import { contextPaths, documentAtStart, documentsIn, type WithRecords } from './documents.ts';
 import { draftingOf } from './drafting-of.ts';
@@ -82,7 +82,7 @@ async function draftReviewPrompt(
     round,
     bytesMax: promptBytesMax,
     material: await drafting.material(step),
-    text: (await readLeft(files, step.file)) ?? '',
+    text: (await readIfText(files, step.file)) ?? '',
     earlierFindings: [...sentBack, ...review.findings],
   });
 }

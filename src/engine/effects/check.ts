@@ -17,7 +17,7 @@ import { type Proven, prove } from '../attempt/prove.ts';
 import { baseIn, pathsOfOthers } from '../attempt/shared-tree.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
 import { findPlace } from '../lane/member.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import type { World } from '../lane/world.ts';
 import { outOfScope, protectedPaths } from '../watch/scope.ts';
 import { undoReview } from './review.ts';
@@ -226,7 +226,7 @@ async function reconcilePlan(
   const { plan, files } = world;
   const { format } = world.spec;
   const putBack = await files.takeBack();
-  const after = await readLeft(files, format.file);
+  const after = await readIfText(files, format.file);
   const { additions, ownTicked, plan: accepted, ...changed } = format.reconcile(plan.plan, after, options);
   const violations = [...putBack, ...changed.violations];
   const found = { violations, additions, ownTicked: ownTicked.length > 0 };

@@ -7,7 +7,7 @@ import { keptRef } from '../attempt/kept-ref.ts';
 import { leftoverNotes } from '../attempt/leftovers.ts';
 import { blockedBy, isUnmade, makeOwnCommit, type Unmade } from '../attempt/make-commit.ts';
 import { planAfterHooks } from '../attempt/plan-after-hooks.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { planPath, progressPath, type World } from '../lane/world.ts';
 
 export type PlanCommitted =
@@ -42,7 +42,7 @@ export async function commitPlan(
   { plan, progress, message, others = [], trailers = {} }: PlanOrder,
 ): Promise<PlanCommitted> {
   const { git, tree, files, spec } = world;
-  const found = await readLeft(files, spec.format.file);
+  const found = await readIfText(files, spec.format.file);
   // What lies there may be this very change, of a process that was killed: it is no one's until it is committed.
   const isHalfMade = found === plan.text;
   const before = { plan: isHalfMade ? world.plan.plan.text : found, progress: await files.read(spec.progressFile) };
@@ -97,7 +97,7 @@ async function putBack(
   plan: Plan,
 ): Promise<void> {
   const { files, plan: trusted, spec } = world;
-  const now = await readLeft(files, spec.format.file);
+  const now = await readIfText(files, spec.format.file);
   const isOurs = now === plan.text || (now !== undefined && isSamePlan(trusted.read(now), plan));
   if (isOurs && before.plan !== undefined) await files.write(spec.format.file, before.plan);
   await putBackProgress(world, before.progress);
@@ -108,7 +108,7 @@ export async function putBackProgress(
   { files, spec }: Pick<World, 'files' | 'spec'>,
   before: string | undefined,
 ): Promise<void> {
-  const now = await readLeft(files, spec.progressFile);
+  const now = await readIfText(files, spec.progressFile);
   if (now === before) return;
   if (before === undefined) await files.remove(spec.progressFile);
   else await files.write(spec.progressFile, before);
@@ -116,5 +116,5 @@ export async function putBackProgress(
 
 /** Writes the plan's file unless it holds the plan already. */
 export async function writePlan({ files, spec }: World, { text }: Plan): Promise<void> {
-  if ((await readLeft(files, spec.format.file)) !== text) await files.write(spec.format.file, text);
+  if ((await readIfText(files, spec.format.file)) !== text) await files.write(spec.format.file, text);
 }

@@ -18,7 +18,7 @@ import { blocked, blockedBy, isUnmade, makeCommit, type Unmade } from '../attemp
 import { movedSince } from '../attempt/measure-work.ts';
 import { type AfterHooks, planAfterHooks } from '../attempt/plan-after-hooks.ts';
 import { pathsOfOthers } from '../attempt/shared-tree.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { recordTrailers, type World } from '../lane/world.ts';
 import { MANGLED, putBackProgress, writePlan } from './commit-plan.ts';
 import { commitRepaired } from './commit-repaired.ts';
@@ -247,7 +247,7 @@ async function noteProgress(state: RunState, { files, spec }: World, key: string
   const before = await files.read(spec.progressFile);
   const merged =
     state.policy.isolation === 'shared'
-      ? mergeTaskProgress(before, await readLeft(files, progressFileOf(state, key))).text
+      ? mergeTaskProgress(before, await readIfText(files, progressFileOf(state, key))).text
       : before;
   await files.write(spec.progressFile, progressWithTask(state, key, merged));
 }

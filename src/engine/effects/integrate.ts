@@ -12,7 +12,7 @@ import { asItIs, editPlan } from '../attempt/edit-plan.ts';
 import { movedSince } from '../attempt/measure-work.ts';
 import { prove } from '../attempt/prove.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { planPath, progressPath, type World } from '../lane/world.ts';
 import { writePlan } from './commit-plan.ts';
 import { keep, unreadable } from './set-aside.ts';
@@ -218,7 +218,7 @@ async function proveMerged(state: RunState, world: World, merged: Merged): Promi
 
 /** What the agent learned in its own copy of the progress file comes along (R-PAR-4). */
 async function takeLearnings(world: World, place: Workspace, base: string): Promise<void> {
-  const theirs = await readLeft(place.files, world.spec.progressFile);
+  const theirs = await readIfText(place.files, world.spec.progressFile);
   const ours = await world.files.read(world.spec.progressFile);
   const before = await world.git.fileAt(world.tree, base, progressPath(world));
   const merged = mergeLearnings(before, theirs, ours);

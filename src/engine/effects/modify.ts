@@ -14,7 +14,7 @@ import { addedTo, editPlan, type PlanEdit } from '../attempt/edit-plan.ts';
 import { foldAgentCommits } from '../attempt/fold-agent-commits.ts';
 import { noted } from '../attempt/leftovers.ts';
 import { blocked } from '../attempt/make-commit.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { recordTrailers, type World } from '../lane/world.ts';
 import { commitPlan } from './commit-plan.ts';
 
@@ -40,7 +40,7 @@ export async function modify({ task: key, attempt }: Modify, state: RunState, wo
   const isAlone = world.lane.kind !== 'worktree';
   const applied = await applyTo(world, { key, request, tasks: checked.tasks, isAlone });
   if (!applied.ok) return refuse(applied.reason);
-  const bounds = scopeBounds((await readLeft(world.files, world.spec.progressFile)) ?? '');
+  const bounds = scopeBounds((await readIfText(world.files, world.spec.progressFile)) ?? '');
   const beyond = beyondScope(request, applied.plan, { ids, ...(bounds && { bounds }), own: world.spec.path });
   if (beyond !== undefined) return refuse(beyond);
   const folded = await foldAgentCommits(state, world, { key, attempt, base });
@@ -75,7 +75,7 @@ async function applyTo(
 ): Promise<PlanEdit> {
   const { plan, files } = world;
   const { format } = world.spec;
-  const text = await readLeft(files, format.file);
+  const text = await readIfText(files, format.file);
   const edit = (before: Plan) => format.modify(before, request, tasks);
   const applied = edit(plan.plan);
   const { violations } = format.reconcile(plan.plan, text, { own: [key], isAlone });

@@ -8,7 +8,7 @@ import { putLeftoversBack } from '../attempt/leftovers.ts';
 import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
 import { notePlanning } from '../attempt/note-planning.ts';
 import { findPlace } from '../lane/member.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { recordTrailers, specPath, type World } from '../lane/world.ts';
 
 /** Records an accepted draft in a commit that holds nothing else (R-PLAN-2). What is recorded is what was checked. */
@@ -69,7 +69,7 @@ async function recordPart(
   const place = await findPlace(world, task);
   if (place === undefined) return { type: 'work-lost', task, attempt };
   const { sha256, inputs } = await drafting.check(step, place.spec.dir);
-  const text = await readLeft(place.files, step.file);
+  const text = await readIfText(place.files, step.file);
   if (sha256 === undefined || text === undefined || sha256 !== state.drafts.get(task)?.sha256)
     return { type: 'check-cancelled', task, attempt, moved: [specPath(world, step.file)] };
   if (place !== world) await world.files.write(step.file, text);

@@ -19,7 +19,7 @@ import { reviewPrompt } from '../attempt/review-prompt.ts';
 import { watched, watchedSince, workOf } from '../attempt/watched.ts';
 import { withWarnings } from '../attempt/with-warnings.ts';
 import { findPlace } from '../lane/member.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { planPath, type World, workFolder } from '../lane/world.ts';
 
 type Review = Extract<Effect, { do: 'review' }>;
@@ -193,7 +193,7 @@ async function putBack(world: World, { work, start, state, key }: UnderReview): 
   const isOfAgent = state.policy.bookkeeping === 'agent' && progressOf(state, key).held === undefined;
   const ticked = isOfAgent ? format.tick(plan.plan, plan.task(key)) : asItIs(plan.plan);
   const known = ticked.ok ? ticked.plan : plan.plan;
-  const { text, additions, violations } = format.reconcile(known, await readLeft(files, format.file), {
+  const { text, additions, violations } = format.reconcile(known, await readIfText(files, format.file), {
     own: isOfAgent ? [] : [key],
     isAlone: true,
   });

@@ -11,7 +11,7 @@ import { undoInSubmodules } from '../attempt/submodules.ts';
 import { unusedRef } from '../attempt/unused-ref.ts';
 import type { AttemptKey } from '../lane/attempt-key.ts';
 import { findPlace } from '../lane/member.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { planPath, type World } from '../lane/world.ts';
 
 /** An attempt, and the commit that it began at. */
@@ -29,7 +29,7 @@ export async function setAside(
   const { git, tree, plan, files, spec } = world;
   const { format } = spec;
   const putBack = await files.takeBack();
-  const after = await readLeft(files, format.file);
+  const after = await readIfText(files, format.file);
   const {
     text,
     violations,
@@ -51,7 +51,7 @@ export async function setAside(
   // The entry of a commit that was refused went with it.
   await world.progress.accept();
   plan.accept(accepted);
-  if ((await readLeft(files, format.file)) !== text) await files.write(format.file, text);
+  if ((await readIfText(files, format.file)) !== text) await files.write(format.file, text);
   const stateTouched = await world.stateFile.isTouched();
   await world.stateFile.repair();
   return {

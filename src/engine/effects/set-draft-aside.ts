@@ -3,7 +3,7 @@ import type { RunEvent } from '../../core/run/data/event.ts';
 import { progressOf, type RunState } from '../../core/run/data/state.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { progressPath, specPath, type World } from '../lane/world.ts';
 import { keep, setAsideMember } from './set-aside.ts';
 
@@ -31,7 +31,7 @@ export async function setDraftAside(
   const putBack = await files.takeBack();
   const kept = await keep(state.foreign, world, { key: task, attempt, base });
   if (step.topic !== undefined) await files.remove(step.file); // No commit would take it away.
-  const stays = keepChanges && (await readLeft(files, step.file)) !== undefined;
+  const stays = keepChanges && (await readIfText(files, step.file)) !== undefined;
   // Where the spec is in no commit, nothing but this would bring its progress file back.
   const books = state.policy.commitSpec ? [] : [progressPath(world)];
   if (books.length > 0) await world.progress.mend();

@@ -1,6 +1,6 @@
 import { keptProgress } from '../../core/progress/keep.ts';
 import type { SpecFiles } from '../../ports/store.ts';
-import { readLeft } from './read-left.ts';
+import { readIfText } from './read-if-text.ts';
 
 /** Watches over the progress file of the user's tree: goal, entries and learnings outlast whatever an agent does to it. */
 export interface ProgressKeeper {
@@ -24,7 +24,7 @@ export function keepProgress(
 ): { readonly files: SpecFiles; readonly progress: ProgressKeeper } {
   let known: string | undefined;
   const read = async (): Promise<string | undefined> => {
-    const found = await readLeft(files, progressFile);
+    const found = await readIfText(files, progressFile);
     known ??= found;
     return known === undefined || bookkeeping === 'agent' ? found : keptProgress(known, found);
   };
@@ -50,11 +50,11 @@ export function keepProgress(
         known = text;
       },
       accept: async () => {
-        known = await readLeft(files, progressFile);
+        known = await readIfText(files, progressFile);
       },
       mend: async () => {
         const text = await read();
-        if (text === undefined || text === (await readLeft(files, progressFile))) return undefined;
+        if (text === undefined || text === (await readIfText(files, progressFile))) return undefined;
         await files.write(progressFile, text);
         return `${progressFile} had lost lines or was missing; they were put back`;
       },

@@ -4,7 +4,7 @@ import { stateFields } from '../../core/run/record/state-fields.ts';
 import { updateStateFile } from '../../core/state-file/update.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import type { KnownStateText } from './known-state-text.ts';
-import { readLeft } from './read-left.ts';
+import { readIfText } from './read-if-text.ts';
 
 /** What is asked of the state file while tasks run. */
 export interface StateKeeper {
@@ -58,7 +58,7 @@ export class StateFile implements StateKeeper {
   }
 
   async isTouched(): Promise<boolean> {
-    return (await readLeft(this.#files, this.#name)) !== this.#text;
+    return (await readIfText(this.#files, this.#name)) !== this.#text;
   }
 
   async repair(): Promise<void> {

@@ -2,7 +2,7 @@ import { hashesIn } from '../../core/progress/completed.ts';
 import { bodyWith, titleOf } from '../../core/pull-request/body.ts';
 import type { Described } from '../../core/pull-request/body-sections.ts';
 import type { PullRequest } from '../../core/pull-request/seen.ts';
-import { standingOf } from '../../core/run/remark.ts';
+import { remarkWords } from '../../core/run/remark.ts';
 import { ForgeFault } from '../../ports/forge.ts';
 import type { StepEvent, StepScene } from './scene.ts';
 
@@ -54,6 +54,6 @@ async function describedBy({ state, world }: StepScene): Promise<Described> {
     tasks,
     commits: hashesIn(progress),
     coverage: await world.coverage(),
-    remarks: new Map(tasks.map(({ key }) => [key, standingOf(state, key)])),
+    remarks: new Map(tasks.map(({ key }) => [key, remarkWords(state, key)])),
   };
 }

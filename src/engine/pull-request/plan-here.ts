@@ -1,6 +1,6 @@
 import { isLifecycleTask } from '../../core/plan/data/lifecycle.ts';
 import { planned } from '../../core/plan/data/planned-task.ts';
-import { readLeft } from '../lane/read-left.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { withOwnBoxesOpen } from './own-boxes.ts';
 import type { StepEvent, StepScene } from './scene.ts';
 
@@ -12,7 +12,7 @@ import type { StepEvent, StepScene } from './scene.ts';
 export async function takePlanHere({ state, world }: StepScene): Promise<StepEvent | undefined> {
   const { files, spec, plan, workdir } = world;
   const before = plan.plan;
-  const text = await readLeft(files, spec.format.file);
+  const text = await readIfText(files, spec.format.file);
   if (text === undefined || text === before.text) return undefined;
   const own = before.tasks.filter(isLifecycleTask).map(({ key }) => key);
   const found = spec.format.reconcile(before, text, { own });

@@ -1,6 +1,6 @@
 import type { Envelope, RunEvent } from '../../core/run/data/event.ts';
 import type { RunState } from '../../core/run/data/state.ts';
-import { standingOf } from '../../core/run/remark.ts';
+import { remarkWords } from '../../core/run/remark.ts';
 import { counted, durationText, shortHash, taskName } from '../../core/text/words.ts';
 import { noteSentences, sentence } from '../../core/view/sentences/sentence.ts';
 import type { Tally } from '../../core/view/totals/tally.ts';
@@ -59,8 +59,8 @@ function proof(key: string, state: RunState): string {
   if ([...splits.values()].includes(key)) return 'split';
   const task = tasks.find((candidate) => candidate.key === key);
   const isVerified = task !== undefined && (task.verify || (task.verifyCommand !== null && task.fixes === undefined));
-  const standing = standingOf(state, key);
-  return standing.length > 0 ? standing.join(', ') : isVerified ? 'verified' : 'accepted';
+  const words = remarkWords(state, key);
+  return words.length > 0 ? words.join(', ') : isVerified ? 'verified' : 'accepted';
 }
 
 function isRejection(event: RunEvent, { after }: Turn): boolean {

@@ -3,7 +3,7 @@ import type { EventOf, LeftByCommands } from '../../run/data/event.ts';
 import type { RunState } from '../../run/data/state.ts';
 import { questionIn } from '../../run/question.ts';
 import { questionsIn } from '../../run/questions.ts';
-import { standingOf } from '../../run/remark.ts';
+import { remarkWords } from '../../run/remark.ts';
 import { verifyCommands } from '../../run/verify-commands.ts';
 import { visibleLine } from '../../text/sanitise.ts';
 import { counted, shortHash } from '../../text/words.ts';
@@ -89,12 +89,12 @@ export function doneSentence(
   { task, commit, left, repaired = [] }: EventOf<'task-committed'>,
   after: RunState,
 ): string | undefined {
-  const standing = standingOf(after, task);
+  const words = remarkWords(after, task);
   const what = [...after.splits.values()].includes(task) ? 'split' : 'done';
   const by = repaired.length > 0 ? `; a hook changed ${list(repaired)}, which was checked again` : '';
   return each(
     left && `${idOf(after, task)}: ${leftText(left)}.`,
-    `${idOf(after, task)}: ${what}${standing.length > 0 ? ` (${standing.join(', ')})` : ''}, commit ${shortHash(commit)}${by}`,
+    `${idOf(after, task)}: ${what}${words.length > 0 ? ` (${words.join(', ')})` : ''}, commit ${shortHash(commit)}${by}`,
   );
 }
 

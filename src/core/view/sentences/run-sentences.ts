@@ -7,7 +7,7 @@ import { each, firstFew, idOf, indented, list, shown } from './phrases.ts';
 import { unitsOf } from './units.ts';
 
 /** How much is done and what is next. */
-export function standing(state: RunState): string {
+export function doneAndNext(state: RunState): string {
   const { done, total, noun } = unitsOf(state);
   const current = state.tasks[currentIndex(state)];
   return `${done} of ${counted(total, noun)} done${current ? `, next is ${taskName(current)}` : ''}.`;

@@ -26,11 +26,11 @@ import { each, idOf, indented, list, nameOf, shown } from './phrases.ts';
 import { pullRequestSentence, stepSentence } from './pull-request-sentences.ts';
 import {
   batchSentence,
+  doneAndNext,
   members,
   preparedNotes,
   realitySentence,
   resumedNotes,
-  standing,
   startNotes,
   testsSentence,
 } from './run-sentences.ts';
@@ -58,9 +58,9 @@ export function noteSentences(event: RunEvent, after: RunState): readonly string
 function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number): string | undefined {
   switch (event.type) {
     case 'run-started':
-      return indented(`${spec}: ${standing(after)}`, startNotes(event, after));
+      return indented(`${spec}: ${doneAndNext(after)}`, startNotes(event, after));
     case 'run-resumed':
-      return indented(`${spec}: resumed, ${standing(after)}`, resumedNotes(event, after));
+      return indented(`${spec}: resumed, ${doneAndNext(after)}`, resumedNotes(event, after));
     case 'run-prepared':
       return indented(
         `${spec}: on branch ${shown(event.branch)} at ${shortHash(event.head)}.`,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { StructuredClaim } from '../../core/agent/structured-claim.ts';
 
 /** What an agent said by one call of a tool (R-AGT-9). */
-export type Saying =
+export type ToolReport =
   | { readonly claim: StructuredClaim }
   /** Something that later tasks should know. */
   | { readonly learning: string };
@@ -14,12 +14,12 @@ const claim = z.discriminatedUnion('status', [
   z.object({ status: z.literal('needs-input'), question: text }),
   z.object({ status: z.literal('modification-requested'), request: z.record(text, z.unknown()) }),
 ]);
-const saying = z.union([z.object({ claim }), z.object({ learning: text })]);
+const report = z.union([z.object({ claim }), z.object({ learning: text })]);
 
 /** Reads one line of a channel; `undefined` for one that says nothing. */
-export function readSaying(line: string): Saying | undefined {
+export function readToolReport(line: string): ToolReport | undefined {
   try {
-    return saying.parse(JSON.parse(line)) as Saying;
+    return report.parse(JSON.parse(line)) as ToolReport;
   } catch {
     return undefined; // An agent may write into its own channel.
   }

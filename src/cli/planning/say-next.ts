@@ -1,7 +1,7 @@
 import type { SpecPlace } from '../../app/place.ts';
 import { comesNext } from '../../app/planning/comes-next.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
-import { decideText } from '../../core/planning/decide-text.ts';
+import { decideText } from '../../core/planning/document-text.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import type { Call } from '../shared/command.ts';
@@ -23,7 +23,7 @@ export async function sayNext(
       call.stderr.write(`Next for ${spec}: ${FILE_OF[next.artifact]}, which is missing.\n`);
       return { artifact: next.artifact };
     case 'decide':
-      call.stderr.write(`${decideText(next.standing, spec)}\n`);
+      call.stderr.write(`${decideText(next.document, spec)}\n`);
       return { code: EXIT.waiting };
     case 'implement':
       call.stderr.write(`The documents of ${spec} are ready. Next: specloop implement ${commandLine(operand)}\n`);

@@ -4,8 +4,8 @@ import type { Git } from '../../ports/git.ts';
 const FILES_MAX = 4;
 const FULL_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** Reads a file of a commit once: what a full id names never changes. A failure is not remembered. */
-export function remembered(fileAt: Git['fileAt']): Git['fileAt'] {
+/** Reads a file of a commit once: what a full id names never changes. A failure is not cached. */
+export function cached(fileAt: Git['fileAt']): Git['fileAt'] {
   const known = new Map<string, Promise<string | undefined>>();
   return (tree, commit, path) => {
     if (!FULL_ID.test(commit)) return fileAt(tree, commit, path);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remembered } from './remembered.ts';
+import { cached } from './cached-files.ts';
 
 const TREE = { dir: '/repo' };
 const ID = 'a'.repeat(40);
@@ -7,7 +7,7 @@ const ID = 'a'.repeat(40);
 /** A reader that tells what it was asked for, and fails the first `failures` times. */
 function reader(failures = 0) {
   const asked: string[] = [];
-  const fileAt = remembered(async (_tree, commit, path) => {
+  const fileAt = cached(async (_tree, commit, path) => {
     asked.push(`${commit.slice(0, 4)}:${path}`);
     if (asked.length <= failures) throw new Error('no git');
     return path === 'gone' ? undefined : `text of ${path}`;

@@ -4,7 +4,7 @@ import type { Policy } from '../policy.ts';
 import type { RunState } from '../run/data/state.ts';
 
 /** What a person may have changed since a run ended. */
-export interface Standing {
+export interface SinceEnd {
   readonly tasks: readonly PlannedTask[];
   readonly policy: Policy;
   /** The newest commit of the branch, and the one at which the run ended. */
@@ -29,10 +29,10 @@ const LIMITS = [
 ] as const satisfies readonly (keyof Policy)[];
 
 /**
- * Whether a session is told again how the run ended, and none begins: a person has changed neither plan, limits nor branch since
- * (R-SES-1). A run that is complete stays so while every task is done.
+ * Whether no person has changed plan, limits or branch since a run ended: then a session gets the same answer again, and no run
+ * begins (R-SES-1). A run that is complete stays so while every task is done.
  */
-export function isSaidAgain({ ended, tasks, policy }: RunState, now: Standing): boolean {
+export function isUnchanged({ ended, tasks, policy }: RunState, now: SinceEnd): boolean {
   switch (ended?.result) {
     case 'completed':
       return now.tasks.every((task) => task.checked || isLeftOut(task, now.policy)) && !wantsMore(policy, now.policy);

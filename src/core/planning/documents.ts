@@ -18,8 +18,8 @@ export interface DocumentFacts {
  */
 export type DocumentState = 'missing' | 'draft' | 'approved' | 'stale';
 
-/** Where a document is on its way, and for a stale one since when. */
-export interface DocumentStanding {
+/** A document of a spec: whether it is there and approved, and for a stale one what made it so. */
+export interface PlannedDocument {
   readonly artifact: Drafted;
   readonly state: DocumentState;
   readonly sha256?: string;
@@ -32,8 +32,8 @@ export interface DocumentStanding {
   readonly requirementsWere?: string;
 }
 
-/** Where each document is, in their order. */
-export function standingsOf(documents: readonly DocumentFacts[]): readonly DocumentStanding[] {
+/** The documents with their states, in their order. */
+export function plannedDocuments(documents: readonly DocumentFacts[]): readonly PlannedDocument[] {
   const now = new Map(documents.map(({ artifact, sha256 }) => [artifact, sha256]));
   return documents.map(({ artifact, sha256, approval, madeFrom = {} }) => {
     if (sha256 === undefined) return { artifact, state: 'missing', isEdited: false, outdatedBy: [] };
@@ -65,12 +65,4 @@ export function standingsOf(documents: readonly DocumentFacts[]): readonly Docum
 
 function shortened(hashes: Readonly<Partial<Record<Drafted, string>>>): Readonly<Partial<Record<Drafted, string>>> {
   return Object.fromEntries(Object.entries(hashes).map(([name, hash]) => [name, shortHashOf(hash)]));
-}
-
-/** The document that has to be made or decided about next, of those that the spec needs; `undefined` when all are approved. */
-export function nextDocument(
-  standings: readonly DocumentStanding[],
-  needed: readonly Drafted[],
-): DocumentStanding | undefined {
-  return standings.find(({ artifact, state }) => needed.includes(artifact) && state !== 'approved');
 }
