@@ -19,6 +19,7 @@ test('a merge names each part; one that is missing is reported and sends nothing
     checkMerge({ file: FILE, text, parts: PARTS, there }).map(({ severity, message }) => `${severity}: ${message}`);
   const whole = '## Topics\n- code: fine.\n- **outside**: nothing.\n';
   expect(check(whole, PARTS)).toEqual([]);
-  expect(check('The code is fine.\n- outside: nothing.\n', PARTS)).toEqual(['error: The part "code" is not named.']);
+  expect(check('From `.research-code.md` and `.research-outside.md`.', PARTS)).toEqual([]);
+  expect(check('The code is fine.\n- outside: nothing.\n', PARTS)).toEqual(['finding: The part "code" is not named.']);
   expect(check(whole, ['code'])).toEqual(['warning: The topic "outside" was not researched: its agent failed.']);
 });

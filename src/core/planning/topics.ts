@@ -37,7 +37,7 @@ export interface MergedDraft {
   readonly there: readonly Topic[];
 }
 
-/** A merge names each part that there is; a part that is missing is reported where a person decides (R-PLAN-2). */
+/** A merge names each part that there is; what it says nothing of, and a part that is missing, is shown where a person decides (R-PLAN-2). */
 export function checkMerge({ file, text, parts, there }: MergedDraft): readonly DraftProblem[] {
   return parts.flatMap((topic): readonly DraftProblem[] => {
     const at = { file, line: 1 } as const;
@@ -55,7 +55,7 @@ export function checkMerge({ file, text, parts, there }: MergedDraft): readonly 
     return [
       {
         ...at,
-        severity: 'error',
+        severity: 'finding',
         code: 'part-not-named',
         message: `The part "${topic}" is not named.`,
         hint: `Add a line "- ${topic}: …" below "## Topics" with what the part found.`,
@@ -64,7 +64,8 @@ export function checkMerge({ file, text, parts, there }: MergedDraft): readonly 
   });
 }
 
-/** Whether a list item, a heading or a row begins with the topic. */
+/** Whether a list item, a heading or a row begins with the topic, or the file of its part is named. */
 function isNamed(topic: Topic, text: string): boolean {
+  if (text.includes(researchPart(topic))) return true;
   return new RegExp(`^[ \\t]*(?:[-*+|]|#+)[ \\t]*[*_\`]*${topic}\\b`, 'im').test(text);
 }
