@@ -111,6 +111,16 @@ test('without a gate on the way a failure takes away what was made, again after 
   });
 });
 
+test('an attempt that a crash cut off does not count: nothing that was made is taken away for it (R-PLAN-3)', () => {
+  const crashed: readonly RunEvent[] = [
+    ...started({ isQuick: true, before: BEFORE }).slice(0, -1),
+    { type: 'run-resumed', head: 'c1' },
+    { type: 'effect-started', effect: { do: 'set-aside', ...AT, lane: LANE, keepChanges: false } },
+    { type: 'work-set-aside', ...AT, repaired: [] },
+  ];
+  expect(next(after(crashed))).toMatchObject({ do: 'delegate', task: 'research', attempt: 2 });
+});
+
 test.each([{}, { isQuick: true }])(
   'a research that advises against the goal is a gate in every mode: %j (R-STOP-1)',
   (mode) => {

@@ -103,9 +103,11 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
       `ERROR: Stalled at task ${task.id}: the same failure ${policy.stallAfter} times, and no file was changed.`,
     );
   }
-  if (failures.length >= attemptsMax(policy, task.step)) {
+  const counted =
+    task.step === undefined ? failures : failures.filter(({ failure }) => failure.layer !== 'interrupted');
+  if (counted.length >= attemptsMax(policy, task.step)) {
     const what = task.step === undefined ? `task ${tasks.findIndex((one) => one.key === task.key)}` : task.step.file;
-    return stop(`ERROR: Max retries reached for ${what} after ${failures.length} attempts`);
+    return stop(`ERROR: Max retries reached for ${what} after ${counted.length} attempts`);
   }
   // After an interruption, and where nothing was changed, there is nothing to repair.
   if (!recovers || last === undefined || last.layer === 'interrupted' || last.layer === 'change')
@@ -114,7 +116,10 @@ function afterCounted(state: RunState, key: string, begun: ReturnType<typeof beg
   return wantsFix(state, key, { from: begun, failure: last });
 }
 
-/** How often a task is tried (R-RETRY-1). A topic of research is given up sooner: the document is made without it. */
+/**
+ * How often a task is tried (R-RETRY-1). A topic of research is given up sooner: the document is made without it. Attempts at a
+ * document that a crash cut off do not count, as nothing that is planned is lost by a crash (R-PLAN-3).
+ */
 export function attemptsMax({ maxTaskIterations }: RunState['policy'], step: PlannedTask['step']): number {
   return step?.topic === undefined ? maxTaskIterations : Math.min(TOPIC_ATTEMPTS_MAX, maxTaskIterations);
 }
