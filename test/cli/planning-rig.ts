@@ -81,7 +81,10 @@ const write = (path, text) => {
   mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true });
   writeFileSync(path, text);
 };
-if (role === 'reviewer') console.log('Fine.\\n\\nREVIEW_PASS');
+if (role === 'reviewer') {
+  if (existsSync(at('meddles'))) write(dir + '/' + FILES[id], 'Mine.\\n');
+  console.log('Fine.\\n\\nREVIEW_PASS');
+}
 else if (role === 'executor') {
   write(workspace + '/src/login.txt', 'login\\n');
   console.log('Left undone: none\\n\\nTASK_COMPLETE');
@@ -105,6 +108,8 @@ else if (role === 'executor') {
   else if (deed === 'error') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |'));
   else if (deed === 'finding') write(path, text + story);
   else if (deed === 'against') write(path, text + '\\n## Verdict\\nDo not build this: it is there.\\n');
+  else if (deed === 'folder') mkdirSync(path);
+  else if (deed === 'nul') write(path, text + '\\0');
   else if (deed !== 'nothing') write(path, text);
   if (deed === 'asks') {
     console.log('I have to know.\\n\\nNEEDS_INPUT\\nWhich database?');

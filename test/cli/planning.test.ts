@@ -293,6 +293,16 @@ test('topics of research run in parallel and are merged; one that fails is named
   expect(shop.run('prompt', 'research:code', 'login', '--role', 'reviewer').code).toBe(2);
 });
 
+test('what is no text goes back to its author, and nothing is left of it or of what a reviewer changed (R-PLAN-2)', () => {
+  script({ tasks: ['folder', 'nul'] });
+  shop.write('../meddles', '');
+  const { code, stderr } = draft('new', 'login', 'Fix a typo', '--review', 'always');
+  expect([code, stderr]).toEqual([3, expect.stringContaining('The document is no plain file.')]);
+  expect(stderr).toContain('The document has a NUL character in line 13.');
+  expect(read('tasks.md')).toBe(DRAFTS.tasks);
+  expect(shop.git('status', '--porcelain')).toBe('');
+});
+
 test('a spec that is not to be committed is planned all the same, and nothing of it is lost on the way (R-PLAN-2, R-START-6)', () => {
   const loose = (...command: readonly string[]) => draft(...command, '--no-commit-spec');
   const before = shop.git('rev-parse', 'HEAD');

@@ -39,8 +39,10 @@ export function specFiles(specDir: string, { bytesMax = 16 * MEBIBYTE, heldIn }:
       writeAtomically(path, text);
     },
     async remove(file) {
+      const path = pathIn(specDir, file);
       takeBack();
-      removeFile(pathIn(specDir, file));
+      place?.clearWayFor(path);
+      removeFile(path);
     },
     async takeBack() {
       takeBack();

@@ -28,7 +28,11 @@ export function readDocument(
   if (isSingleFile) return { is: 'missing' }; // The documents next to it are a person's own.
   try {
     const text = readText(join(dir, file), BYTES_MAX);
-    return text === undefined ? { is: 'missing' } : { is: 'text', text, sha256: contentHash(artifact, text) };
+    if (text === undefined) return { is: 'missing' };
+    const at = text.indexOf('\0');
+    if (at !== -1)
+      return { is: 'unreadable', why: `has a NUL character in line ${text.slice(0, at).split('\n').length}` };
+    return { is: 'text', text, sha256: contentHash(artifact, text) };
   } catch (error) {
     if (error instanceof NotText) return { is: 'unreadable', why: `is no UTF-8 text from line ${error.line} on` };
     if (error instanceof TooLarge) return { is: 'unreadable', why: `has more than ${BYTES_MAX / 1024} KiB` };

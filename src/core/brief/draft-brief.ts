@@ -66,7 +66,7 @@ export function draftBrief(input: DraftBriefInput): string {
   const { step, spec, attempt, material, bytesMax } = input;
   const file = oneLine(`${spec.path}/${step.file}`, LINE_CHARS_MAX);
   const parts: readonly PromptPart[] = [
-    `DraftStep: Write ${step.file} for spec ${oneLine(spec.name, LINE_CHARS_MAX)}`,
+    `Task: Write ${step.file} for spec ${oneLine(spec.name, LINE_CHARS_MAX)}`,
     section('Where you are', [
       `- Spec: ${oneLine(spec.name, LINE_CHARS_MAX)}`,
       `- The document you write: ${file}`,

@@ -7,6 +7,7 @@ import type { Effect } from '../../core/run/data/effect.ts';
 import type { Noted, RunEvent } from '../../core/run/data/event.ts';
 import type { HandOver } from '../../core/run/data/hand-over.ts';
 import { progressOf, type RunState } from '../../core/run/data/state.ts';
+import { stepOf } from '../../core/run/drafts.ts';
 import { handOverOf } from '../../core/run/drivers.ts';
 import type { Noticed } from '../../core/verify/noticed.ts';
 import type { AgentOutcome, Brief } from '../../ports/agent.ts';
@@ -201,7 +202,8 @@ async function putBack(world: World, { work, start, state, key }: UnderReview): 
   if (work !== start) await git.apply(tree, work);
   // Tasks that a person added in the meantime stay; text in the blocks of others may be the reviewer's (R-SEC-1). A plan that the repository ignores is not part of the kept work.
   const isKept = (await git.fileAt(tree, work, planPath(world))) !== undefined;
-  if (additions.length > 0 || !isKept) await files.write(format.file, text);
+  const isInFile = stepOf(state, key) === undefined; // The steps of planning are in none.
+  if (isInFile && (additions.length > 0 || !isKept)) await files.write(format.file, text);
   return violations;
 }
 

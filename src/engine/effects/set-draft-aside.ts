@@ -32,6 +32,7 @@ export async function setDraftAside(
   const kept = await keep(state.foreign, world, { key: task, attempt, base });
   if (step.topic !== undefined) await files.remove(step.file); // No commit would take it away.
   const stays = keepChanges && (await readIfText(files, step.file)) !== undefined;
+  if (keepChanges && !stays) await files.remove(step.file); // No commit would take a folder or a pipe away.
   // Where the spec is in no commit, nothing but this would bring its progress file back.
   const books = state.policy.commitSpec ? [] : [progressPath(world)];
   if (books.length > 0) await world.progress.mend();
