@@ -116,8 +116,8 @@ export const sabotages = [
   {
     name: 'one attempt more than the limit',
     file: 'src/core/run/retry.ts',
-    find: 'if (failures.length >= attemptsMax(policy, task.step)) {',
-    replace: 'if (failures.length > attemptsMax(policy, task.step)) {',
+    find: 'if (counted.length >= attemptsMax(policy, task.step)) {',
+    replace: 'if (counted.length > attemptsMax(policy, task.step)) {',
     tests: MACHINE,
   },
   {
