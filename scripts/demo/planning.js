@@ -16,6 +16,14 @@ A file of its own, without a dependency.
 ## Open Questions
 None.
 
+## Scope
+- **Target**: the greeting
+- **Actions**: add a program
+- **Bounds**: \`loud.js\`
+- **Deliverable**: a program that greets loudly
+- **Complete when**: the checks of the plan pass
+- **Escalate when**: another file has to change
+
 ## Topics
 - code: there is nothing to build on.
 - outside: the language has what is needed.

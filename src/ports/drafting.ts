@@ -2,6 +2,7 @@ import type { DraftMaterial } from '../core/brief/draft-brief.ts';
 import type { DraftStep } from '../core/plan/data/step.ts';
 import type { DraftProblem } from '../core/planning/draft-problem.ts';
 import type { TreeBefore } from '../core/planning/planning-facts.ts';
+import type { ShownScope } from '../core/progress/scope.ts';
 
 /** A draft as it is in the spec's folder now. */
 export interface CheckedDraft {
@@ -9,6 +10,8 @@ export interface CheckedDraft {
   readonly sha256?: string;
   /** It advises against the goal: a person decides, whatever the gates are (R-STOP-1). */
   readonly advisesAgainst?: true;
+  /** The scope that it drafts, or that a person wrote (R-SCOPE-1). */
+  readonly scope?: ShownScope;
   /** In the order of their places. */
   readonly problems: readonly DraftProblem[];
   /** The other documents of the spec that it can have been made from, with the hashes of their content. */
@@ -25,4 +28,6 @@ export interface Drafting {
   forget(before: TreeBefore): Promise<readonly string[]>;
   /** Marks the document of a step as made without a person; done again it changes nothing (R-PLAN-3). */
   mark(step: DraftStep): Promise<void>;
+  /** The progress file with the scope in it that the document of a step drafts; done again it changes nothing (R-SCOPE-1). */
+  withScope(step: DraftStep, progress: string): Promise<string>;
 }

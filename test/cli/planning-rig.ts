@@ -46,7 +46,7 @@ const TASKS = `# Tasks
 /** Documents that no check finds fault with. */
 export const DRAFTS = {
   research:
-    '# Research\n\n## Executive Summary\nFeasible.\n\n## Codebase Analysis\nThe file `README.md` is there.\n\n## Recommendations\nDo it.\n\n## Open Questions\nNone.\n\n## Topics\n- code: there is a README.\n- outside: nothing is known.\n',
+    '# Research\n\n## Executive Summary\nFeasible.\n\n## Codebase Analysis\nThe file `README.md` is there.\n\n## Recommendations\nDo it.\n\n## Open Questions\nNone.\n\n## Scope\n- **Target**: the login\n- **Actions**: add it\n- **Bounds**: `src/`\n- **Deliverable**: a file\n- **Complete when**: the check passes\n- **Escalate when**: another file has to change\n\n## Topics\n- code: there is a README.\n- outside: nothing is known.\n',
   requirements: REQUIREMENTS,
   design:
     '# Design\n\n## Overview\nSimple.\n\n## Components\nThe login checks FR-1.\n\n## File Structure\n\n| File | Action | Purpose |\n|---|---|---|\n| `src/login.txt` | Create | The login |\n\n## Technical Decisions\n\n| Decision | Options | Choice | Why |\n|---|---|---|---|\n| Store | file | file | small |\n\n## Test Strategy\nRun the check.\n',

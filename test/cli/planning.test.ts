@@ -31,6 +31,21 @@ test('new drafts the first document, commits it and waits for a person with exit
   expect(prompts()[0]).toContain('> Add login');
 });
 
+test('the scope is drafted with research, shown at its gate, and holds for later documents; one that a person wrote stays (R-SCOPE-1)', () => {
+  const { stderr } = draft('new', 'login', 'Add login');
+  expect(stderr).toMatch(/Scope, approved with the research:\n {2}- Target: the login\n[\s\S]*Bounds: `src\/`/);
+  expect(shop.git('show', 'HEAD:specs/login/.progress.md')).toMatch(/## Scope\n- \*\*Target\*\*: the login\n/);
+  writeFileSync(join(shop.dir, 'specs/login/research.md'), read('research.md').replace('`src/`', '`src/ui/`'));
+  draft('requirements', 'login');
+  expect(read('.progress.md')).toContain('- **Bounds**: `src/ui/`\n');
+  expect(prompts().at(-2)).toMatch(/## The scope[\s\S]*> - \*\*Bounds\*\*: `src\/ui\/`/);
+  writeFileSync(join(shop.dir, 'specs/login/.progress.md'), read('.progress.md').replace('`src/ui/`', '`lib/`'));
+  const again = draft('reject', 'login', '--phase', 'research', '--feedback', 'Less.');
+  expect(again.stderr).toMatch(/Scope, kept as a person wrote it[\s\S]*Bounds: `lib\/`/);
+  expect(read('.progress.md')).toContain('- **Bounds**: `lib/`\n');
+  expect(draft('design', 'login', '--as-is').stderr).toContain('src/login.txt is outside of the scope of the spec');
+});
+
 test('the next document approves the one before and says so; status knows phase, gate, hash and next (R-GATE-3, R-GATE-7)', () => {
   draft('new', 'login', 'Add login');
   const { code, stderr } = draft('requirements', 'login');
@@ -335,6 +350,7 @@ test('the tracked progress file of the older plugin says how far the documents a
   draft('research', 'login');
   shop.run('approve', 'login');
   expect(shop.git('show', 'HEAD:specs/login/progress.md')).toContain('\napproved_through: research\n---\n');
+  expect(read('progress.md')).toMatch(/Add login\n[\s\S]*## Scope\n- \*\*Target\*\*: the login/);
   expect(draft('reject', 'login', '--phase', 'research', '--feedback', 'More.').code).toBe(3);
   expect(read('progress.md')).toContain('\napproved_through: none\n');
 });

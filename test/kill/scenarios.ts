@@ -141,6 +141,14 @@ Write it.
 
 ## Open Questions
 None.
+
+## Scope
+- **Target**: the files
+- **Actions**: write them
+- **Bounds**: \`a.txt\`, \`b.txt\`
+- **Deliverable**: two files
+- **Complete when**: the checks pass
+- **Escalate when**: another file has to change
 `;
 const DRAFTED_PLAN = `# Tasks\n\n## Phase 1\n\n${task('1.1', 'a.txt')}\n${task('1.2', 'b.txt')}`;
 

@@ -45,6 +45,8 @@ export function draftingIn({ repository }: World): Drafting {
       };
     },
     mark: async () => {},
+    withScope: async ({ artifact }, progress) =>
+      artifact !== 'research' || progress.includes('## Scope') ? progress : `${progress}\n## Scope\n- it\n`,
     forget: async () => [],
     material: async () => ({ goal: 'Build it', decisions: [], facts: [], inputs: [], rules: [] }),
   };

@@ -10,6 +10,7 @@ import { withChoices } from '../../core/planning/choices.ts';
 import { staleText } from '../../core/planning/document-text.ts';
 import { withAcceptedReality } from '../../core/planning/reality-check.ts';
 import { commandOf, DOCUMENTS, documentsBefore } from '../../core/planning/steps.ts';
+import { withDraftedScope } from '../../core/progress/scope.ts';
 import { STATE_FILE } from '../../core/spec-files.ts';
 import { updateStateFile } from '../../core/state-file/update.ts';
 import { commandLine } from '../../core/text/command-line.ts';
@@ -21,6 +22,7 @@ import { withLocks } from '../start/locks.ts';
 import { requirePerson } from '../trust/trust.ts';
 import { checkDocument } from './check-document.ts';
 import { documentsIn, type SpecDocument } from './documents.ts';
+import { hashOf, readDocument } from './read-document.ts';
 
 /** What is to be approved, and whether as it is. */
 export interface ApprovalOrder {
@@ -64,6 +66,10 @@ export async function approveHere(
   let text = withChoices(progress, choices);
   if (isUnseen) text = withAcceptedReality(text, { by, at: systemClock.now() });
   if (isUnseen) host.notify('The planning goes on although the defect was not reproduced.');
+  const research = open.some(({ artifact: name }) => name === 'research')
+    ? readDocument(place.spec, 'research')
+    : undefined;
+  if (research?.is === 'text') text = withDraftedScope(text, research.text, hashOf);
   for (const document of open) {
     const inputs = documentsBefore(document.artifact).flatMap((name) => {
       const hash = documents.find((other) => other.artifact === name)?.sha256;

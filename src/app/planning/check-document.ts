@@ -4,13 +4,15 @@ import { designFiles } from '../../core/artifact/design-files.ts';
 import { type ArtifactProblem, inProblemOrder } from '../../core/artifact/problem.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
 import { checkPlanDraft } from '../../core/planning/check-plan-draft.ts';
+import { checkScopeDraft } from '../../core/planning/check-scope-draft.ts';
 import type { PlanningChoices } from '../../core/planning/choices.ts';
 import type { DraftProblem } from '../../core/planning/draft-problem.ts';
 import { documentsBefore, FILE_OF } from '../../core/planning/steps.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { checkedSpec, planProblems } from '../validate/validate-spec.ts';
-import { readDocument } from './read-document.ts';
+import { progressText } from './progress-text.ts';
+import { hashOf, readDocument } from './read-document.ts';
 
 /** What a document is checked with. */
 export interface DocumentCheck {
@@ -36,6 +38,11 @@ export async function checkDocument(
   const own = readArtifact(artifact, file, document.text);
   const known = new Set((await problemsIn(place, host, before)).map(textOf));
   const found = (await problemsIn(place, host, [...before, own])).filter((problem) => !known.has(textOf(problem)));
+  if (artifact === 'research')
+    return [
+      ...found.map(asDraftProblem),
+      ...checkScopeDraft({ file, text: document.text, progress: progressText(place) }, hashOf),
+    ];
   if (artifact !== 'tasks') return found.map(asDraftProblem);
   const { format } = spec;
   const reading = format.read(document.text);

@@ -10,6 +10,13 @@ import { problemLine } from '../../core/planning/draft-problem.ts';
 import { markedGenerated } from '../../core/planning/marked-generated.ts';
 import { rulesFor } from '../../core/planning/rules.ts';
 import { documentsBefore, FILE_OF } from '../../core/planning/steps.ts';
+import {
+  isPersonsScope,
+  type ShownScope,
+  scopeLines,
+  shownScope,
+  withDraftedScope,
+} from '../../core/progress/scope.ts';
 import { researchPart } from '../../core/spec-files.ts';
 import type { Drafting } from '../../ports/drafting.ts';
 import type { SpecFiles } from '../../ports/store.ts';
@@ -19,7 +26,8 @@ import { checkDocument, type DocumentCheck } from './check-document.ts';
 import { checkPart, mergeProblems } from './check-part.ts';
 import { factsOf } from './facts.ts';
 import { forgetSpec } from './forget-spec.ts';
-import { hashesOf, readDocument, researchAdvisesAgainst } from './read-document.ts';
+import { progressText } from './progress-text.ts';
+import { hashesOf, hashOf, readDocument, researchAdvisesAgainst } from './read-document.ts';
 
 /** What a run of planning is bound to, in addition to its spec. */
 interface DraftingOf {
@@ -54,6 +62,7 @@ export function draftingFor(
         inputs: hashesOf(spec, documentsBefore(artifact)),
         ...(document.is === 'text' && { sha256: document.sha256 }),
         ...(artifact === 'research' && researchAdvisesAgainst(spec) && { advisesAgainst: true }),
+        ...scopeOf(place, artifact),
       };
     },
     mark: async ({ file }) => {
@@ -61,10 +70,14 @@ export function draftingFor(
       const marked = text === undefined ? undefined : markedGenerated(text);
       if (marked !== undefined && marked !== text) await files.write(file, marked);
     },
+    withScope: async ({ artifact, topic }, progress) => {
+      const document = artifact === 'research' && topic === undefined ? readDocument(spec, artifact) : undefined;
+      return document?.is === 'text' ? withDraftedScope(progress, document.text, hashOf) : progress;
+    },
     forget: async (before) => await forgetSpec(place, before),
     material: async ({ artifact, topic, parts = [] }: DraftStep): Promise<DraftMaterial> => ({
       goal,
-      ...decidedIn((await files.read(spec.progressFile).catch(() => undefined)) ?? ''),
+      ...decidedIn(artifact, (await files.read(spec.progressFile).catch(() => undefined)) ?? ''),
       facts: await factsOf(place, host),
       inputs: documentsBefore(artifact).flatMap((name) => {
         const document = readDocument(spec, name);
@@ -80,9 +93,18 @@ export function draftingFor(
   };
 }
 
-function decidedIn(progress: string): Pick<DraftMaterial, 'decisions' | 'assumed'> {
+function decidedIn(artifact: Drafted, progress: string): Pick<DraftMaterial, 'decisions' | 'assumed' | 'scope'> {
   const { byPersons, assumed } = decisionsIn(progress);
-  return { decisions: byPersons, assumed };
+  // Research drafts the scope, unless a person wrote it.
+  const isDrafted = artifact === 'research' && !isPersonsScope(progress, hashOf);
+  return { decisions: byPersons, assumed, scope: isDrafted ? [] : scopeLines(progress) };
+}
+
+/** The scope that research comes to, as people are shown it. */
+function scopeOf(place: SpecPlace, artifact: Drafted): { readonly scope?: ShownScope } {
+  const document = artifact === 'research' ? readDocument(place.spec, artifact) : undefined;
+  const scope = document?.is === 'text' ? shownScope(progressText(place), document.text, hashOf) : undefined;
+  return scope === undefined ? {} : { scope };
 }
 
 function draftInput(

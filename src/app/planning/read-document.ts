@@ -61,5 +61,10 @@ export function researchAdvisesAgainst(spec: Pick<SpecFolder, 'dir'>): boolean {
 
 /** The hash of what of a document an approval is bound to (R-GATE-2). */
 export function contentHash(artifact: Drafted, text: string): string {
-  return createHash('sha256').update(approvedContent(artifact, text)).digest('hex');
+  return hashOf(approvedContent(artifact, text));
+}
+
+/** The hash of a text, in hexadecimal digits. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

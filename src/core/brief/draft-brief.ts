@@ -23,6 +23,8 @@ export interface DraftMaterial {
   readonly decisions: readonly string[];
   /** What was assumed, or stays open, as no person was asked; a line each. */
   readonly assumed?: readonly string[];
+  /** The scope of the spec, a line each; absent or empty where it is still to be drafted (R-SCOPE-1). */
+  readonly scope?: readonly string[];
   /** What code found out about the repository. */
   readonly facts: readonly string[];
   /** The documents that it builds on. */
@@ -75,6 +77,7 @@ export function draftBrief(input: DraftBriefInput): string {
     section('The goal', [quoted(material.goal)]),
     decisions(withoutOwn(material.decisions, input.answered)),
     assumptions(withoutOwn(material.assumed ?? [], input.answered)),
+    scopeOf(material),
     feedback(material.feedback),
     input.lastFailure === undefined ? problems(material.problems ?? []) : '',
     facts(material.facts),
@@ -138,6 +141,16 @@ function settledWithout(answered: readonly Answered[]): readonly string[] {
       'You asked for these facts. Find them in the repository or its documentation; no person is asked:',
     ),
   ];
+}
+
+/** The scope that was decided, for authors and reviewers alike. */
+export function scopeOf({ scope = [] }: Pick<DraftMaterial, 'scope'>): string {
+  if (scope.length === 0) return '';
+  return section('The scope', [
+    'This was decided for the spec. Stay within it; where the goal needs more, ask:',
+    '',
+    quoted(scope.join('\n')),
+  ]);
 }
 
 function feedback(text: string | undefined): string {

@@ -3,7 +3,7 @@ import type { DraftStep } from '../plan/data/step.ts';
 import { byteLength } from '../text/byte-length.ts';
 import { oneLine, quoteLines, sanitise } from '../text/sanitise.ts';
 import { bounded, type PromptPart, withinBytes } from './bounded.ts';
-import { basis, type DraftMaterial, decisions } from './draft-brief.ts';
+import { basis, type DraftMaterial, decisions, scopeOf } from './draft-brief.ts';
 import { DRAFT_RUBRICS } from './draft-rubrics.ts';
 import { signalProtocol } from './instructions.ts';
 import { quoted, section } from './parts.ts';
@@ -43,6 +43,7 @@ export function draftReviewBrief(input: DraftReviewInput): string {
       ]),
       section('The goal', [quoted(material.goal)]),
       decisions(material.decisions),
+      scopeOf(material),
       document(file, input),
       ...material.inputs.map((one) => basis(one, spec.path)),
       checks(material.problems ?? []),

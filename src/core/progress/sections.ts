@@ -2,6 +2,7 @@
 export const SECTION_ORDER = [
   'Original Goal',
   'Planning',
+  'Scope',
   'Approvals',
   'Interview Responses',
   'Reality Check (BEFORE)',

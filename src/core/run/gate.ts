@@ -1,5 +1,6 @@
 import { decisionLine } from '../planning/decisions.ts';
 import { problemCounts, problemLine } from '../planning/draft-problem.ts';
+import { scopeText } from '../progress/scope.ts';
 import type { RunEnding } from './data/run-ending.ts';
 import type { RunState } from './data/state.ts';
 import { stepOf } from './drafts.ts';
@@ -22,12 +23,18 @@ export function atGate(state: RunState): RunEnding | undefined {
     ...(state.drafts.get(key)?.advisesAgainst
       ? [`Its verdict is: do not build this. Read why before you decide.`]
       : []),
+    ...scopeOf(state),
     ...decidedLines(state),
     ...(review === undefined ? [] : [`Review: ${[review.status, ...review.findings].join('; ')}`]),
     `To approve it: specloop approve ${spec}`,
     `To have it changed: specloop reject ${spec} --feedback "TEXT"`,
   ].join('\n');
   return { result: 'waiting', reason, wants: { gate: { artifact: step.artifact } } };
+}
+
+/** The scope that was drafted in this run, or that of a person that stays (R-SCOPE-1). */
+function scopeOf({ drafts }: RunState): readonly string[] {
+  return [...drafts.values()].flatMap(({ scope }) => (scope === undefined ? [] : scopeText(scope)));
 }
 
 /** What was taken without a person, and what is still open: a person who approves the draft accepts it (R-ASK-1, R-ASK-2). */

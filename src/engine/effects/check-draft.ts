@@ -1,3 +1,4 @@
+import type { DraftStep } from '../../core/plan/data/step.ts';
 import type { Effect } from '../../core/run/data/effect.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';
 import { progressOf, type RunState } from '../../core/run/data/state.ts';
@@ -6,6 +7,7 @@ import { isCurrentSpec, isPrivate, STATE_FILE } from '../../core/spec-files.ts';
 import type { Inspection } from '../../ports/git.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
 import { findPlace } from '../lane/member.ts';
+import { readIfText } from '../lane/read-if-text.ts';
 import { progressPath, specPath, type World } from '../lane/world.ts';
 import { undoReview } from './review.ts';
 
@@ -29,7 +31,8 @@ export async function checkDraft(
   const paths = now.head === base ? now.changes.map(({ path }) => path) : await git.changedSince(tree, base);
   const own = specPath(place, step.file);
   // A record that was cut off, or an earlier end, has written down what became of questions.
-  const books = hasPlanningNotes(state) || !state.policy.commitSpec ? [progressPath(place)] : [];
+  const isNoted = hasPlanningNotes(state) || !state.policy.commitSpec || (await isScopeNoted(step, place, base));
+  const books = isNoted ? [progressPath(place)] : [];
   const excluded = new Set([own, ...books, ...state.foreign]);
   // A worktree has copies of what of the spec is in no commit.
   const isCopy = (path: string) => place !== world && path.startsWith(`${place.spec.path}/`);
@@ -37,7 +40,7 @@ export async function checkDraft(
     (path) => !excluded.has(path) && !isCopy(path) && !isPrivate(path) && !isCurrentSpec(path),
   );
   const violations = [...putBack, ...(await moved(now, { base, branch: place.ownBranch ?? state.branch }, place))];
-  const { sha256, problems, advisesAgainst } = await drafting.check(step, place.spec.dir);
+  const { sha256, problems, advisesAgainst, scope } = await drafting.check(step, place.spec.dir);
   return {
     type: 'draft-checked',
     task,
@@ -45,9 +48,19 @@ export async function checkDraft(
     ...(sha256 === undefined ? {} : { sha256 }),
     problems,
     ...(advisesAgainst && { advisesAgainst }),
+    ...(scope && { scope }),
     ...(elsewhere.length > 0 && { elsewhere: elsewhere.slice(0, PATHS_MAX) }),
     ...(violations.length > 0 && { violations }),
   };
+}
+
+/** Whether the progress file differs from the commit of the attempt's start by the scope alone, as a record writes it (R-SCOPE-1). */
+async function isScopeNoted(step: DraftStep, place: World, base: string): Promise<boolean> {
+  const { git, tree, files, spec, drafting } = place;
+  if (step.artifact !== 'research' || drafting === undefined) return false;
+  const before = await git.fileAt(tree, base, progressPath(place));
+  if (before === undefined) return false;
+  return (await drafting.withScope(step, before)) === (await readIfText(files, spec.progressFile));
 }
 
 /** What was done to the repository and to the state file; commits of the author's own become part of the record. */

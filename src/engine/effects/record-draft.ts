@@ -1,3 +1,4 @@
+import type { DraftStep } from '../../core/plan/data/step.ts';
 import type { Effect } from '../../core/run/data/effect.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/data/state.ts';
@@ -9,7 +10,7 @@ import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-com
 import { notePlanning } from '../attempt/note-planning.ts';
 import { findPlace } from '../lane/member.ts';
 import { readIfText } from '../lane/read-if-text.ts';
-import { recordTrailers, specPath, type World } from '../lane/world.ts';
+import { progressPath, recordTrailers, specPath, type World } from '../lane/world.ts';
 
 /** Records an accepted draft in a commit that holds nothing else (R-PLAN-2). What is recorded is what was checked. */
 export async function recordDraft(
@@ -27,7 +28,7 @@ export async function recordDraft(
   if (state.planning?.isQuick) await drafting.mark(step);
   const recorded = { type: 'draft-recorded', task, attempt, sha256, inputs } as const;
   const { base } = progressOf(state, task);
-  const decided = await notePlanning(state, world);
+  const decided = [...(await notePlanning(state, world)), ...(await noteScope(step, world))];
   const folded = await foldAgentCommits(state, world, { key: task, attempt, base });
   if (!state.policy.commitSpec) return { ...recorded, head: state.tip, ...folded };
   const { id, commit } = taskOf(state, task);
@@ -57,6 +58,15 @@ export async function recordDraft(
     ...left,
     ...folded,
   };
+}
+
+/** Writes the scope that a document drafts into the progress file (R-SCOPE-1). Returns the paths that hold it. */
+async function noteScope(step: DraftStep, world: World): Promise<readonly string[]> {
+  const { drafting, files, spec } = world;
+  const before = (await files.read(spec.progressFile)) ?? '';
+  const after = (await drafting?.withScope(step, before)) ?? before;
+  if (after !== before) await files.write(spec.progressFile, after);
+  return step.artifact === 'research' ? [progressPath(world)] : [];
 }
 
 /** A part of research is in no commit: it is in the spec's folder until the parts are merged. */

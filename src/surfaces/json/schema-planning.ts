@@ -58,6 +58,10 @@ export const planningEvents = [
     sha256: sha256.optional(),
     problems: z.array(problem),
     advisesAgainst: z.literal(true).optional().describe('It says that the goal should not be met.'),
+    scope: z
+      .object({ lines: texts, isKept: z.literal(true).optional().describe('A person wrote it.') })
+      .optional()
+      .describe('The scope that holds once it is recorded.'),
     elsewhere: texts.optional().describe('Other paths that were changed.'),
     violations: texts.optional().describe('What was done to the repository or the books.'),
   }),

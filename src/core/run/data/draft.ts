@@ -1,4 +1,5 @@
 import type { DraftProblem } from '../../planning/draft-problem.ts';
+import type { ShownScope } from '../../progress/scope.ts';
 
 /** The draft of a step of planning, as it was checked or recorded last. */
 export interface KnownDraft {
@@ -7,4 +8,6 @@ export interface KnownDraft {
   readonly problems: readonly DraftProblem[];
   /** It advises against the goal (R-STOP-1). */
   readonly advisesAgainst?: true;
+  /** The scope that it drafts, or that a person wrote (R-SCOPE-1). */
+  readonly scope?: ShownScope;
 }

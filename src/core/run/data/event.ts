@@ -7,6 +7,7 @@ import type { DraftProblem } from '../../planning/draft-problem.ts';
 import type { PlanningFacts } from '../../planning/planning-facts.ts';
 import type { RealityCheck } from '../../planning/reality-check.ts';
 import type { Policy } from '../../policy.ts';
+import type { ShownScope } from '../../progress/scope.ts';
 import type { PullRequestEvent } from '../../pull-request/event.ts';
 import type { Evidence } from '../../verify/evidence.ts';
 import type { Noticed } from '../../verify/noticed.ts';
@@ -182,6 +183,8 @@ export type RunEvent =
       readonly problems: readonly DraftProblem[];
       /** It says that the goal should not be met (R-STOP-1). */
       readonly advisesAgainst?: true;
+      /** The scope that it drafts, or that a person wrote (R-SCOPE-1). */
+      readonly scope?: ShownScope;
       /** Other paths that were changed. */
       readonly elsewhere?: readonly string[];
       /** What was done to the repository or the books. */
