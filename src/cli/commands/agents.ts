@@ -1,9 +1,9 @@
 import { type AgentStatus, surveyAgents } from '../../app/agents/agent-survey.ts';
 import { findPlace } from '../../app/place.ts';
 import { visible } from '../../core/text/sanitise.ts';
-import { type Command, isSet, jsonOption } from '../shared/command.ts';
+import { type Command, jsonOption } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
-import { printJson } from '../shared/print.ts';
+import { printResult } from '../shared/print.ts';
 
 /** Lists the agents that can be chosen, and starts none of them (R-AGT-1). */
 export const agents: Command = {
@@ -14,8 +14,7 @@ export const agents: Command = {
   run: async (call) => {
     const host = hostOf(call);
     const found = await surveyAgents(host, await findPlace(host));
-    if (isSet(call, '--json')) printJson(call.stdout, found);
-    else call.stdout.write(linesOf(found).join(''));
+    printResult(call, found, () => linesOf(found).join(''));
     return 0;
   },
 };

@@ -4,12 +4,13 @@ import { oneLine } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Command } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
+import { laterSpecOperand } from '../shared/options.ts';
 
 /** Answers the question of a task, or one of the author of a document, so that its run can go on (R-AGT-6, R-ASK-2). */
 export const answer: Command = {
   operands: [
     { name: 'TASK', summary: 'Id of the task, or of the question.', isRequired: true },
-    { name: 'SPEC', summary: 'Name of the spec. Default: the active one.' },
+    laterSpecOperand,
     { name: 'TEXT', summary: 'The answer, or the number of an option, as one argument; always the last one.' },
   ],
   options: [],

@@ -1,15 +1,19 @@
+import { findSpec } from '../../app/place.ts';
+import { approve as approveDocuments } from '../../app/planning/approve.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import { approvedText } from '../../core/planning/document-text.ts';
 import { DOCUMENTS } from '../../core/planning/steps.ts';
+import { UserError } from '../../core/user-error.ts';
 import { asIsOption } from '../planning/options.ts';
-import { specAndDocument } from '../planning/spec-and-document.ts';
 import { type Command, isSet, jsonOption } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
+import { laterSpecOperand } from '../shared/options.ts';
 import { printJson } from '../shared/print.ts';
 
 /** Approves documents of a spec by their content (R-GATE-2, R-GATE-3). */
 export const approve: Command = {
   operands: [
-    { name: 'SPEC', summary: 'Name of the spec. Default: the active one.' },
+    laterSpecOperand,
     { name: 'PHASE', summary: `Document: ${DOCUMENTS.join(', ')}. Default: all that wait for approval.` },
   ],
   options: [asIsOption, jsonOption],
@@ -20,8 +24,6 @@ export const approve: Command = {
   details:
     'An approval belongs to the content of a document: it is written to the progress file and committed, and is void once the document changes.',
   run: async (call) => {
-    const { findSpec } = await import('../../app/place.ts');
-    const { approve: approveDocuments } = await import('../../app/planning/approve.ts');
     const { spec, artifact } = specAndDocument(call.operands);
     const place = await findSpec(hostOf(call), spec);
     const approved = await approveDocuments(place, hostOf(call), { artifact, asIs: isSet(call, '--as-is') });
@@ -30,3 +32,19 @@ export const approve: Command = {
     return 0;
   },
 };
+
+/** The operands `[SPEC] [PHASE]`: one that names a document alone means the active spec. Throws `UserError`. */
+function specAndDocument(operands: readonly string[]): {
+  readonly spec: string | undefined;
+  readonly artifact: Drafted | undefined;
+} {
+  const [first, second] = operands;
+  const documentOf = (word: string | undefined) => DOCUMENTS.find((name) => name === word);
+  if (second === undefined) {
+    const artifact = documentOf(first);
+    return artifact === undefined ? { spec: first, artifact } : { spec: undefined, artifact };
+  }
+  const artifact = documentOf(second);
+  if (artifact !== undefined) return { spec: first, artifact };
+  throw new UserError(`"${second}" is no document of a spec.`, `Name one of ${DOCUMENTS.join(', ')}, or none.`);
+}

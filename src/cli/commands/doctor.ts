@@ -1,10 +1,10 @@
 import { examine } from '../../app/doctor/examine.ts';
 import type { Finding } from '../../app/doctor/finding.ts';
 import { sanitise } from '../../core/text/sanitise.ts';
-import { type Command, isSet, jsonOption } from '../shared/command.ts';
+import { type Command, jsonOption } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
 import { hostOf } from '../shared/host.ts';
-import { coloursFor, type PrintColours, printJson } from '../shared/print.ts';
+import { coloursFor, type PrintColours, printResult } from '../shared/print.ts';
 
 /** Prints what is wrong with what a run depends on. */
 export const doctor: Command = {
@@ -14,8 +14,8 @@ export const doctor: Command = {
   details: 'Exits with 1 if a check fails.',
   run: async (call) => {
     const findings = await examine(hostOf(call));
-    if (isSet(call, '--json')) printJson(call.stdout, { findings });
-    else call.stdout.write(findings.map((finding) => lineOf(finding, coloursFor(call.stdout, call))).join(''));
+    const colours = coloursFor(call.stdout, call);
+    printResult(call, { findings }, () => findings.map((finding) => lineOf(finding, colours)).join(''));
     const failed = findings.filter(({ level }) => level === 'fail').length;
     if (failed === 0) return EXIT.ok;
     call.stderr.write('Fix what failed, then run "specloop doctor" again.\n');

@@ -8,15 +8,13 @@ import { sanitise } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import { type Call, type Command, isSet, type Output, optionText } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
+import { laterSpecOperand } from '../shared/options.ts';
 
 const LOOK_EVERY_MS = 200;
 
 /** Prints the log of an attempt: neutralised, unless raw bytes are wanted for a file or a pipe (R-SEC-2). */
 export const logs: Command = {
-  operands: [
-    { name: 'ID', summary: 'Id of the task.', isRequired: true },
-    { name: 'SPEC', summary: 'Name of the spec. Default: the active one.' },
-  ],
+  operands: [{ name: 'ID', summary: 'Id of the task.', isRequired: true }, laterSpecOperand],
   options: [
     { flag: '--attempt', placeholder: 'N', summary: 'Number of the attempt. Default: the latest.' },
     { flag: '--verify', summary: 'Print the output of the Verify command instead of the agent.' },

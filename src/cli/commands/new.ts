@@ -1,7 +1,6 @@
-import { choicesOf, draftOptions, isQuick, quickOptions } from '../planning/options.ts';
-import { type Command, isSet, optionText } from '../shared/command.ts';
-import { hostOf } from '../shared/host.ts';
-import { flagsOf } from '../shared/setting-options.ts';
+import { draftOptions, quickOptions, suffixOption } from '../planning/options.ts';
+import { makeSpec } from '../planning/start-spec.ts';
+import { type Command, optionText } from '../shared/command.ts';
 
 /** Makes a spec from a goal and drafts its first document (R-PLAN-1). */
 export const newSpec: Command = {
@@ -10,7 +9,7 @@ export const newSpec: Command = {
     { name: 'GOAL...', summary: 'What is to be done. Default: what a plan.md in its folder says.' },
   ],
   options: [
-    { flag: '--suffix', summary: 'If the name is taken, take the next free one, such as login-2.' },
+    suffixOption,
     {
       flag: '--specs-dir',
       placeholder: 'DIR',
@@ -27,29 +26,5 @@ export const newSpec: Command = {
   ],
   details:
     'The documents that a goal gets depend on its class. Each is drafted by an agent, checked, committed, and then waits for your approval with exit code 3.',
-  run: async (call) => {
-    const { findPlace, inRepository } = await import('../../app/place.ts');
-    const { specToMake } = await import('../../app/planning/new-spec.ts');
-    const { runNew } = await import('../planning/run-new.ts');
-    const { runQuick } = await import('../planning/run-quick.ts');
-    const host = hostOf(call);
-    const place = await findPlace(host, flagsOf(call));
-    const [name = '', ...goal] = call.operands;
-    const stated = choicesOf(call);
-    const choices = isSet(call, '--skip-research')
-      ? { ...stated, skipped: [...(stated.skipped ?? []), 'research' as const] }
-      : stated;
-    const toMake = await specToMake(
-      { ...place, repository: inRepository(place, host) },
-      {
-        name,
-        goal: goal.join(' '),
-        suffix: isSet(call, '--suffix'),
-        specsDir: optionText(call, '--specs-dir'),
-        choices,
-        isQuick: isQuick(call),
-      },
-    );
-    return isQuick(call) ? await runQuick(call, toMake, choices) : await runNew(call, toMake, choices);
-  },
+  run: async (call) => await makeSpec(call, { specsDir: optionText(call, '--specs-dir') }),
 };

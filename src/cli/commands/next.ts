@@ -1,10 +1,18 @@
+import { nextOf } from '../../app/session/next.ts';
+import { onSignals } from '../implement/signals.ts';
 import { printNext } from '../session/print-next.ts';
-import { sessionOf } from '../session/session-of.ts';
-import { answersOf } from '../shared/answers-of.ts';
-import { type Command, isSet, jsonOption, specOperand } from '../shared/command.ts';
+import { type Command, jsonOption, specOperand } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
-import { flagsOf, settingOptions } from '../shared/setting-options.ts';
-import { pullRequestOf, pullRequestOption } from './implement.ts';
+import {
+  answersOption,
+  pullRequestOf,
+  pullRequestOption,
+  runCall,
+  sessionOf,
+  takeOverOption,
+  trustOption,
+} from '../shared/options.ts';
+import { settingOptions } from '../shared/setting-options.ts';
 
 /** An agent's session is its own agent, and shows what it does by itself. */
 const NOT_OF_SESSIONS = ['Agents'];
@@ -15,17 +23,10 @@ export const next: Command = {
   options: [
     jsonOption,
     { flag: '--session', placeholder: 'ID', summary: 'Id of the session; only the same one continues its work.' },
-    {
-      flag: '--take-over',
-      summary: 'Take the run over from another driver; its work is kept, and its attempts do not count.',
-    },
+    takeOverOption,
     pullRequestOption,
-    { flag: '--trust', summary: 'Trust the commands of the plan in this workspace, now and later.' },
-    {
-      flag: '--answers',
-      placeholder: 'FILE',
-      summary: 'Answers to questions that helpers may ask: a JSON list of {question?, task?, match?, answer}.',
-    },
+    { ...trustOption, summary: 'Trust the commands of the plan in this workspace, now and later.' },
+    answersOption,
     ...settingOptions.filter(({ group }) => group === undefined || !NOT_OF_SESSIONS.includes(group)),
   ],
   details:
@@ -35,16 +36,11 @@ export const next: Command = {
     ['next --take-over', 'Takes the active spec over from another session.'],
   ],
   run: async (call) => {
-    const { nextOf } = await import('../../app/session/next.ts');
-    const { onSignals } = await import('../implement/signals.ts');
     const answer = await nextOf(hostOf(call), {
+      ...(await runCall(call)),
       spec: call.operands[0],
       session: sessionOf(call),
-      settings: flagsOf(call),
-      takeOver: isSet(call, '--take-over'),
       pullRequest: pullRequestOf(call),
-      trust: isSet(call, '--trust'),
-      ...(await answersOf(call)),
       onStop: onSignals,
     });
     return printNext(call, answer);

@@ -1,5 +1,9 @@
+import { printPullRequest } from '../implement/pull-request-status.ts';
+import { runImplement } from '../implement/run-implement.ts';
+import { onSignals } from '../implement/signals.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../shared/command.ts';
-import { flagsOf, settingOptions } from '../shared/setting-options.ts';
+import { runCall, trustOption } from '../shared/options.ts';
+import { settingOptions } from '../shared/setting-options.ts';
 
 /** Pushes the branch of a finished spec and brings its pull request to its end (R-PR-8). */
 export const pr: Command = {
@@ -7,7 +11,7 @@ export const pr: Command = {
   options: [
     { flag: '--status', summary: 'Show the pull request, its checks and its open comments, and change nothing.' },
     { ...jsonOption, summary: 'Print the events of the run, or the status, as JSON on stdout.' },
-    { flag: '--trust', summary: 'Trust the commands of the plan and the agents in this workspace, now and later.' },
+    trustOption,
     ...settingOptions,
   ],
   examples: [
@@ -17,20 +21,8 @@ export const pr: Command = {
   details:
     'Pushes the branch, opens the pull request or takes the one there is, waits for the checks, turns failed checks and review comments into tasks, and ends when all is green and answered. It needs gh, signed in.',
   run: async (call) => {
-    if (isSet(call, '--status')) {
-      const { printPullRequest } = await import('../implement/pull-request-status.ts');
-      return await printPullRequest(call);
-    }
-    const { runImplement } = await import('../implement/run-implement.ts');
-    const { onSignals } = await import('../implement/signals.ts');
-    const order = {
-      spec: call.operands[0],
-      settings: flagsOf(call),
-      json: isSet(call, '--json'),
-      trust: isSet(call, '--trust'),
-      pullRequest: true,
-      onlyPullRequest: true,
-    };
+    if (isSet(call, '--status')) return await printPullRequest(call);
+    const order = { ...(await runCall(call)), spec: call.operands[0], pullRequest: true, onlyPullRequest: true };
     return await runImplement(call, order, onSignals);
   },
 };

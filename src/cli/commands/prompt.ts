@@ -1,9 +1,9 @@
 import { openProject } from '../../app/project.ts';
 import type { Role } from '../../core/agent/role.ts';
 import { DOCUMENTS } from '../../core/planning/steps.ts';
-import { UserError } from '../../core/user-error.ts';
-import { type Call, type Command, optionText } from '../shared/command.ts';
+import type { Command } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
+import { choiceOf, laterSpecOperand } from '../shared/options.ts';
 
 const ROLES: readonly Role[] = ['executor', 'verifier', 'reviewer'];
 
@@ -11,7 +11,7 @@ const ROLES: readonly Role[] = ['executor', 'verifier', 'reviewer'];
 export const prompt: Command = {
   operands: [
     { name: 'TASK|DOCUMENT', summary: `Id of the task, or one of ${DOCUMENTS.join(', ')}.`, isRequired: true },
-    { name: 'SPEC', summary: 'Name of the spec. Default: the active one.' },
+    laterSpecOperand,
   ],
   options: [
     {
@@ -27,17 +27,10 @@ export const prompt: Command = {
   ],
   run: async (call) => {
     const [task = '', name] = call.operands;
-    const role = roleOf(call);
+    const role = choiceOf(call, '--role', ROLES);
     const project = await openProject(call.cwd, hostOf(call));
     const spec = await project.spec(name);
     call.stdout.write(await spec.prompt(task, role));
     return 0;
   },
 };
-
-function roleOf(call: Call): Role | undefined {
-  const given = optionText(call, '--role');
-  const role = ROLES.find((name) => name === given);
-  if (given === undefined || role !== undefined) return role;
-  throw new UserError(`--role takes ${ROLES.join(', ')}, not "${given}".`, 'Name one of them, or leave it out.');
-}

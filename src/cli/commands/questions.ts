@@ -1,7 +1,7 @@
 import { findSpec } from '../../app/place.ts';
 import { openQuestions } from '../../app/run/answers.ts';
 import { counted } from '../../core/text/words.ts';
-import { questionLines } from '../planning/question-text.ts';
+import { answersToFillIn, questionLines } from '../../core/view/question-lines.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { printJson } from '../shared/print.ts';
@@ -19,19 +19,7 @@ export const questions: Command = {
     const place = await findSpec(host, call.operands[0]);
     const open = await openQuestions(place, host);
     if (isSet(call, '--json')) {
-      printJson(
-        call.stdout,
-        open.map(({ id, task, ask, why, changes, options, recommended }) => ({
-          question: id,
-          task,
-          ask,
-          why,
-          changes,
-          ...(options && { options }),
-          ...(recommended !== undefined && { recommended }),
-          answer: '',
-        })),
-      );
+      printJson(call.stdout, answersToFillIn(open));
       return 0;
     }
     const { name } = place.spec;

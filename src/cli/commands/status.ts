@@ -6,17 +6,9 @@ import { oneLine } from '../../core/text/sanitise.ts';
 import { counted, durationText, idText, spentText, taskName } from '../../core/text/words.ts';
 import { recordText } from '../../core/view/record/record.ts';
 import { pullRequestLines } from '../implement/pull-request-status.ts';
-import {
-  type Call,
-  type Command,
-  dialectOption,
-  isSet,
-  jsonOption,
-  optionText,
-  specOperand,
-} from '../shared/command.ts';
+import { type Call, type Command, dialectOption, jsonOption, optionText, specOperand } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
-import { printJson } from '../shared/print.ts';
+import { printResult } from '../shared/print.ts';
 
 /** Shows the status of a spec, while it runs and afterwards (R-API-5, R-VER-9). Changes nothing. */
 export const status: Command = {
@@ -37,16 +29,15 @@ export const status: Command = {
     if (task === undefined) print(call, await spec.status());
     else {
       const evidence = await spec.evidence(task);
-      if (isSet(call, '--json')) printJson(call.stdout, evidence);
-      else call.stdout.write(recordText(evidence));
+      printResult(call, evidence, () => recordText(evidence));
     }
     return 0;
   },
 };
 
-function print(call: Call, { isInMainTree, moving, isPlanned, ...status }: LiveStatus): void {
-  if (isSet(call, '--json')) printJson(call.stdout, status);
-  else call.stdout.write(`${statusLines({ ...status, isInMainTree, moving, isPlanned }).join('\n')}\n`);
+function print(call: Call, live: LiveStatus): void {
+  const { isInMainTree, moving, isPlanned, ...status } = live;
+  printResult(call, status, () => `${statusLines(live).join('\n')}\n`);
 }
 
 function statusLines(status: LiveStatus): readonly string[] {

@@ -1,12 +1,13 @@
 import { noTask, type PlanFile, readPlanFile } from '../../app/spec/plan-file.ts';
-import type { Plan, Task } from '../../core/plan/data/task.ts';
+import type { Task } from '../../core/plan/data/task.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { visibleLine } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
+import { planJson } from '../../core/view/plan-json.ts';
 import { asIsOption, draftOptions, quickOptions } from '../planning/options.ts';
 import { type Call, type Command, isSet, jsonOption, type Option } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
-import { coloursFor, type PrintColours, printJson } from '../shared/print.ts';
+import { coloursFor, type PrintColours, printResult } from '../shared/print.ts';
 import { flagsOf } from '../shared/setting-options.ts';
 
 export const planOperand = {
@@ -35,8 +36,12 @@ export const tasks: Command = {
     const file = await readPlanFile(hostOf(call), call.operands[0]);
     const { plan } = file;
     if (plan.tasks.length === 0) throw noTask(file);
-    if (isSet(call, '--json')) printJson(call.stdout, planJson(plan));
-    else showPlan(call, file, plan);
+    printResult(call, planJson(plan), () => planText(file, coloursFor(call.stdout, call)));
+    const { length } = plan.problems;
+    if (length > 0 && !isSet(call, '--json'))
+      call.stderr.write(
+        `${counted(length, 'problem')}: run "specloop validate ${commandLine(file.operand)}" for details.\n`,
+      );
     return 0;
   },
 };
@@ -49,27 +54,13 @@ async function generate(call: Call): Promise<number> {
   return await runPhase(call, place, { artifact: 'tasks' });
 }
 
-/** A plan as programs are given it (R-API-4). */
-export function planJson({ dialect, tasks: all, groups, problems }: Plan) {
-  return { dialect, tasks: all.map(taskJson), groups: groups.map(({ id, title }) => ({ id, title })), problems };
-}
-
-function taskJson(task: Task) {
-  const { index, id, title, state, checked, parallel, verify, sequential, optional, markers, files } = task;
-  const { verifyKind, verifyCommand, commit, dependsOn, phase = null, fixes = null } = task;
-  const flags = { checked, state, parallel, verify, sequential, optional, markers };
-  const fields = { phase, files, verifyKind, verifyCommand, commit, dependsOn, fixes };
-  return { index, line: task.box.line, id, title, ...flags, ...fields };
-}
-
 const BOXES = { open: '[ ]', 'in-progress': '[-]', blocked: '[~]', done: '[x]' } as const;
 const TITLE_CHARS_MAX = 100;
 
-function showPlan(call: Call, { path, operand, isForced }: PlanFile, plan: Plan): void {
-  const colours = coloursFor(call.stdout, call);
+function planText({ path, isForced, plan }: PlanFile, colours: PrintColours): string {
   const done = plan.tasks.filter((task) => task.checked).length;
   const lines = [
-    `${path}: ${plan.dialect}${isForced === true ? ' (as named)' : ''}, ${done} of ${counted(plan.tasks.length, 'task')} done`,
+    `${path}: ${plan.dialect}${isForced ? ' (as named)' : ''}, ${done} of ${counted(plan.tasks.length, 'task')} done`,
   ];
   let phase: string | undefined;
   for (const task of plan.tasks) {
@@ -77,11 +68,7 @@ function showPlan(call: Call, { path, operand, isForced }: PlanFile, plan: Plan)
     phase = task.phase;
     lines.push(taskLine(task, colours));
   }
-  call.stdout.write(`${lines.join('\n')}\n`);
-  if (plan.problems.length > 0)
-    call.stderr.write(
-      `${counted(plan.problems.length, 'problem')}: run "specloop validate ${commandLine(operand)}" for details.\n`,
-    );
+  return `${lines.join('\n')}\n`;
 }
 
 function taskLine({ state, id, hasOwnId, markers, title }: Task, { dim, green }: PrintColours): string {

@@ -4,7 +4,7 @@ import { visible, withoutGaps } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
-import { printJson } from '../shared/print.ts';
+import { printResult } from '../shared/print.ts';
 
 /** Shows what a run would execute, and trusts it in this workspace (R-SEC-1). */
 export const trust: Command = {
@@ -21,8 +21,8 @@ export const trust: Command = {
     const host = hostOf(call);
     const place = await findSpec(host, call.operands[0]);
     const { commands, changed, trust: trustAll } = await reviewTrust(place, host);
-    if (isSet(call, '--json')) printJson(call.stdout, commands);
-    else call.stdout.write([...commands.map(lineOf), ...changed.map((line) => `changed  ${line}\n`)].join(''));
+    const lines = [...commands.map(lineOf), ...changed.map((line) => `changed  ${line}\n`)];
+    printResult(call, commands, () => lines.join(''));
     if (isSet(call, '--list')) return 0;
     await trustAll();
     const added = new Set(commands.flatMap(({ command, trusted }) => (trusted ? [] : [command])));

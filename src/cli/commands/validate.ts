@@ -3,6 +3,7 @@ import { noTask, type PlanFile, readPlanFile, specToRead } from '../../app/spec/
 import { unpassedLines } from '../../app/validate/unpassed.ts';
 import { planProblems, specWithFile, type ValidatedSpec, validateSpec } from '../../app/validate/validate-spec.ts';
 import { type ArtifactName, artifactOfFile } from '../../core/artifact/artifact-text.ts';
+import { groupedProblems } from '../../core/artifact/grouped-problems.ts';
 import { probeProblems } from '../../core/artifact/probe-problems.ts';
 import { type ArtifactProblem, inProblemOrder } from '../../core/artifact/problem.ts';
 import { isLifecycleTask } from '../../core/plan/data/lifecycle.ts';
@@ -16,7 +17,6 @@ import type { Probed, ProbeResult } from '../../core/verify/probe.ts';
 import { onSignals } from '../implement/signals.ts';
 import { type Call, type Command, dialectOption, isSet, jsonOption, type Option } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
-import { groupedProblems } from '../shared/grouped-problems.ts';
 import { hostOf } from '../shared/host.ts';
 import { coloursFor, printJson } from '../shared/print.ts';
 import { problemText } from '../shared/problem-text.ts';

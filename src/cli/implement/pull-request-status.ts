@@ -1,9 +1,9 @@
 import { openProject } from '../../app/project.ts';
 import type { PullRequestStatus } from '../../app/spec/pull-request-status.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
-import { type Call, isSet } from '../shared/command.ts';
+import type { Call } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
-import { printJson } from '../shared/print.ts';
+import { printResult } from '../shared/print.ts';
 
 const LINE_CHARS_MAX = 200;
 
@@ -11,8 +11,7 @@ const LINE_CHARS_MAX = 200;
 export async function printPullRequest(call: Call): Promise<number> {
   const project = await openProject(call.cwd, hostOf(call));
   const { pullRequest } = await (await project.spec(call.operands[0])).status();
-  if (isSet(call, '--json')) printJson(call.stdout, pullRequest);
-  else call.stdout.write(`${pullRequestLines(pullRequest).join('\n')}\n`);
+  printResult(call, pullRequest, () => `${pullRequestLines(pullRequest).join('\n')}\n`);
   return 0;
 }
 

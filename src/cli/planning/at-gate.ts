@@ -1,12 +1,18 @@
 import type { SpecPlace } from '../../app/place.ts';
+import { approve } from '../../app/planning/approve.ts';
+import { documentSummary } from '../../app/planning/document-summary.ts';
+import { editDocument } from '../../app/planning/edit-document.ts';
+import type { PhaseOrder } from '../../app/planning/phase.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
 import { approvedText } from '../../core/planning/document-text.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
 import { hostOf, personAt } from '../shared/host.ts';
-import type { PhaseCall } from './phase-call.ts';
 import { sayNext } from './say-next.ts';
 import { talkAtGate } from './talk-at-gate.ts';
+
+/** A phase that a command runs. */
+export type PhaseCall = Pick<PhaseOrder, 'artifact' | 'feedback' | 'reviewsFirst' | 'goal' | 'make'>;
 
 /**
  * In a terminal a person decides about a document at once, between two runs; resolves with the phase that follows from that,
@@ -19,9 +25,6 @@ export async function atGate(
 ): Promise<PhaseCall | number> {
   const person = personAt(call);
   if (person === undefined || isSet(call, '--json')) return code;
-  const { documentSummary } = await import('../../app/planning/document-summary.ts');
-  const { editDocument } = await import('../../app/planning/edit-document.ts');
-  const { approve } = await import('../../app/planning/approve.ts');
   const host = hostOf(call);
   const decision = await talkAtGate(
     { ask: person, say: host.notify },

@@ -3,9 +3,9 @@ import { answerQuestion, openQuestions } from '../../app/run/answers.ts';
 import { explicitAnswer } from '../../core/planning/explicit-answer.ts';
 import type { AskedQuestion } from '../../core/run/questions.ts';
 import { InterruptedError } from '../../core/user-error.ts';
+import { questionLines } from '../../core/view/question-lines.ts';
 import type { Call } from '../shared/command.ts';
 import { hostOf, personAt } from '../shared/host.ts';
-import { questionLines } from './question-text.ts';
 
 /** After so many words that decide nothing, no one is there who decides. */
 const TRIES_MAX = 3;

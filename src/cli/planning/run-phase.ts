@@ -1,9 +1,9 @@
 import type { SpecPlace } from '../../app/place.ts';
+import { draftPhase } from '../../app/planning/phase.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
-import { atGate } from './at-gate.ts';
-import { choicesOf, commonOrder, quickOf } from './options.ts';
-import type { PhaseCall } from './phase-call.ts';
+import { atGate, type PhaseCall } from './at-gate.ts';
+import { asIsOption, choicesOf, quickOf } from './options.ts';
 import { runPlanning } from './run-planning.ts';
 import { runTasks } from './run-tasks.ts';
 
@@ -19,13 +19,11 @@ export async function runPhase(call: Call, place: SpecPlace, phase: PhaseCall): 
 }
 
 async function runOnce(call: Call, place: SpecPlace, phase: PhaseCall): Promise<PhaseCall | number> {
-  const { draftPhase } = await import('../../app/planning/phase.ts');
-  const only = isSet(call, '--only');
-  const quick = quickOf(call);
-  const asked = { ...phase, only, quick, asIs: isSet(call, '--as-is'), choices: choicesOf(call) };
+  const [only, quick] = [isSet(call, '--only'), quickOf(call)];
+  const asked = { ...phase, only, quick, asIs: isSet(call, asIsOption.flag), choices: choicesOf(call) };
   const planned = { place, isNew: phase.make !== undefined };
-  const { code, isComplete, gate } = await runPlanning(call, planned, (shown) =>
-    draftPhase(place, hostOf(call), { ...commonOrder(call), ...asked, ...shown }),
+  const { code, isComplete, gate } = await runPlanning(call, planned, (order) =>
+    draftPhase(place, hostOf(call), { ...order, ...asked }),
   );
   if (gate !== undefined) return await atGate(call, place, { artifact: gate, code });
   return isComplete && quick === 'no-gates' && !only ? await runTasks(call, place) : code;

@@ -1,5 +1,6 @@
 import type { SpecPlace } from '../../app/place.ts';
 import type { PlanningOrder, PlanningOutcome } from '../../app/planning/start-planning.ts';
+import { beginFor } from '../../app/session/next.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { questionsAsked } from '../../core/run/questions.ts';
@@ -7,11 +8,11 @@ import { stepsAhead } from '../../core/view/steps-ahead.ts';
 import { exitCodeOf } from '../implement/exit-code.ts';
 import { screenOf } from '../implement/screen.ts';
 import { onSignals } from '../implement/signals.ts';
-import { beginInSession } from '../session/begin.ts';
-import { sessionOf } from '../session/session-of.ts';
-import { answersOf } from '../shared/answers-of.ts';
+import { printNext } from '../session/print-next.ts';
 import { type Call, isSet } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
+import { hostOf } from '../shared/host.ts';
+import { runCall, sessionOf } from '../shared/options.ts';
 import { interview } from './interview.ts';
 
 /** How a run of planning ended for a command. */
@@ -29,32 +30,32 @@ interface Planned {
   readonly isNew: boolean;
 }
 
-/** What a command adds to each start. */
-type ByCommand = Pick<PlanningOrder, 'surfaces' | 'onStop' | 'answers' | 'assumes' | 'driver'>;
+/** What a call says of each start, and what shows it. */
+type PlanningCall = Omit<PlanningOrder, 'list' | 'make'>;
 
 /**
- * Shows a run of planning, or with `--dry-run` what it would do (R-START-8); with `--session` it is handed over (R-SES-1). A person in a terminal is asked what the author of a
- * document asks, between two runs (R-ASK-2). Throws `UserError` and `HaltedRun`.
+ * Shows a run of planning, or with `--dry-run` what it would do (R-START-8); with `--session` it is handed over (R-SES-1). A
+ * person in a terminal is asked what the author of a document asks, between two runs (R-ASK-2). Throws `UserError` and `HaltedRun`.
  */
 export async function runPlanning(
   call: Call,
   { place, isNew }: Planned,
-  start: (shown: ByCommand) => Promise<PlanningOutcome>,
+  start: (order: PlanningCall) => Promise<PlanningOutcome>,
 ): Promise<PlanningEnd> {
-  const assumes = isSet(call, '--assume');
-  const answers = await answersOf(call);
+  const asked = { ...(await runCall(call)), assumes: isSet(call, '--assume'), onStop: onSignals };
   const session = sessionOf(call);
-  if (session !== undefined && !isSet(call, '--dry-run')) {
-    const begin: typeof start = async (shown) => await start({ ...shown, ...answers, assumes });
-    return { code: await beginInSession(call, place, { session, begin, onStop: onSignals }), isComplete: false };
+  if (session !== undefined && !asked.dryRun) {
+    const begin = async (shown: Pick<PlanningCall, 'surfaces' | 'onStop'>) => await start({ ...asked, ...shown });
+    const { settings, onStop } = asked;
+    const answer = await beginFor(place, hostOf(call), { session, begin, settings, onStop });
+    return { code: printNext(call, answer), isComplete: false };
   }
-  const isAnswered = assumes || answers.answers !== undefined;
-  const mayAsk = !isAnswered && !isSet(call, '--json') && !isSet(call, '--dry-run');
+  const isAnswered = asked.assumes || asked.answers !== undefined;
+  const mayAsk = !isAnswered && !asked.json && !asked.dryRun;
   if (mayAsk && !isNew) await interview(call, place);
   for (;;) {
-    const look = { json: isSet(call, '--json'), agentEvents: isSet(call, '--agent-events') };
-    const { surfaces, end } = screenOf(call, look);
-    const outcome = await start({ surfaces, onStop: onSignals, ...answers, assumes });
+    const { surfaces, end } = screenOf(call, asked);
+    const outcome = await start({ ...asked, surfaces });
     if (outcome.is === 'preview') {
       call.stdout.write(`${[...stepsAhead(outcome.ahead), 'Nothing was changed.'].join('\n')}\n`);
       return { code: EXIT.ok, isComplete: false };

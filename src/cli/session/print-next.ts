@@ -1,13 +1,12 @@
 import type { NextAnswer } from '../../app/session/next.ts';
 import { sanitise } from '../../core/text/sanitise.ts';
 import { taskName } from '../../core/text/words.ts';
-import { type Call, isSet } from '../shared/command.ts';
-import { printJson } from '../shared/print.ts';
+import type { Call } from '../shared/command.ts';
+import { printResult } from '../shared/print.ts';
 
 /** Prints what a session is to do, as JSON if that is asked for; returns the exit code, which says nothing of it (R-SES-1). */
 export function printNext(call: Call, answer: NextAnswer): number {
-  if (isSet(call, '--json')) printJson(call.stdout, answer);
-  else call.stdout.write(`${linesOf(answer).join('\n')}\n`);
+  printResult(call, answer, () => `${linesOf(answer).join('\n')}\n`);
   return 0;
 }
 

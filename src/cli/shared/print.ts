@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import type { Output, Surroundings } from './command.ts';
+import { type Call, isSet, type Output, type Surroundings } from './command.ts';
 
 /** Characters that JSON leaves as they are and a terminal acts on or hides. */
 const UNSHOWABLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
@@ -8,6 +8,12 @@ const UNSHOWABLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]
 export function printJson(stdout: Output, value: unknown): void {
   const json = JSON.stringify(value, undefined, 2);
   stdout.write(`${json.replace(UNSHOWABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`);
+}
+
+/** Prints what a command found: as JSON where that is asked for, else as text for people. */
+export function printResult(call: Call, value: unknown, text: () => string): void {
+  if (isSet(call, '--json')) printJson(call.stdout, value);
+  else call.stdout.write(text());
 }
 
 export type PrintColours = ReturnType<typeof createColors>;

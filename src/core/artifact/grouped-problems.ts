@@ -1,6 +1,6 @@
-import { type ArtifactProblem, manyText } from '../../core/artifact/problem.ts';
-import type { Task } from '../../core/plan/data/task.ts';
-import { firstOf } from '../../core/text/first-of.ts';
+import type { Task } from '../plan/data/task.ts';
+import { firstOf } from '../text/first-of.ts';
+import { type ArtifactProblem, manyText } from './problem.ts';
 
 /** Kinds of problems of a plan of which it may have one for each of its tasks: told once then, with the ids. */
 const OF_TASKS: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,6 @@
-import type { Question } from '../../core/answer/questions.ts';
-import { oneLine } from '../../core/text/sanitise.ts';
+import type { Question } from '../answer/questions.ts';
+import type { AskedQuestion } from '../run/questions.ts';
+import { oneLine } from '../text/sanitise.ts';
 
 const LINE_CHARS_MAX = 1_000;
 
@@ -14,4 +15,18 @@ export function questionLines({ id, ask, why, changes, options = [], recommended
     const indent = line.startsWith('  ') ? '  ' : '';
     return `${indent}${oneLine(line, LINE_CHARS_MAX)}`;
   });
+}
+
+/** Questions as a file of answers for `--answers`, to be filled in (R-ASK-3). */
+export function answersToFillIn(questions: readonly AskedQuestion[]) {
+  return questions.map(({ id, task, ask, why, changes, options, recommended }) => ({
+    question: id,
+    task,
+    ask,
+    why,
+    changes,
+    ...(options && { options }),
+    ...(recommended !== undefined && { recommended }),
+    answer: '',
+  }));
 }
