@@ -429,7 +429,7 @@ describe('what the checks catch', () => {
     ]);
   });
 
-  test('a comment that is code is told from a comment that is a sentence', () => {
+  test('a comment that is code is distinguished from a comment that is a sentence', () => {
     const text = [
       '// TODO: later',
       '// const x = f();',

@@ -176,7 +176,7 @@ describe('a run that is driven step by step, by a program that runs the agents i
     expect(shop.git('for-each-ref', 'refs/specloop/kept')).toContain('1.1');
   });
 
-  test('a run of this process takes over when it is told to, as after a cancel (R-PLAN-1)', async () => {
+  test('a run of this process takes over when it is asked to, as after a cancel (R-PLAN-1)', async () => {
     const spec = await driven();
     await spec.step({ trust: true });
     writeFileSync(join(shop.dir, 'a.txt'), 'half\n');
@@ -226,7 +226,7 @@ describe('what Verify commands say before the work (R-PROBE-1)', () => {
     ['1.7', 'sleep 30'],
   ].map((line) => (Array.isArray(line) ? `- [ ] ${line[0]} Task\n  - **Verify**: \`${line[1]}\`\n` : line));
 
-  test('each is told apart, and nothing of the tree, its refs and its worktrees changes', async () => {
+  test('each is distinguished, and nothing of the tree, its refs and its worktrees changes', async () => {
     shop.write('specs/demo/tasks.md', plan.join(''));
     const spec = await (await open('true')).spec('demo');
     const { SPECLOOP_TRUST: _trust, ...env } = shop.env;

@@ -101,12 +101,12 @@ describe('what the checks catch', () => {
   const text =
     '- **R-A-1** One.\n- **R-A-2** Two, as R-A-1.\n- **I1** Three.\n- **R-A-1** Again.\nNot a rule: **R-A-3** x.\n';
 
-  test('a rule is defined where a list item begins with it, and a second time is told', () => {
+  test('a rule is defined where a list item begins with it, and a second time is reported', () => {
     expect(definedIn(text)).toEqual(['R-A-1', 'R-A-2', 'I1', 'R-A-1']);
     expect(repeated(definedIn(text))).toEqual(['R-A-1']);
   });
 
-  test('a citation without a definition is told with its file, once', () => {
+  test('a citation without a definition is reported with its file, once', () => {
     const pages = [{ path: 'a.ts', text: '// R-A-1, R-A-12 and R-A-12 again' }];
     expect(undefinedIn(pages, RULE, ['R-A-1'])).toEqual(['a.ts cites R-A-12']);
   });

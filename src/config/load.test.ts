@@ -110,7 +110,7 @@ test('agents: names agents; of one name the stronger source counts, as a whole, 
   ]);
 });
 
-test('an agent that is named has exactly one of command, acp and agent, and what is no setting is told (R-AGT-1)', async () => {
+test('an agent that is named has exactly one of command, acp and agent, and what is no setting is reported (R-AGT-1)', async () => {
   const project = [
     'agents:',
     '  two: {command: a, acp: b}',
@@ -154,7 +154,7 @@ test.each(['0', '-1', 'many', '1.5', '', '1e3', '99999999999999999999'])(
   },
 );
 
-test('everything that is wrong is told at once, with its place and what was meant (R-UX-1)', async () => {
+test('everything that is wrong is reported at once, with its place and what was meant (R-UX-1)', async () => {
   const project =
     'jbos: 3\nscope: loud\nroles:\n  reviewer:\n    modle: x\n  executor: 3\nidleTimeout: 0\nprotect: [a, ""]\n';
   expect(await refused({ project, env: { SPECLOOP_BASELINE: 'yes' }, flags: { maxCost: 'a lot' } })).toBe(
@@ -230,7 +230,7 @@ test('a repository cannot choose where the person keeps settings (R-SEC-1)', asy
   }
 });
 
-test('a variable that is no setting is a warning; what agents are told is none (R-API-2)', async () => {
+test('a variable that is no setting is a warning; a variable for agents is none (R-API-2)', async () => {
   const { warnings } = await load({
     env: { SPECLOOP_MAX_TASK_ITERATION: '3', SPECLOOP_SPEC: 'demo', SPECLOOP_TASK_ID: '1.1', SPECLOOP_TRUST: '1' },
   });
@@ -266,7 +266,7 @@ test('aliases are refused with their place, however many values they stand for (
   expect(await refused({ project: levels.join('\n') })).toBe('specloop.config.yaml:2:8Aliases are not supported.');
 });
 
-test('a file that cannot be read is told with the reason that the system gave', async () => {
+test('a file that cannot be read is reported with the reason that the system gave', async () => {
   symlinkSync('specloop.config.yaml', join(root, 'specloop.config.yaml'));
   expect(await refused({})).toMatch(/^Cannot read specloop\.config\.yaml: too many symbolic links encountered\.$/);
 });

@@ -43,7 +43,7 @@ function nameOf(effect: StartedEffect): string {
   return 'task' in effect ? `${effect.do} ${effect.task}` : effect.do;
 }
 
-test('facts that arrived together are written down in one step, each with the starts that follow from it; a stop is told at once (R-FILE-7, R-UX-3)', async () => {
+test('facts that arrived together are written down in one step, each with the starts that follow from it; a stop is reported at once (R-FILE-7, R-UX-3)', async () => {
   const facts = [returned('1.1'), returned('1.2'), { type: 'stop-requested', signal: 'SIGINT' } as const];
   const steps = await stepsUpTo('stop-requested', facts);
   expect(steps).toEqual([

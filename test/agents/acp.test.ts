@@ -212,7 +212,7 @@ test('at a limit its turn is cancelled before any signal (R-DEL-6)', async () =>
   expect(readFileSync(record, 'utf8')).toContain('"method":"session/cancel"');
 });
 
-test('another version of the protocol cannot be spoken, which is told (R-AGT-1)', async () => {
+test('another version of the protocol cannot be spoken, which is reported (R-AGT-1)', async () => {
   const { outcome } = await work({ steps: [], responses: { initialize: { result: { protocolVersion: 2 } } } });
   expect(outcome).toMatchObject({
     how: 'not-found',

@@ -123,7 +123,7 @@ describe('a session of Claude Code that stays (R-DEL-6)', () => {
     expect(ended).toMatchObject({ how: 'completed', answer: COMPLETE });
   });
 
-  test('is cancelled if it is told to stop, although its result was good', async () => {
+  test('is cancelled if it is asked to stop, although its result was good', async () => {
     const stop = new AbortController();
     const agent = rig.claude({ steps: [{ stream: '2.1.197/completed' }, { sleepMs: 600_000 }] });
     const ended = agent.work(rig.brief({ signal: stop.signal }));

@@ -138,7 +138,7 @@ describe.each(REAL_AGENTS.map((real) => [real.kind.name, real] as const))('the r
     expect(outcome.how).toBe('silent');
   });
 
-  test.skipIf(obstacle)('leaves no tool running when it is told to stop (R-AGT-8, R-DEL-6)', async () => {
+  test.skipIf(obstacle)('leaves no tool running when it is asked to stop (R-AGT-8, R-DEL-6)', async () => {
     const pidFile = join(rig.workspace, 'tool.pid');
     writeFileSync(join(rig.workspace, 'hang.sh'), 'echo $$ > tool.pid\nexec sleep 600\n');
     const stop = new AbortController();

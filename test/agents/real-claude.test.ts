@@ -163,7 +163,7 @@ describe.skipIf(obstacle !== undefined)(
       expect((await agent.work(rig.brief({ limits: { wallMs: 60_000, idleMs: 4000 } }))).how).toBe('silent');
     });
 
-    test('leaves no tool running when it is told to stop (R-DEL-6)', async () => {
+    test('leaves no tool running when it is asked to stop (R-DEL-6)', async () => {
       const pidFile = join(rig.workspace, 'tool.pid');
       writeFileSync(join(rig.workspace, 'hang.sh'), 'echo $$ > tool.pid\nexec sleep 600\n');
       const agent = await claude([

@@ -143,7 +143,7 @@ describe.skipIf(obstacle !== undefined)(
       ).toBe(true);
     });
 
-    test('a helper that lies is rejected, and the next attempt is told why (R-SES-2, R-VER-5)', async () => {
+    test('a helper that lies is rejected, and the next attempt learns why (R-SES-2, R-VER-5)', async () => {
       plan(planOf(['1.1']));
       let lied = false;
       const helper = (request: ModelRequest): Turn => {

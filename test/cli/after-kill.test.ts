@@ -114,7 +114,7 @@ test('hooks that appeared before the kill stay, and do not run in commits of our
   expect(stderr).toContain('The hook .git/hooks/pre-commit was added.');
 });
 
-test('a damaged record of what was watched is told, and the run goes on (R-VER-14)', async () => {
+test('a damaged record of what was watched is reported, and the run goes on (R-VER-14)', async () => {
   await kill('true');
   writeFileSync(recorded(), '{"before": 1}');
   const { code, stderr } = resume();

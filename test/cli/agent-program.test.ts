@@ -89,7 +89,7 @@ test('a question in a report is no completion, whatever the answer claims: a per
   expect(shop.git('show', 'HEAD:specs/demo/tasks.md')).toContain('- [ ] 1.1');
 });
 
-test('a report that is no report is told and not used: only the answer counts (R-AGT-5)', () => {
+test('a report that cannot be read is a warning and not used: only the answer counts (R-AGT-5)', () => {
   const agent = reporting(`echo '{"verdict": "pass"}' >"$SPECLOOP_REPORT_FILE"`);
   const { code, stderr } = run(agent);
   expect(code).toBe(0);

@@ -85,7 +85,7 @@ test('a run that is stopped while it makes worktrees goes on at the next start (
   expect(shop.run(...command)).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
 });
 
-test('however many work at the same time, nothing but the run is told of (R-UX-5)', () => {
+test('however many work at the same time, nothing but the run is reported (R-UX-5)', () => {
   plan(14);
   const { code, stderr } = implement(`${WORK}; sleep 0.5; echo TASK_COMPLETE`, '--jobs', '14');
   expect(code).toBe(0);

@@ -50,7 +50,7 @@ test('a failed Verify command names what of the user is set and was not passed; 
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('Set here but not passed: MODEL_API_KEY;') });
 });
 
-test('what a command reads and would not get is told before the run (R-UX-1)', () => {
+test('what a command reads and would not get is reported before the run (R-UX-1)', () => {
   const env = { DATABASE_URL: 'x' };
   const dry = implement('test -n "$DATABASE_URL"', GOOD, env, '--dry-run', '--allow-dirty');
   expect(dry.stdout).toContain('1.1 reads DATABASE_URL, which is set here but not passed (see --pass-env).');

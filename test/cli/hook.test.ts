@@ -47,7 +47,7 @@ function next(session: string, ...options: readonly string[]): Given['delegation
   return given;
 }
 
-test('a session with open tasks goes on: it is told the task and the call, and nothing in the tree is written (R-SES-5)', () => {
+test('a session with open tasks goes on: it gets the task and the call, and nothing in the tree is written (R-SES-5)', () => {
   const before = place.git('status', '--porcelain', '--untracked-files=all');
   const block = stop();
   expect(block?.decision).toBe('block');
@@ -58,7 +58,7 @@ test('a session with open tasks goes on: it is told the task and the call, and n
   expect(stop({ stop_hook_active: true })).toBeUndefined();
 });
 
-test('an agent that a run started is told nothing: it has its task, and ends when it is done (R-SES-5, R-SES-7)', () => {
+test('an agent that a run started gets no text: it has its task, and ends when it is done (R-SES-5, R-SES-7)', () => {
   const ofAgent = { SPECLOOP_TASK_ID: '1.1' };
   expect([stop({}, ofAgent), call('session-start', inputOf(), ofAgent).stdout]).toEqual([undefined, '']);
   expect([stop()?.decision, call('session-start', inputOf()).stdout]).toEqual([
@@ -150,7 +150,7 @@ test('a memory that cannot be written keeps no answer back (R-SES-5)', () => {
   expect(stop({ stop_hook_active: true })).toBeUndefined();
 });
 
-test('what cannot be remembered is told once at each end of a session, not again and again (R-SES-5)', () => {
+test('what cannot be remembered is reported once at each end of a session, not again and again (R-SES-5)', () => {
   place.write('.git/.specloop/specs', 'a file in the place of the folder');
   place.write('specs/demo/.ralph-state.json', '{');
   expect(stop()?.reason).toContain('cannot be read');
@@ -187,7 +187,7 @@ test('the state file of a run has the fields that the hook of the older plugin r
   for (const name of limits) expect(state, name).toHaveProperty(name, expect.any(Number));
 });
 
-test('a session that begins is told the active spec, where it stands and the call with its own id (R-SES-7)', () => {
+test('a session that begins gets the active spec, its progress and the call with its own id (R-SES-7)', () => {
   const { stdout } = call('session-start', inputOf({ session_id: 'mine' }));
   expect(stdout).toContain('The active spec is demo: 0 of 1 task done, phase execution.');
   expect(stdout).toContain('specloop next demo --session mine --json');
@@ -195,7 +195,7 @@ test('a session that begins is told the active spec, where it stands and the cal
   expect(call('session-start', inputOf()).stdout).toBe('');
 });
 
-test('an active spec without a state file is told when a session begins, and keeps none from ending (R-SES-5, R-SES-7)', () => {
+test('an active spec without a state file is named when a session begins, and keeps none from ending (R-SES-5, R-SES-7)', () => {
   rmSync(join(place.dir, 'specs/demo/.ralph-state.json'));
   const { stdout } = call('session-start', inputOf({ session_id: 'mine' }));
   expect(stdout).toContain('The active spec is demo: 0 of 1 task done.\n');

@@ -33,7 +33,7 @@ function promptOfSecond(deeds: { work: string; review: string }): {
 const CHECK = `[ -e check.sh ] || echo 'test -f 1.txt' > check.sh`;
 const WORK = `${CHECK}; echo x > $n.txt; echo TASK_COMPLETE`;
 
-test('text that a reviewer wrote into the block of a later task reaches no prompt, and is told of (R-VER-3, R-SEC-1)', () => {
+test('text that a reviewer wrote into the block of a later task reaches no prompt, and is reported (R-VER-3, R-SEC-1)', () => {
   const { prompt, code, stderr } = promptOfSecond({
     work: WORK,
     review: `[ $n = 1 ] && { ${ADD}; }; echo REVIEW_PASS`,

@@ -108,7 +108,7 @@ test('a call that makes no sense is refused with the reason (R-AGT-9)', async ()
   expect(outcome).toEqual(DONE);
 });
 
-test('what an agent writes into its channel itself is read with care, and what is damaged is told (R-AGT-9)', async () => {
+test('what an agent writes into its channel itself is read with care, and what is damaged is reported (R-AGT-9)', async () => {
   const lines = ['{"claim":{"status":"failed","error":"e"}}', 'nonsense', '{"claim":{"status":"x"}}'];
   const outcome = await attempt(async ({ folder }) =>
     writeFileSync(join(folder, 'told.jsonl'), lines.map((line) => `${line}\n`).join('')),

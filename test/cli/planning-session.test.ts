@@ -33,7 +33,7 @@ function submit(
   return json(shop.run('submit', '--token', given.token, '--file', join(shop.dir, '../answer.md')));
 }
 
-test('a session plans a spec: drafts are handed over and checked, and a gate is told with its hash; a process may go on in between (R-SES-1, R-SES-2, R-SES-4, R-GATE-1)', () => {
+test('a session plans a spec: drafts are handed over and checked, and a gate is reported with its hash; a process may go on in between (R-SES-1, R-SES-2, R-SES-4, R-GATE-1)', () => {
   const first = say('new', 'login', 'Add login');
   expect(first).toMatchObject({
     do: 'delegate',

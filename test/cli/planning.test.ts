@@ -74,7 +74,7 @@ test('what the checks find goes into the next prompt with its line, and the gate
   expect(read('requirements.md')).toBe(DRAFTS.requirements);
 });
 
-test('findings that are left after three rounds are told at the gate; an error that is left is no gate (R-PLAN-2)', () => {
+test('findings that are left after three rounds are shown at the gate; an error that is left is no gate (R-PLAN-2)', () => {
   draft('new', 'login', 'Add login');
   script({ requirements: ['finding', 'finding', 'finding'] });
   const found = draft('requirements', 'login');
@@ -125,7 +125,7 @@ test('implement approves the plan that waits for it, and says so (R-START-3)', (
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^Approved tasks\.md \(content [0-9a-f]{12}\)\.$/m)]);
 });
 
-test('an edit after approval is stale downstream with the changed ids, and needs --as-is or is told (R-GATE-2, R-GATE-5, R-GATE-6)', () => {
+test('an edit after approval is stale downstream with the changed ids, and needs --as-is or is reported (R-GATE-2, R-GATE-5, R-GATE-6)', () => {
   planned();
   writeFileSync(join(shop.dir, 'specs/login/requirements.md'), read('requirements.md').replace('401', '403'));
   const { documents } = JSON.parse(shop.run('status', 'login', '--json').stdout);
@@ -254,7 +254,7 @@ test('without trust in the commands of a generated plan none is run, and a perso
   expect(existsSync(join(shop.dir, 'src'))).toBe(false);
 });
 
-test('a question stops planning with exit code 3; its answer goes on, and later documents are told it (R-AGT-6)', () => {
+test('a question stops planning with exit code 3; its answer goes on, and the authors of later documents get it (R-AGT-6)', () => {
   script({ research: ['asks'] });
   const asked = draft('new', 'login', 'Add login');
   expect(asked).toMatchObject({ code: 3, stderr: expect.stringContaining('Which database?') });
@@ -270,7 +270,7 @@ test('a question stops planning with exit code 3; its answer goes on, and later 
   expect(prompts().at(-2)).toMatch(/## What persons decided[\s\S]*> - Which database\? Take SQLite\./);
 });
 
-test('what a phase would do and would be told is shown, then it does that; --only drafts no later document (R-START-8, R-AGT-7, R-GATE-6)', () => {
+test('what a phase would do and its prompt are shown, then it does that; --only drafts no later document (R-START-8, R-AGT-7, R-GATE-6)', () => {
   const preview = draft('new', 'login', 'Add login', '--dry-run');
   expect(preview).toMatchObject({
     code: 0,

@@ -50,7 +50,7 @@ function good({ task, token }: Given): Result {
 }
 
 describe('next and submit (R-SES-1, R-SES-2)', () => {
-  test('a session has its tasks done, checked and committed, and is told the end again without a commit', () => {
+  test('a session has its tasks done, checked and committed, and gets the end again without a commit', () => {
     const first = only(next());
     expect(first).toMatchObject({ task: { index: 0, id: '1.1' }, attempt: 1, given: 1, workspace: shop.dir });
     expect(first.prompt).toContain(`specloop token: ${first.token}\n`);
@@ -179,7 +179,7 @@ async function called(...args: readonly string[]): Promise<string> {
 }
 
 describe('who drives (R-SES-4)', () => {
-  test('another session, and a run, are refused while a delegation is open, and told who has it and since when', () => {
+  test('another session, and a run, are refused while a delegation is open, and the message says who has it and since when', () => {
     next();
     const since = json(shop.run('status', 'demo', '--json')).session.since;
     const runs = shop.run('implement', 'demo', '--agent-command', 'true');

@@ -9,7 +9,7 @@ afterEach(() => shop.remove());
 
 const AGENT = ['--agent-command', JSON.stringify(['bash', '-c', 'cat >/dev/null; echo x > a.txt; echo TASK_COMPLETE'])];
 
-test('the only spec of a repository needs no name, and is told (R-START-1)', () => {
+test('the only spec of a repository needs no name, and is reported (R-START-1)', () => {
   const told = 'Using the spec demo, the only one here.\n';
   expect(shop.run('validate')).toMatchObject({ code: 0, stderr: expect.stringContaining(told) });
   expect(shop.run('status', '--json')).toMatchObject({ code: 0, stdout: expect.stringContaining('"demo"') });
@@ -35,7 +35,7 @@ test('a dry run is shown beside uncommitted changes, and says that a run would b
   expect(stderr).toContain('A run would refuse to start: there are uncommitted changes');
 });
 
-test('a number that is too large is told as it was given (R-UX-1)', () => {
+test('a number that is too large is named as it was given (R-UX-1)', () => {
   const number = '9'.repeat(400);
   expect(shop.run('implement', 'demo', '--jobs', number, ...AGENT)).toMatchObject({
     code: 2,

@@ -86,7 +86,7 @@ test('a trust that could be meant either way is refused, and nothing is made (R-
   expect(existsSync(privateFolder())).toBe(false);
 });
 
-test('what is no folder of specs is told by its path on every command (R-UX-4)', () => {
+test('what is no folder of specs is reported by its path on every command (R-UX-4)', () => {
   shop.git('mv', 'specs', 'other');
   shop.write('specs', 'no folder');
   for (const command of ['status', 'tasks', 'implement', 'switch', 'cancel']) {

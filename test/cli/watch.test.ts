@@ -80,7 +80,7 @@ const MEMBERS = [
   { id: '1.2 [P]', file: 'two.txt', verify: 'test -f two.txt' },
 ];
 
-test('what a member of a batch does to hooks, settings and the stash is put back, and told to all at work (R-VER-14, R-PAR-3)', () => {
+test('what a member of a batch does to hooks, settings and the stash is put back, and reported to all at work (R-VER-14, R-PAR-3)', () => {
   plan(MEMBERS);
   hook('#!/bin/sh\nexit 0\n');
   shop.write('specs/demo/design.md', 'idea\n');

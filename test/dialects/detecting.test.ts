@@ -36,7 +36,7 @@ async function errorOf(promise: Promise<unknown>): Promise<string> {
   throw new Error('It was not refused.');
 }
 
-test.each(names)('the plans of %s are found, and their dialects told or refused (R-DIA-3)', async (name) => {
+test.each(names)('the plans of %s are found, and their dialects named or refused (R-DIA-3)', async (name) => {
   const wanted: DetectCase = JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'));
   const dir = repositoryWith(wanted.files);
   const project = await openProject(dir, { env: process.env });

@@ -56,7 +56,7 @@ test('files that were copied are there before the setup runs', async () => {
   expect(await read('b.log')).toBe('copied');
 });
 
-test('a setup that fails is told with what it printed, and leaves no worktree', async () => {
+test('a setup that fails is reported with what it printed, and leaves no worktree', async () => {
   const workspaces = rig.workspaces({ setup: rig.setup('echo to install; echo no network >&2; exit 7') });
   expect(await problemOf(workspaces)).toMatch(
     /^The setup command "sh -c .+" failed with exit code 7\. Its log is \/.+\/1\.1\.log\. It printed:\nto install\nno network$/,

@@ -104,7 +104,7 @@ test('a worktree whose folder somebody removed is no worktree, and is made anew 
   expect(await rig.listed()).toEqual([]);
 });
 
-test('a full disk is told before anything is made', async () => {
+test('a full disk is reported before anything is made', async () => {
   const workspaces = rig.workspaces({ freeBytesAt: async () => 199 * 1024 * 1024 + 5 });
   const opened = await workspaces.open({ name: '1.1', base: rig.base, signal });
   expect(opened).toEqual({ problem: expect.stringMatching(/^Only 199 MiB are free in .+, and a worktree needs 200/) });

@@ -10,7 +10,7 @@ function judged(ending: ProcessEnd): AgentVerdict {
   return judge(ended, attempted, (code) => judgeExitCode(code, 'noise\nno such model\n'));
 }
 
-test('a program that left is judged by its exit code and told by its last words (R-DEL-7)', () => {
+test('a program that left is judged by its exit code and described by its last words (R-DEL-7)', () => {
   expect(judged({ how: 'exited', code: 0 })).toEqual({ how: 'completed', message: '' });
   expect(judged({ how: 'exited', code: 7 })).toEqual({
     how: 'failed',
@@ -18,7 +18,7 @@ test('a program that left is judged by its exit code and told by its last words 
   });
 });
 
-test('limits are told in seconds (R-DEL-7)', () => {
+test('limits are reported in seconds (R-DEL-7)', () => {
   expect(judged({ how: 'killed', by: 'wall-timeout' })).toEqual({
     how: 'timed-out',
     message: 'The agent was stopped at its time limit of 1200 s.',
@@ -37,7 +37,7 @@ test('a signal of somebody else is a crash, a stop of ours is not (R-DEL-7)', ()
   expect(judged({ how: 'killed', by: 'cancel' }).how).toBe('cancelled');
 });
 
-test('what would fail every time is told apart from what may pass (R-DEL-7)', () => {
+test('what would fail every time is distinguished from what may pass (R-DEL-7)', () => {
   const reasons = ['not-found', 'not-permitted', 'argument-too-long', 'cancelled', 'failed'] as const;
   const verdicts = reasons.map((reason) => judged({ how: 'not-started', reason, message: 'No memory.' }));
   expect(verdicts.map((verdict) => verdict.how)).toEqual([

@@ -22,7 +22,7 @@ test('without a report nothing is said (R-AGT-5)', () => {
   expect(readReport(file)).toEqual({ usage: {}, claims: [] });
 });
 
-test('what was spent is read, zero included; what is not told stays unknown (R-AGT-5, R-DEL-8)', () => {
+test('what was spent is read, zero included; what is not reported stays unknown (R-AGT-5, R-DEL-8)', () => {
   expect(read('{"costUsd": 0, "tokens": {"input": 12, "output": 3}}').usage).toEqual({
     costUsd: 0,
     inputTokens: 12,

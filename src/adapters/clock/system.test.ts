@@ -22,7 +22,7 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
   return settled;
 }
 
-test('now is told in UTC, in ISO 8601', () => {
+test('now is reported in UTC, in ISO 8601', () => {
   expect(systemClock.now()).toBe('2026-11-27T12:00:00.000Z');
 });
 

@@ -114,7 +114,7 @@ describe("the user's hooks are run and never bypassed (R-ADV-1)", () => {
   });
 });
 
-describe('it is told what refused a commit (R-ADV-5)', () => {
+describe('what refused a commit is reported (R-ADV-5)', () => {
   test.each([
     ['pre-commit', 'work'],
     ['prepare-commit-msg', 'message'],
@@ -141,7 +141,7 @@ describe('it is told what refused a commit (R-ADV-5)', () => {
   });
 });
 
-describe('what a hook changed before it said no is told (R-ADV-5)', () => {
+describe('what a hook changed before it said no is reported (R-ADV-5)', () => {
   test.each([
     ['only in the files', 'sed -i "s/ *$//" a.txt; echo z > other.txt; exit 1'],
     ['and staged', 'sed -i "s/ *$//" a.txt; git add -A; exit 1'],
@@ -240,7 +240,7 @@ describe("hooks, filters and signing have the user's own environment (R-ADV-5)",
   });
 });
 
-describe('what git cannot take is told, and nothing is staged (R-ADV-6)', () => {
+describe('what git cannot take is reported, and nothing is staged (R-ADV-6)', () => {
   const ENCODING = '*.txt16 text working-tree-encoding=UTF-16\n';
   test.each(['everything', 'paths'])('%s', async (kind) => {
     await repo.write('.git/info/attributes', ENCODING);
@@ -295,7 +295,7 @@ test('a stop ends hooks and commit at once, and leaves the paths unstaged (R-UX-
   expect(await repo.sh('rev-parse', 'HEAD')).toBe(repo.first);
 });
 
-test('a git that is told of no path stages and unstages nothing: what a person staged outlasts a kill (R-START-2)', async () => {
+test('a git that gets no path stages and unstages nothing: what a person staged outlasts a kill (R-START-2)', async () => {
   // Such a git finds its stdin at its end, as after a kill of the coordinator before it wrote the list of paths there.
   const real = (await promisify(execFile)('sh', ['-c', 'command -v git'])).stdout.trim();
   await repo.write(
@@ -359,7 +359,7 @@ describe('a hook that hangs is ended with all it started', () => {
   });
 });
 
-test('a name that is not UTF-8 is told, committed and removed like any other (R-SEC-1)', async () => {
+test('a name that is not UTF-8 is reported, committed and removed like any other (R-SEC-1)', async () => {
   const name = Buffer.concat([Buffer.from(`${repo.tree.dir}/odd-`), Buffer.of(0xff, 0xfe)]);
   await writeFile(name, 'odd\n');
   const { changes } = await repo.git.inspect(repo.tree);

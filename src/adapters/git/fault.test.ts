@@ -22,7 +22,7 @@ test.each([
   expect(faultOf('add', answer(stderr)).kind).toBe(kind);
 });
 
-test('a full disk is told as such, with what git was about to do (R-UX-4)', () => {
+test('a full disk is reported as such, with what git was about to do (R-UX-4)', () => {
   const stderr = "error: sha1 file '/r/.git/index.lock' write error. Out of diskspace\n";
   expect(faultOf('reset', answer(stderr)).message).toBe(
     `The disk is full: git reset said "sha1 file '/r/.git/index.lock' write error. Out of diskspace".`,

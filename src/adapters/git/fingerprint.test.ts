@@ -16,7 +16,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const kinds = async (...paths: string[]) => [...(await fingerprint({ dir }, paths)).values()].map(({ is }) => is);
 
-test('a link that leads out of the tree is told from one that stays in it (R-VER-13)', async () => {
+test('a link that leads out of the tree is distinguished from one that stays in it (R-VER-13)', async () => {
   mkdirSync(join(dir, 'src'));
   symlinkSync('../README.md', join(dir, 'src/in'));
   symlinkSync(join(dir, 'src'), join(dir, 'absolute'));

@@ -29,7 +29,7 @@ test('a worktree has a private folder of its own and shares the rest', async () 
   });
 });
 
-test('no repository, the inside of .git, and a bare one are told apart (R-START-1)', async () => {
+test('no repository, the inside of .git, and a bare one are distinguished (R-START-1)', async () => {
   await repo.sh('init', '--quiet', '--bare', join(repo.beside, 'bare'));
   await mkdir(join(repo.beside, 'plain'));
   expect(await findRepository(join(repo.beside, 'plain'), repo.env)).toEqual({ is: 'none' });
@@ -98,7 +98,7 @@ test('a name that git would guess is none; without a name or an address nobody i
   ).toBe(true);
 });
 
-test('ignored paths are told, tracked ones are none (R-START-6)', async () => {
+test('ignored paths are reported, tracked ones are none (R-START-6)', async () => {
   await repo.write('tracked.log', 'x\n');
   await repo.sh('add', '--force', 'tracked.log');
   expect(

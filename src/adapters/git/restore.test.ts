@@ -40,7 +40,7 @@ const begin: Readonly<Record<Operation, () => Promise<unknown>>> = {
 const operations = Object.keys(begin) as Operation[];
 
 describe.each(operations)('a %s that is half done', (operation) => {
-  test('is told (R-START-2)', async () => {
+  test('is reported (R-START-2)', async () => {
     await diverge();
     await begin[operation]().catch(() => undefined);
     expect((await repo.git.inspect(repo.tree)).operation).toBe(operation);
@@ -78,7 +78,7 @@ test('several picks with one in conflict, one operation inside another: all are 
   expect(await repo.git.inspect(repo.tree)).toEqual(clean());
 });
 
-test('a series of picks that goes on after a commit by hand is told (R-START-2)', async () => {
+test('a series of picks that goes on after a commit by hand is reported (R-START-2)', async () => {
   await diverge();
   await repo.sh('cherry-pick', 'theirs', 'feat/demo~1').catch(() => undefined);
   await repo.write('README.md', 'solved\n');

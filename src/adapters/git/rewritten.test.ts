@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { rewrittenFiles } from './rewritten.ts';
 import { repository } from './test-rig.ts';
 
-test('a tracked file that is written again is told, whatever is in it; one that was written before is not (R-VER-12)', async () => {
+test('a tracked file that is written again is reported, whatever is in it; one that was written before is not (R-VER-12)', async () => {
   const repo = await repository();
   const touch = (path: string, atMs: number) => utimesSync(join(repo.tree.dir, path), atMs / 1000, atMs / 1000);
   await repo.write('same.txt', 'same\n');

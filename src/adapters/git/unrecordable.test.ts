@@ -61,7 +61,7 @@ test('a submodule that the attempt itself put in place of a folder of Files hold
   expect(await asked(['lib/index.js'])).toEqual([]);
 });
 
-test('a repository is told once, not for each entry of Files that lies in it', async () => {
+test('a repository is reported once, not for each entry of Files that lies in it', async () => {
   await repo.sh('init', '--quiet', 'app');
   await repo.write('app/index.js', 'x\n');
 

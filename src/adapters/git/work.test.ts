@@ -129,7 +129,7 @@ test('a folder does not take the place of a file that the tree ignores (R-PAR-3)
   expect(await repo.read('mine.local')).toBe('mine\n');
 });
 
-test("a change that git was told to overlook is not written over either: it is the user's (R-START-2)", async () => {
+test("a change that git was asked to overlook is not written over either: it is the user's (R-START-2)", async () => {
   await other.write('src/a.ts', 'theirs\n');
   const work = await look();
   for (const [flag, back] of [

@@ -98,11 +98,11 @@ describe('what a program is given', () => {
 });
 
 describe('how a program ends', () => {
-  test('its exit code is told', async () => {
+  test('its exit code is reported', async () => {
     expect(await processes.run(bash('exit 37'))).toMatchObject({ how: 'exited', code: 37 });
   });
 
-  test('a signal from somebody else is told (R-DEL-7)', async () => {
+  test('a signal from somebody else is reported (R-DEL-7)', async () => {
     expect(await processes.run(bash('kill -SEGV $$'))).toMatchObject({
       how: 'killed',
       by: 'signal',
@@ -110,7 +110,7 @@ describe('how a program ends', () => {
     });
   });
 
-  test('one that is not there, may not be run, or has no folder is told apart (R-DEL-7)', async () => {
+  test('one that is not there, may not be run, or has no folder is distinguished (R-DEL-7)', async () => {
     writeFileSync(join(dir, 'plain'), '');
     const run = (more: Partial<Launch>) => processes.run(bash('', more));
     const notFound = {
@@ -276,7 +276,7 @@ describe('what a program prints', () => {
     expect(signs).toBe(2);
   });
 
-  test('a log that cannot be written does not stop the program, and is told', async () => {
+  test('a log that cannot be written does not stop the program, and is reported', async () => {
     writeFileSync(join(dir, 'file'), '');
     const ended = await processes.run(bash('echo a', { logFile: join(dir, 'file', 'a.log') }));
     expect(ended).toMatchObject({
@@ -344,7 +344,7 @@ describe.skipIf(!namespaces.works)('in a process namespace', () => {
     processes = open('namespace');
   });
 
-  test('a program sees only itself, and its exit code is told', async () => {
+  test('a program sees only itself, and its exit code is reported', async () => {
     const ended = await processes.run(bash('echo /proc/[0-9]*; cat; exit 5', { stdin: 'prompt' }));
     expect(ended).toMatchObject({ how: 'exited', code: 5, stdout: { text: '/proc/1 /proc/2\nprompt' } });
   });
@@ -376,13 +376,13 @@ describe.skipIf(!namespaces.works)('in a process namespace', () => {
     expect(ended).toMatchObject({ how: 'exited', code: 0, stdout: { text: 'it runs\n' } });
   });
 
-  test('one that is not there is told', async () => {
+  test('one that is not there is reported', async () => {
     const ended = await processes.run(bash('', { argv: ['no-such-program'] }));
     expect(ended).toMatchObject({ how: 'not-started', reason: 'not-found' });
   });
 });
 
-test('namespaces that do not work here are told, and nothing runs without them (R-DEL-6)', async () => {
+test('namespaces that do not work here are reported, and nothing runs without them (R-DEL-6)', async () => {
   const bin = join(dir, 'bin');
   mkdirSync(bin);
   for (const name of ['mkfifo', 'true'])

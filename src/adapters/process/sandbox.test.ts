@@ -257,7 +257,7 @@ describe.skipIf(!probe.works)(`in the sandbox${probe.works ? '' : ` (left out: $
   });
 });
 
-test('a sandbox that does not work here is told, with what to do (R-SEC-3)', async () => {
+test('a sandbox that does not work here is reported, with what to do (R-SEC-3)', async () => {
   const bin = join(root, 'bin');
   mkdirSync(bin);
   for (const name of ['mkfifo', 'true'])

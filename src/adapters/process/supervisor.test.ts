@@ -182,7 +182,7 @@ describe('a supervisor', () => {
     await until('it was let go', () => supervisors().length === 0);
   });
 
-  test('that is not there is told before anything runs', () => {
+  test('that is not there is reported before anything runs', () => {
     const supervisorPath = join(dir, 'supervisor.js');
     expect(() => nodeProcesses({ runMark, containment: 'marker', supervisorPath })).toThrow(supervisorPath);
   });

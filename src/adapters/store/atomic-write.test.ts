@@ -105,7 +105,7 @@ test('a folder in the place of the file is refused', () => {
   );
 });
 
-test('a folder that is gone is told as such', () => {
+test('a folder that is gone is reported as such', () => {
   const fault = faultOf(() => writeAtomically(join(dir, 'gone', 'tasks.md'), NEW));
   expect(fault.kind).toBe('not-writable');
   expect(fault.message).toContain('its folder is gone');

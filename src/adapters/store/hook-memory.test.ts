@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-test('what a hook told a session is remembered for the next call (R-SES-5)', () => {
+test('what a hook said to a session is remembered for the next call (R-SES-5)', () => {
   const memory = { owner: { session: 'a', run: 'none' }, sessions: { a: { mark: 'x' }, b: { isCorruptTold: true } } };
   expect(readHookMemory(dir)).toEqual({ sessions: {} });
   writeHookMemory(join(dir, 'spec'), memory);
   expect(readHookMemory(join(dir, 'spec'))).toEqual(memory);
 });
 
-test('the sessions that were told something long ago are forgotten (R-SES-5)', () => {
+test('the sessions that heard from a hook long ago are forgotten (R-SES-5)', () => {
   const sessions = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`s${n}`, { mark: String(n) }]));
   writeHookMemory(dir, { sessions });
   const kept = Object.keys(readHookMemory(dir).sessions);

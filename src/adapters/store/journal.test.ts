@@ -56,7 +56,7 @@ test('a journal that is not there holds nothing', async () => {
   expect(await readJournal(file)).toEqual({ envelopes: [] });
 });
 
-test('wherever a crash tears the last line, it is dropped, told of, and cut away before the next (R-FILE-7)', async () => {
+test('wherever a crash tears the last line, it is dropped, reported, and cut away before the next (R-FILE-7)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: line(3).length - 1 }), async (length) => {
       const torn = line(3).slice(0, length);

@@ -315,7 +315,7 @@ test('a lock whose file and record were removed is lost to whoever comes next (R
   expect(lock.stillOurs()).toBe(false);
 });
 
-test('a pipe in the place of the lock is told, and waited for by no one (R-FILE-6)', async () => {
+test('a pipe in the place of the lock is reported, and waited for by no one (R-FILE-6)', async () => {
   execFileSync('mkfifo', [join(dir, 'lock')]);
   const fault = { name: 'StorageFault', message: expect.stringMatching(/not a regular file\. Move it away/) };
   await expect(readHolder(dir)).rejects.toMatchObject(fault);

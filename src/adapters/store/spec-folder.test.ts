@@ -53,13 +53,13 @@ describe('a spec by its name', () => {
     expect(await found('demo')).toEqual(folder(path));
   });
 
-  test('is found from a folder inside the repository, and told relative to its root', async () => {
+  test('is found from a folder inside the repository, and reported relative to its root', async () => {
     put('packages/api/specs/demo/tasks.md');
     roots = { cwd: join(repository, 'packages/api'), repository, specsDirs: ['specs'] };
     expect(await found('demo')).toEqual(folder('packages/api/specs/demo'));
   });
 
-  test('that exists in two roots is ambiguous, and both paths are told (R-FILE-2)', async () => {
+  test('that exists in two roots is ambiguous, and both paths are reported (R-FILE-2)', async () => {
     put('specs/demo/tasks.md');
     put('packages/api/specs/demo/tasks.md');
     expect(await resolveSpec(roots, 'demo')).toEqual({
@@ -208,7 +208,7 @@ describe('links', () => {
   });
 });
 
-test('a spec without tasks is told as such (R-PARSE-6)', async () => {
+test('a spec without tasks is reported as such (R-PARSE-6)', async () => {
   put('specs/demo/design.md');
   const spec = await found('demo');
   expect(await missingPlan(spec)).toEqual({

@@ -48,7 +48,7 @@ test('what is trusted stays so; a command that changed by one character is asked
   );
 });
 
-test('settings that changed, came or went since they were trusted are told; the first ones are unknown (R-SEC-1)', async () => {
+test('settings that changed, came or went since they were trusted are reported; the first ones are unknown (R-SEC-1)', async () => {
   const settings = new Map([
     ['review', '"off"'],
     ['scope', '"warn"'],

@@ -51,7 +51,7 @@ test('a known name may be redefined by itself only (R-AGT-1)', () => {
   expect(() => chosen(other)).toThrow('agents.claude.command makes another agent of the known name "claude".');
 });
 
-test('an unknown name is told with the one that was meant (R-AGT-1)', () => {
+test('an unknown name is refused, and the one that was meant is suggested (R-AGT-1)', () => {
   const agents = { mine: { command: 'worker' } };
   expect(() => chosen({ agent: 'clade' })).toThrow('There is no agent "clade". Did you mean "claude"?');
   expect(() => chosen({ agent: 'mime', agents })).toThrow('There is no agent "mime". Did you mean "mine"?');

@@ -30,7 +30,7 @@ test.each([
   expect(finding).toMatchObject({ level, about: 'sandbox', message: expect.stringContaining('bwrap: No permissions') });
 });
 
-test('one that works is told, and how it is switched on (R-SEC-3)', async () => {
+test('one that works is reported, and how to turn it on (R-SEC-3)', async () => {
   bubblewrap('exit 0');
   expect(await checkSandbox('strict', { env: {} })).toMatchObject({ level: 'ok', message: 'It works.' });
   expect((await checkSandbox('off', { env: {} })).message).toContain('--sandbox strict');

@@ -36,7 +36,7 @@ test('what a killed start left half made is let be while its git goes on, and ta
   expect([chosen, answers]).toEqual([there, []]);
 });
 
-test('a git that does not come to its end is told of, and nothing is removed', async () => {
+test('a git that does not end is reported, and nothing is removed', async () => {
   const end = await gitAtWork();
   await expect(chooseAtRest(async () => half, place(), 0)).rejects.toThrow('may still be creating the worktree /w');
   await end();

@@ -167,7 +167,7 @@ describe('a page of the plugin (R-SES-8)', () => {
     expect(readFileSync(join(home, PAGE), 'utf8')).toBe('mine\n');
   });
 
-  test('of a newer version is kept and named, and the version told', async () => {
+  test('of a newer version is kept and named, with the version', async () => {
     await plugin('install', '--claude');
     const record = join(home, '.claude/skills/specloop/.specloop-plugin.json');
     writeFileSync(record, readFileSync(record, 'utf8').replace('"version": "0.1.0"', '"version": "0.3.0"'));

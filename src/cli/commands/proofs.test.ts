@@ -77,7 +77,7 @@ test('validate tells what bash cannot read, without running anything (R-PARSE-5)
   expect(stdout).toMatch(/bash cannot parse the Verify command of task 1\.2: /);
 });
 
-test('many tasks without a command are told in one problem; as JSON each has its own (R-PARSE-5)', async () => {
+test('many tasks without a command are one problem; as JSON each has its own (R-PARSE-5)', async () => {
   repository.write('todo.md', Array.from({ length: 30 }, (_, at) => `- [ ] 1.${at + 1} A\n`).join(''));
   const { stdout, stderr } = await repository.run(['validate', 'todo.md']);
   expect(stdout.match(/have no Verify field/g)).toHaveLength(1);

@@ -98,7 +98,7 @@ test('the phase is what the state file says; one that cannot be read is a warnin
   ]);
 });
 
-test('a damaged journal is a warning, and the rest is still told (R-FILE-7)', async () => {
+test('a damaged journal is a warning, and the rest is still printed (R-FILE-7)', async () => {
   const id = await repository.record('demo', [begun(tasks), delegated('1.2')]);
   const journal = join(specPrivateFolder(join(repository.dir, '.git'), 'specs/demo'), 'runs', id, 'journal.jsonl');
   writeFileSync(journal, `nonsense\n${readFileSync(journal, 'utf8')}`);

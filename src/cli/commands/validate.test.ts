@@ -71,7 +71,7 @@ test('a key of headings that names no section is refused with those that do (R-P
   expect([code, stderr]).toEqual([2, expect.stringContaining('requirements.goal')]);
 });
 
-test('errors and findings of all artifacts are told in their lines, in a stable order (R-PLAN-5)', async () => {
+test('errors and findings of all artifacts are printed with their lines, in a stable order (R-PLAN-5)', async () => {
   repository.write('specs/demo/design.md', '# Design\n\n## Overview\n\nFor FR-9.\n');
   repository.write('specs/demo/tasks.md', TASKS.replace('FR-1, 1.1', 'FR-1'));
   const told = await repository.run(['validate', 'demo']);
@@ -105,7 +105,7 @@ test('an artifact that is empty or no text is an error with its place (R-PLAN-5)
   expect(stdout).toContain('specs/demo/design.md:2:1 error The file cannot be read: it is not UTF-8 text.');
 });
 
-test('many problems of one kind are told once, with the ids (R-PLAN-5)', async () => {
+test('many problems of one kind are printed once, with the ids (R-PLAN-5)', async () => {
   const stories = ['US-2', 'US-3', 'US-4'].map((id) => `### ${id}: More\n`).join('\n');
   repository.write(
     'specs/demo/requirements.md',

@@ -5,7 +5,7 @@ import { GitFault } from '../../ports/git.ts';
 import { JournalDamaged, StorageFault } from '../../ports/store.ts';
 import { tell } from './exit.ts';
 
-test('a mistake is told with what to do about it, and without a stack (R-UX-4)', () => {
+test('a mistake is printed with what to do about it, and without a stack (R-UX-4)', () => {
   expect(tell(new UserError('It is wrong.', 'Put it right.'))).toEqual({
     text: 'It is wrong.\nHint: Put it right.\n',
     code: 2,
@@ -29,7 +29,7 @@ test('a full disk can be resumed, a folder that cannot be written is refused (R-
   expect(tell(new GitFault('other', 'git log failed: x.'))).toMatchObject({ code: 2 });
 });
 
-test('what the system refused is told by its path, without a stack, wherever it came up (R-UX-4)', () => {
+test('what the system refused is printed with its path, without a stack, wherever it came up (R-UX-4)', () => {
   const refusal = (code: string, syscall: string, path: string) =>
     Object.assign(new Error(`${code}: said, ${syscall}`), { code, syscall, path });
   expect(tell(refusal('ENOTDIR', 'stat', '/specs/demo'))).toEqual({

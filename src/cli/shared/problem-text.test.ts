@@ -17,7 +17,7 @@ function told(line: string, column: number): string {
   return problemText(problem, { path: 'tasks.md', lines: ['# Tasks', line] }, colours);
 }
 
-test('a problem is told with its place, the line and what to do (R-PARSE-4)', () => {
+test('a problem is printed with its place, the line and what to do (R-PARSE-4)', () => {
   expect(told('- [ ] 2.1 Add the login form', 7)).toBe(
     [
       'tasks.md:2:7 error It is wrong.',

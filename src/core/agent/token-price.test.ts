@@ -3,7 +3,7 @@ import { priced } from './token-price.ts';
 
 const PRICE = { input: 3, output: 15 };
 
-test('where an agent told tokens and no cost, the cost is estimated; a cost that it told stays (R-DEL-8)', () => {
+test('where an agent reports tokens and no cost, the cost is estimated; a cost that it reports stays (R-DEL-8)', () => {
   expect(priced({ inputTokens: 100_000, outputTokens: 20_000 }, PRICE)).toEqual({
     inputTokens: 100_000,
     outputTokens: 20_000,

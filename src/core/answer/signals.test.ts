@@ -261,7 +261,7 @@ describe('reading signals, whatever an agent prints', () => {
   );
 });
 
-describe('what an agent is told when its signal is missing', () => {
+describe('what an agent reads when its signal is missing', () => {
   test.each([
     ['', 'The final answer has no line that holds only TASK_COMPLETE.'],
     [

@@ -150,7 +150,7 @@ test('problems come in the order of the file and end with a full stop', () => {
   for (const problem of problems) expect(`${problem.message}|${problem.hint}`).toMatch(/\.\|.*\.$/);
 });
 
-test('a pipe that hides an exit code is told with the command whose failure counts (R-VER-15)', () => {
+test('a pipe that hides an exit code is reported with the command whose failure counts (R-VER-15)', () => {
   expect(verifyCodes('`npm test 2>&1 | tail -5`')).toEqual(['verify-cannot-fail']);
   expect(verifyCodes('`npm run build | tail -5 && npm test`')).toEqual(['verify-exit-code-lost']);
   const plan = parsePlan('- [ ] 1.1 A\n  - **Verify**: `npm test 2>&1 | tail -5`\n');

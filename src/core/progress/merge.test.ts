@@ -24,7 +24,7 @@ describe('the progress of a task of a batch', () => {
     expect(mergeTaskProgress(text, '## Completed Tasks\n- [x] 1.20 other\n').text).toBe(`${text}- [x] 1.20 other\n`);
   });
 
-  test('entries without an id are told apart by their words', () => {
+  test('entries without an id are distinguished by their words', () => {
     const { text } = mergeTaskProgress(
       '',
       '## Completed Tasks\n- [x] Add login\n- [x] Add logout\n- [x] Add login\n- 20 passing\n',

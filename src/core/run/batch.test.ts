@@ -119,7 +119,7 @@ describe('a batch under way', () => {
     const after = begin(evolve(closing.state, { type: 'batch-closed', broken: [], head: 'c2' }));
     expect(after.effects).toEqual([{ do: 'delegate', task: '1.1', attempt: 2, role: 'executor', base: 'c2', lane }]);
   });
-  test('a member whose merge conflicts runs again alone, without losing an attempt, and is told why (R-PAR-3)', () => {
+  test('a member whose merge conflicts runs again alone, without losing an attempt, and learns why (R-PAR-3)', () => {
     const conflict: RunEvent = { type: 'merge-conflicted', task: '1.2', attempt: 1, paths: ['shared.txt'] };
     const played = play(
       [p('1.1'), p('1.2'), plannedTask('1.3')],

@@ -4,7 +4,7 @@ import { names, plannedTask, play, returned, yes } from './test-rig.ts';
 describe('an answer that says what it left undone (R-VER-10)', () => {
   const undone = { ...yes, undone: 'the Windows build' };
 
-  test('is rejected with those words, which the next attempt is told', () => {
+  test('is rejected with those words, which the next attempt gets', () => {
     const { state, effects } = play([plannedTask('1.1'), plannedTask('1.2')], {}, returned('1.1', 1, undone));
     expect(names(effects)).toEqual(['set-aside 1.1']);
     expect(state.progress.get('1.1')).toMatchObject({

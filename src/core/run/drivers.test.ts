@@ -16,7 +16,7 @@ function after(...events: readonly RunEvent[]): RunState {
   return state;
 }
 
-test('an effect that is carried out elsewhere is told with its holder', () => {
+test('an effect that is carried out elsewhere is named with its holder', () => {
   expect(handOvers(after())).toMatchObject([{ effect: { do: 'delegate', task: '1.1' }, holder }]);
   expect(handOvers(fold([...started([plannedTask('1.1')]), delegated('1.1')]))).toEqual([]);
 });

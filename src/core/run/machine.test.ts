@@ -202,7 +202,7 @@ describe('claims that are not believed', () => {
 });
 
 describe('trying again and stopping', () => {
-  test('a failed attempt is followed by a fresh one that is told why (R-RETRY-1)', () => {
+  test('a failed attempt is followed by a fresh one that learns why (R-RETRY-1)', () => {
     const state = given(started(two), failedAttempt('1.1', 1));
     expect(next(state)).toMatchObject({ do: 'delegate', task: '1.1', attempt: 2 });
     expect(state.progress.get('1.1')?.failures[0]?.failure.text).toContain('NO SIGNAL');

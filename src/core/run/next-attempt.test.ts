@@ -12,14 +12,14 @@ const given = (...events: readonly RunEvent[]): RunState => {
 };
 const two = [plannedTask('1.1'), plannedTask('V1', { verify: true })];
 
-test('a task that was not begun is told of its first attempt, by the role of its marker (R-AGT-7, R-DEL-2)', () => {
+test('a task that was not begun gets the prompt of its first attempt, by the role of its marker (R-AGT-7, R-DEL-2)', () => {
   const state = given(...started(two));
   expect(nextAttempt(state, '1.1')).toMatchObject({ attempt: 1, role: 'executor', lane: { kind: 'tree' } });
   expect(nextAttempt(state, 'V1')).toMatchObject({ attempt: 1, role: 'verifier' });
   expect(nextAttempt(state, '1.1', 'reviewer')).toMatchObject({ attempt: 1, role: 'reviewer' });
 });
 
-test('a failure is told to the next attempt, whether its work is put away yet or not (R-AGT-7, R-RETRY-1)', () => {
+test('the next attempt learns of a failure, whether its work is put away yet or not (R-AGT-7, R-RETRY-1)', () => {
   const failed = [...started(two), delegated('1.1'), returned('1.1', 1, silent)];
   const after = [...failed, settingAside('1.1'), setAside('1.1')];
   for (const events of [failed, failed.concat(settingAside('1.1')), after]) {

@@ -74,7 +74,7 @@ describe('a task that no command can tell about (R-VER-9)', () => {
     expect(progressWithTask(off.state, '1.1', '')).toContain('- Task 1.1: checked by no command: its Verify is prose');
   });
 
-  test('is reviewed where its plan is, if it was planned without any Verify, and is told all the same (R-VER-7)', () => {
+  test('is reviewed where its plan is, if it was planned without any Verify, and is reported all the same (R-VER-7)', () => {
     const { state, effects } = play(withFirst({ verifyKind: 'none', verifyCommand: null }), {}, ...done);
     expect(names(effects)).toEqual(['commit 1.1']);
     expect(remarkWords(evolve(state, committed('1.1', 'c1')), '1.1')).toEqual(['checked by no command']);

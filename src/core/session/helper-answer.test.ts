@@ -8,7 +8,7 @@ test('a signal of whichever role ends the work of a helper; what it says in betw
   expect(isFinalAnswer('I wait for the tests.')).toBe(false);
 });
 
-test('the prompt of a helper is the first thing it was told (R-SES-3)', () => {
+test('the prompt of a helper is the first thing in its transcript (R-SES-3)', () => {
   const line = (type: string, content: unknown) => `${JSON.stringify({ type, message: { content } })}\n`;
   expect(promptIn(line('system', 'x') + line('user', 'Do it.\n\ntoken') + line('user', 'later'))).toBe(
     'Do it.\n\ntoken',

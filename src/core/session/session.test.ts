@@ -42,7 +42,7 @@ function after(...events: readonly RunEvent[]): RunState {
   return state;
 }
 
-test('a session is to delegate while work is handed over, or ready to be, and else told how the run ended (R-SES-1)', () => {
+test('a session is to delegate while work is handed over, or ready to be, and else learns how the run ended (R-SES-1)', () => {
   expect(decide(after(handedOver()))).toMatchObject({ do: 'delegate' });
   expect(decide(after())).toMatchObject({ do: 'delegate' });
   const ends = (['completed', 'stuck', 'limit', 'waiting'] as const).map(

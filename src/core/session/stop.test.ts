@@ -87,32 +87,32 @@ test('the reason holds the position, the block, and the call to make; the plan k
   expect(reason).toContain('Run: specloop next demo --session a --json\n');
 });
 
-test('of a group the open tasks are told, and no further one (R-SES-5)', () => {
+test('of a group the open tasks are named, and no further one (R-SES-5)', () => {
   const member = (id: string, done = false) => box(id, { mark: '[P] ', done });
   const plan = planOf(member('1.1'), member('1.2', true), member('1.3'), box('1.4'), member('1.5'));
   const reason = reasonOf(decide({ plan }));
   expect(reason.match(/Do 1\.\d/g)).toEqual(['Do 1.1', 'Do 1.3']);
 });
 
-test('the index is past the end while boxes are open: how many is told (R-SES-5)', () => {
+test('the index is past the end while boxes are open: the text says how many (R-SES-5)', () => {
   const plan = planOf(box('1.1', { done: true }), box('1.2'), box('1.3'));
   expect(reasonOf(decide({ plan, state: stateOf({ taskIndex: 3 }) }))).toContain('but 2 tasks are open');
 });
 
-test('a plan that cannot be read is judged by the numbers of the state, and what is wrong with it is told (R-SES-5, R-PARSE-6)', () => {
+test('a plan that cannot be read is judged by the numbers of the state, and the text says what is wrong with it (R-SES-5, R-PARSE-6)', () => {
   const reason = reasonOf(decide({ plan: { problem: 'The plan is empty.' }, state: stateOf({ taskIndex: 1 }) }));
   expect(reason).toMatch(/^Continue spec: demo \(2\/3\)\n/);
   expect(reason).toContain('The plan is empty.');
 });
 
-test('the global limit lets the session end, and is told (R-SES-5)', () => {
+test('the global limit lets the session end, and is named (R-SES-5)', () => {
   const { do: what, ...rest } = decide({ state: stateOf({ globalIteration: 7, maxGlobalIterations: 7 }) });
   expect([what, JSON.stringify(rest)]).toEqual(['nothing', expect.stringContaining('limit of 7 iterations')]);
   expect(decide({ state: stateOf({ globalIteration: 100 }) }).do).toBe('nothing');
   expect(decide({ state: stateOf({ globalIteration: 99 }) }).do).toBe('block');
 });
 
-test('a corrupt state is told with its path and the ways out, once to each session (R-SES-5, R-START-5)', () => {
+test('a corrupt state is reported with its path and the ways out, once to each session (R-SES-5, R-START-5)', () => {
   const state = parseStateFile('{ "phase": ');
   const told = decide({ state, input: again });
   expect(reasonOf(told)).toContain('specs/demo/.ralph-state.json');

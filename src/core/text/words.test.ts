@@ -15,7 +15,7 @@ test.each([
   expect(durationText(ms)).toBe(text);
 });
 
-test('what no agent told is not called zero (R-DEL-8)', () => {
+test('what no agent reported is not called zero (R-DEL-8)', () => {
   expect(spentText({ costUsd: 0, tokens: 0 })).toBeUndefined();
   expect(spentText({ costUsd: 0, tokens: 999 })).toBe('999 tokens');
   expect(spentText({ costUsd: 1.239, tokens: 12_345 })).toBe('1.24 USD, 12.3k tokens');

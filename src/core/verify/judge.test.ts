@@ -25,7 +25,7 @@ describe('an attempt that changed no file (R-VER-12)', () => {
     expect(failureOf(nothing)).toMatchObject({ layer: 'change', text: expect.stringContaining('names a.ts, b.ts') });
   });
 
-  test('is told what its command says, where that fails (R-VER-5)', () => {
+  test('is rejected with the output of its command, where that fails (R-VER-5)', () => {
     expect(mayVerify(fine('c0', nothing), judged())).toBe(true);
     expect(failureOf({ ...nothing, verify: [{ ...run, exitCode: 1 }] })?.layer).toBe('verify');
   });
@@ -139,7 +139,7 @@ describe('what was proved and cannot be recorded (R-VER-13)', () => {
     expect(failureOf({ unrecordable: files })?.text.match(/git repository of its own/g)).toHaveLength(1);
   });
 
-  test('what was put back or proved once more is told, and rejects nothing', () => {
+  test('what was put back or proved once more is reported, and rejects nothing', () => {
     const proof = { rewritten: ['a.ts'], putBack: ['g'], setAside: ['c/l'], kept: 'refs/specloop/kept/x' };
     const { failure, layers } = judge(fine('c0', { verify: [run], proof }), judged());
     expect(failure).toBeUndefined();

@@ -25,7 +25,7 @@ describe('what a command that failed may have missed (R-SEC-2)', () => {
     expect(missedVariables({ texts: [command, output], withheld }, READ_BY_TOOLS)).toEqual(names);
   });
 
-  test('is told with the way to pass it, and bounded', () => {
+  test('is reported with the way to pass it, and bounded', () => {
     expect(notPassedText([])).toBe('');
     expect(notPassedText(['JAVA_HOME'])).toBe('Set here but not passed: JAVA_HOME; see --pass-env.');
     expect(notPassedText(Array.from({ length: 10 }, (_, n) => `A${n}`))).toMatch(/A7 and 2 more;/);

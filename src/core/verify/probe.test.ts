@@ -38,7 +38,7 @@ test('a command that passes before the work proves nothing, but for a task that 
   expect(judged('1.3', exited(0))).toBe('as-wanted');
 });
 
-test('a command that fails or takes too long before the work is as it should be, and told apart (R-PROBE-1)', () => {
+test('a command that fails or takes too long before the work is as it should be, and the two are distinguished (R-PROBE-1)', () => {
   expect(judged('1.2', exited(1, 'AssertionError: no a.txt'))).toBe('as-wanted');
   expect(judged('1.2', exited(1, 'cat: a.txt: No such file or directory'))).toBe('as-wanted');
   expect(judged('1.2', { command: 'c', how: 'timed-out', limitMs: 5, output: '', durationMs: 5 })).toBe('times-out');

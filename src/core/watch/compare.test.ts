@@ -243,7 +243,7 @@ test.each([
   expect(compare(after, after, nowhere).hooksPath).toBeUndefined();
 });
 
-test('what Files of a task name is told, and stays (R-VER-14)', () => {
+test('what Files of a task name is reported, and stays (R-VER-14)', () => {
   expect(fates(of('settings', 's.yaml'), of('settings', 's.yaml', file('a')), (path) => path === 's.yaml')).toEqual([
     ['The settings file s.yaml was added, as Files names it', 'told'],
   ]);

@@ -64,7 +64,7 @@ const work = (dir = '/r', when: WatchedWork['when'] = 'begin'): WatchedWork => (
 });
 const nothing = async () => {};
 
-test('what changes after all work and before a commit is put back, and told with the next work (R-VER-14)', async () => {
+test('what changes after all work and before a commit is put back, and reported with the next work (R-VER-14)', async () => {
   const fake = new Fake();
   const watch = fake.watch();
   await watch.during(work(), nothing);
@@ -105,7 +105,7 @@ test('a look before a commit forgets nothing of the trees of members at work (R-
   expect(noticed).toBeUndefined();
 });
 
-test('what happens in the tree of one member rejects that one alone; what all share is told to all at work (R-VER-14)', async () => {
+test('what happens in the tree of one member rejects that one alone; what all share is reported to all at work (R-VER-14)', async () => {
   const fake = new Fake();
   const watch = fake.watch();
   let other: Awaited<ReturnType<typeof watch.during>> | undefined;
@@ -158,7 +158,7 @@ test('the record holds the picture while somebody is at work, and nothing else (
   expect(after).toEqual(['removed']);
 });
 
-test('what a killed run had left is told with the first work, and its hooks stay out of our commits (R-VER-14)', async () => {
+test('what a killed run had left is reported with the first work, and its hooks stay out of our commits (R-VER-14)', async () => {
   const watch = new Fake().watch({ killed: { sentences: ['A was put back.'], hooksPath: '/dev/null' } });
   expect(watch.hooksPath).toBe('/dev/null');
   expect((await watch.during(work(), nothing)).noticed?.concerns).toEqual(['A was put back.']);

@@ -207,7 +207,7 @@ test('after the program was suspended the view is drawn below what the shell wro
   await surface.close();
 });
 
-test('a terminal that has gone away is no failure, another fault is told at the next event', async () => {
+test('a terminal that has gone away is no failure, another fault is reported at the next event', async () => {
   const gone = terminalSurface({ ...order, screen: broken('EPIPE') });
   const events = [begun(plan), delegated('1.1')];
   await play(gone, ...events);

@@ -12,12 +12,12 @@ test('a log ends with its last error, and its lines tell no time (R-PR-2)', () =
   expect(endOfLog(LOG, 1000)).toBe('Run npm test\nnot ok 1\n##[error]Process completed with exit code 1.');
 });
 
-test('a log without an error is told to its end', () => {
+test('a log without an error is shown to its end', () => {
   expect(endOfLog('one\ntwo\n', 1000)).toBe('one\ntwo\n');
   expect(endOfLog('##[error]last line', 1000)).toBe('##[error]last line');
 });
 
-test('of a long log the last characters are told, and no half of one', () => {
+test('of a long log the last characters are shown, and no half of one', () => {
   expect(endOfLog(LOG, 12)).toBe('exit code 1.');
   expect(endOfLog('😀😀', 3)).toBe('😀');
 });

@@ -63,7 +63,7 @@ test('no hook runs where something is fetched or taken in (R-SEC-1)', async () =
   expect(await repo.read('hooks.log')).toBeUndefined();
 });
 
-test('a remote that cannot be read is told with what to do (R-PR-7)', async () => {
+test('a remote that cannot be read is reported with what to do (R-PR-7)', async () => {
   await repo.sh('remote', 'set-url', 'origin', 'https://me:secret@localhost:1/o/n.git');
   const fault: unknown = await remote.fetch(BRANCH).catch((error: unknown) => error);
   expect(fault).toMatchObject({ name: 'RemoteFault', trouble: 'unreachable' });

@@ -21,7 +21,7 @@ test('what the last run wrote is no wish, what a person changed since is (R-FILE
   expect(choosePolicy({ ...none, stated: { maxTaskIterations: 8 }, previous }).maxTaskIterations).toBe(8);
 });
 
-test('a resumed run keeps its limits and flags unless it is told otherwise (R-RETRY-1)', () => {
+test('a resumed run keeps its limits and flags unless others are given (R-RETRY-1)', () => {
   const previous = { policy: { ...defaultPolicy(3), recoveryMode: true }, resumes: true };
   expect(choosePolicy({ ...none, previous }).recoveryMode).toBe(true);
   expect(choosePolicy({ ...none, previous, told: { recoveryMode: false } }).recoveryMode).toBe(false);

@@ -78,7 +78,7 @@ demo: run ended (completed).`,
     );
   });
 
-  test('an agent that did not get through is told apart from a rejected claim (R-DEL-7)', () => {
+  test('an agent that did not get through reads differently from a rejected claim (R-DEL-7)', () => {
     const end = returned('1.2', {
       how: 'timed-out',
       message: 'The agent worked for more than 30 minutes.',
@@ -194,7 +194,7 @@ describe('a batch in sentences', () => {
   });
 });
 
-test('the tests of the project are told apart by what they mean (R-START-7, R-ADV-3)', () => {
+test('the sentences about the tests of the project differ by what they mean (R-START-7, R-ADV-3)', () => {
   const testing = (when: 'baseline' | 'end'): RunEvent => ({
     type: 'effect-started',
     effect: { do: 'test', when, command: 'npm test', known: [] },
@@ -245,7 +245,7 @@ describe('what agents say is harmless (R-SEC-2)', () => {
     expect(told).toContain('<U+202E>gnp.exe');
   });
 
-  test('a line of output that looks like one of ours is indented, so that it can be told apart', () => {
+  test('a line of output that looks like one of ours is indented, so that the two can be distinguished', () => {
     expect(last(begun(two), rejected('1.2', 1, '1.2: done, commit 4f1c9ab').slice(0, 4))).toContain(
       '\n    1.2: done, commit 4f1c9ab',
     );
