@@ -50,13 +50,6 @@ export async function placeIn(
   return { roots, loaded, ...(repository === undefined ? {} : { repository }) };
 }
 
-/** The spec of this name, or the active one, in a repository (R-START-1). Throws `UserError` if there is none. */
-export async function findSpec(host: Host, name?: string, flags?: Sources['flags']): Promise<SpecPlace> {
-  const place = await findPlace(host, flags);
-  const repository = inRepository(place, host);
-  return { ...place, repository, spec: await specIn(place, host, name) };
-}
-
 /** The spec of this name, or the active one, or the only one, which is a notice. Throws `UserError` if there is none. */
 export async function specIn({ roots }: Place, { notify }: Pick<Host, 'notify'>, name?: string): Promise<SpecFolder> {
   const resolved = await resolveSpec(roots, name);

@@ -6,8 +6,9 @@ import { specKey } from '../core/spec-files.ts';
 import type { Probed } from '../core/verify/probe.ts';
 import type { TaskEvidence } from '../core/view/record/evidence.ts';
 import type { Finding } from './doctor/finding.ts';
+import { knownSpec } from './find-spec.ts';
 import type { Host } from './host.ts';
-import { findPlace, inRepository, type SpecPlace, specIn } from './place.ts';
+import { findPlace, type SpecPlace } from './place.ts';
 import { answerQuestion, openQuestions } from './run/answers.ts';
 import { type CancelOptions, cancelRun } from './run/cancel.ts';
 import { type RunHandle, startRunning } from './run/run-handle.ts';
@@ -90,8 +91,7 @@ export async function openProject(cwd: string, { settings, ...options }: Project
     root: place.roots.repository,
     specs: () => specsOf(place, host),
     async spec(name) {
-      const repository = inRepository(place, host);
-      return specOf({ ...place, repository, spec: await specIn(place, host, name) }, host, settings);
+      return specOf(await knownSpec(place, host, name), host, settings);
     },
     doctor: async () => await (await import('./doctor/examine.ts')).examine(host),
   };

@@ -29,7 +29,7 @@ import type { Host } from './host.ts';
 import type { SpecPlace } from './place.ts';
 import { draftingFor } from './planning/drafting.ts';
 import { phaseSteps } from './planning/phase.ts';
-import { type PlannedSteps, takenUp } from './planning/start-planning.ts';
+import { type PlannedSteps, takenUp } from './planning/planned-steps.ts';
 import { answersIn } from './run/answers.ts';
 import { archiveOf, type FoldedRun, holderOf, latestRun } from './run/runs.ts';
 import { coverageIfAny } from './spec/coverage.ts';

@@ -2,6 +2,7 @@ import { type Dirent, existsSync, lstatSync, mkdirSync, readdirSync, realpathSyn
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { DialectChoice } from '../../core/plan/data/dialect.ts';
 import type { PlanFormat } from '../../core/plan/format.ts';
+import { taskMarkdown } from '../../core/plan/task-markdown.ts';
 import {
   ARCHIVE_FOLDER,
   CURRENT_SPEC_FILE,
@@ -90,6 +91,18 @@ export function specAt(roots: SpecRoots, key: string): ResolvedSpec {
   return problem(`There is no folder or file ${key}.`, 'Restore it, or name another spec.');
 }
 
+/** A spec as it is once its folder is made; `path` is relative to the repository's root. */
+export function folderToMake({ repository }: Pick<SpecRoots, 'repository'>, path: string): SpecFolder {
+  const name = basename(path);
+  const dir = join(repository, path);
+  return { name, operand: name, dir, path, format: taskMarkdown, progressFile: PROGRESS_FILE };
+}
+
+/** The paths of all specs that had a run or a worktree, relative to the repository's root; see `specKey`. */
+export function knownPaths(commonDir: string): readonly string[] {
+  return specPrivateFolders(commonDir).flatMap((dir) => textOfSegment(basename(dir)) ?? []);
+}
+
 /** The problem of a spec without a plan; `undefined` if there is one (R-PARSE-6). */
 export async function missingPlan(spec: SpecFolder): Promise<SpecProblem | undefined> {
   if (lstatSync(join(spec.dir, spec.format.file), { throwIfNoEntry: false }) !== undefined) return undefined;
@@ -118,10 +131,7 @@ function specsOf(place: ResolvedSpec): readonly SpecFolder[] {
 function singleFilesIn(roots: SpecRoots): readonly string[] {
   const { cwd, repository } = roots;
   const commonDir = repositoryAbove(repository)?.commonDir;
-  const keys = (commonDir === undefined ? [] : specPrivateFolders(commonDir)).map((dir) =>
-    textOfSegment(basename(dir)),
-  );
-  const known = keys.flatMap((key) => (key === undefined ? [] : [join(repository, key)]));
+  const known = (commonDir === undefined ? [] : knownPaths(commonDir)).map((path) => join(repository, path));
   return [...new Set([resolve(cwd, readableCurrentSpec(roots)), ...known])].filter(isFile).sort();
 }
 

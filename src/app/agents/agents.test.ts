@@ -83,12 +83,10 @@ test('the whole call of every agent is trusted, a known one as well: program, ar
     roles: { reviewer: { agent: 'theirs' }, verifier: { command: ['check', 'a b'] } },
   };
   const from = sources(written);
-  expect(
-    agentExecutables(chooseAgents(from), from.settings).map(({ from: where, command }) => [where, command]),
-  ).toEqual([
+  expect(agentExecutables(chooseAgents(from), from).map(({ from: where, command }) => [where, command])).toEqual([
     ['the agent', '["claude"]'],
     ['the agent of the verifier', '["check","a b"]'],
     ['the agent theirs of the reviewer', '["env","ANTHROPIC_BASE_URL=http://x","claude","--settings","{}"]'],
   ]);
-  expect(agentExecutables({}, from.settings)).toEqual([]);
+  expect(agentExecutables({}, from)).toEqual([]);
 });

@@ -20,6 +20,7 @@ import type { SpecPlace } from '../place.ts';
 import { isNotReproduced } from '../shell/reproduction.ts';
 import { withLocks } from '../start/locks.ts';
 import { requirePerson } from '../trust/trust.ts';
+import { notifyElsewhere, planningHome } from '../worktree/home.ts';
 import { checkDocument } from './check-document.ts';
 import { documentsIn, type SpecDocument } from './documents.ts';
 import { hashOf, readDocument } from './read-document.ts';
@@ -43,9 +44,12 @@ export interface Approved {
  * Approves documents of a spec by their content and commits that (R-GATE-2 to R-GATE-4). Done again it changes nothing. Throws
  * `UserError` where there is nothing to approve, and `WaitingError` for what only `asIs` approves.
  */
-export async function approve(place: SpecPlace, host: Host, order: ApprovalOrder): Promise<readonly Approved[]> {
+export async function approve(start: SpecPlace, host: Host, order: ApprovalOrder): Promise<readonly Approved[]> {
   requirePerson(host.env);
   prepareLocks();
+  const home = await planningHome(start, host);
+  notifyElsewhere(home, host);
+  const { place } = home;
   const { branch } = await gitOf(place, host).inspect({ dir: place.repository.root });
   return await withLocks({ place, branch: branch ?? '' }, async () => await approveHere(place, host, order));
 }

@@ -6,13 +6,16 @@ import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
 import type { Host } from '../host.ts';
 import type { Place, SpecPlace } from '../place.ts';
 import { archiveOf, latestRun } from '../run/runs.ts';
+import { specsElsewhere } from '../worktree/elsewhere.ts';
+import { planningHome } from '../worktree/home.ts';
 import { documentsIn } from './documents.ts';
 
 /** What comes next for a spec, a planning run that was interrupted included. */
 export type ComesNext = PlanningNext | { readonly is: 'resume'; readonly artifact: Drafted };
 
 /** Finds out what comes next for a spec (R-PLAN-1). */
-export async function comesNext(place: SpecPlace, host: Pick<Host, 'env'>): Promise<ComesNext> {
+export async function comesNext(start: SpecPlace, host: Pick<Host, 'env'>): Promise<ComesNext> {
+  const { place } = await planningHome(start, host);
   if (place.spec.isSingleFile) return { is: 'implement' };
   const state = (await latestRun(archiveOf(place)))?.state;
   const artifact = planningUnderWay(state);
@@ -34,7 +37,11 @@ export function planningUnderWay(state: RunState | undefined): Drafted | undefin
   return open?.step?.artifact ?? 'tasks';
 }
 
-/** Whether a spec of this name is there. */
-export async function isThere({ roots }: Pick<Place, 'roots'>, name: string): Promise<boolean> {
-  return (await resolveSpec(roots, name)).ok;
+/** Whether a spec of this name is there, in this tree or another one. */
+export async function isThere(
+  place: Place & Pick<SpecPlace, 'repository'>,
+  host: Pick<Host, 'env'>,
+  name: string,
+): Promise<boolean> {
+  return (await resolveSpec(place.roots, name)).ok || (await specsElsewhere(place, host, name)).length > 0;
 }

@@ -2,18 +2,20 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { writeAtomically } from '../../adapters/store/atomic-write.ts';
 import { readText } from '../../adapters/store/read-text.ts';
-import { resolveSpec, type SpecFolder, switchSpec } from '../../adapters/store/spec-folder.ts';
-import { taskMarkdown } from '../../core/plan/task-markdown.ts';
+import { folderToMake, resolveSpec, type SpecFolder, switchSpec } from '../../adapters/store/spec-folder.ts';
 import { choicesFor, type StatedChoices, withChoices } from '../../core/planning/choices.ts';
 import { DOCUMENTS, documentsOf, FILE_OF } from '../../core/planning/steps.ts';
 import { progressContext } from '../../core/progress/context.ts';
 import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
-import { PLAN_FILE_GIVEN, PROGRESS_FILE, STATE_FILE } from '../../core/spec-files.ts';
+import { PLAN_FILE_GIVEN, STATE_FILE } from '../../core/spec-files.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
 import { UserError } from '../../core/user-error.ts';
+import type { Host } from '../host.ts';
 import type { Place, SpecPlace } from '../place.ts';
 import { archiveOf, latestPlanning, latestRun } from '../run/runs.ts';
+import { specsElsewhere } from '../worktree/elsewhere.ts';
+import { planningHome } from '../worktree/home.ts';
 
 const GOAL_BYTES_MAX = 256 * 1024;
 const SUFFIX_MAX = 100;
@@ -32,14 +34,14 @@ export interface NewSpec {
   readonly isQuick?: boolean;
 }
 
-/** The place that a new spec will have, and what makes it. */
+/** The place that a new spec will have in this tree, and what makes it. */
 export interface SpecToMake {
   readonly place: SpecPlace;
   readonly goal: string;
   /** Whether its plan is there already, from a run that was cut off after it. */
   readonly hasPlan: boolean;
-  /** Makes folder, progress file and state, and the spec the active one; done again it changes nothing. */
-  readonly make: () => Promise<void>;
+  /** Makes folder, progress file and state, and the spec the active one, in this tree or another one; done again it changes nothing. */
+  readonly make: (place: SpecPlace) => Promise<void>;
 }
 
 /**
@@ -47,20 +49,22 @@ export interface SpecToMake {
  * there, and without a goal (R-FILE-1, R-PLAN-1).
  */
 export async function specToMake(
-  place: SpecPlace | (Place & Pick<SpecPlace, 'repository'>),
+  place: Place & Pick<SpecPlace, 'repository'>,
+  host: Pick<Host, 'env'>,
   order: NewSpec,
 ): Promise<SpecToMake> {
   const checked = checkSpecName(order.name);
   if (!checked.ok) throw new UserError(checked.message, checked.hint);
-  const spec = await freeFolder(place, order);
-  const goal = order.goal?.trim() || (textOf(join(spec.dir, PLAN_FILE_GIVEN)) ?? '').trim();
+  const start = await freePlace(place, host, order);
+  const { place: found } = await planningHome(start, host);
+  const goal = order.goal?.trim() || (textOf(join(found.spec.dir, PLAN_FILE_GIVEN)) ?? '').trim();
   if (goal === '')
     throw new UserError(
       'The goal is missing.',
       `Give it after the name: specloop new ${order.name} "Add a login form".`,
     );
-  const hasPlan = await isPlanRecorded({ ...place, spec });
-  return { place: { ...place, spec }, goal, hasPlan, make: () => make({ ...place, spec }, { ...order, goal }) };
+  const hasPlan = await isPlanRecorded(found);
+  return { place: start, goal, hasPlan, make: (to) => make(to, { ...order, goal }) };
 }
 
 /** A draft that a run has not recorded yet is no plan. */
@@ -70,24 +74,39 @@ async function isPlanRecorded(place: SpecPlace): Promise<boolean> {
   return state !== undefined && (state.planning === undefined || !isUnfinished(state));
 }
 
-async function freeFolder(
+/** The place of a new spec, or of one that was only just made for the same goal, in this tree or another one. */
+async function freePlace(
   place: Place & Pick<SpecPlace, 'repository'>,
+  host: Pick<Host, 'env'>,
   { name, goal, suffix = false, specsDir, isQuick = false }: NewSpec,
-): Promise<SpecFolder> {
+): Promise<SpecPlace> {
   for (let n = 1; n <= SUFFIX_MAX; n++) {
     const candidate = n === 1 ? name : `${name}-${n}`;
-    const resolved = await resolveSpec(place.roots, candidate);
-    if (!resolved.ok || resolved.spec.isSingleFile) return newFolder(place, candidate, specsDir);
-    const there = whatIsThere(resolved.spec, goal);
-    if (there === undefined) return resolved.spec;
-    if (isQuick && !suffix && (await wasQuickFor({ ...place, spec: resolved.spec }, goal))) return resolved.spec;
+    const start = await placeCalled(place, host, candidate);
+    if (start === undefined) return { ...place, spec: newFolder(place, candidate, specsDir) };
+    const home = await planningHome(start, host);
+    const there = whatIsThere(home.place.spec, goal);
+    if (there === undefined) return start;
+    if (isQuick && !suffix && (await wasQuickFor(home.place, goal))) return start;
+    const where = home.elsewhere === undefined ? '' : ` in the worktree ${home.elsewhere.dir}`;
     if (!suffix)
       throw new UserError(
-        `There is already a spec "${name}" (${resolved.spec.path}): ${there}.`,
+        `There is already a spec "${name}" (${start.spec.path}${where}): ${there}.`,
         `Continue it with "specloop start ${name}", or pass --suffix to take the next free name.`,
       );
   }
   throw new UserError(`The names ${name} to ${name}-${SUFFIX_MAX} are all taken.`, 'Choose another name.');
+}
+
+/** The spec of a name that has a folder, in this tree or another one. */
+async function placeCalled(
+  place: Place & Pick<SpecPlace, 'repository'>,
+  host: Pick<Host, 'env'>,
+  name: string,
+): Promise<SpecPlace | undefined> {
+  const resolved = await resolveSpec(place.roots, name);
+  if (resolved.ok) return resolved.spec.isSingleFile ? undefined : { ...place, spec: resolved.spec };
+  return (await specsElsewhere(place, host, name))[0];
 }
 
 function newFolder({ roots }: Place, name: string, specsDir: string | undefined): SpecFolder {
@@ -97,7 +116,7 @@ function newFolder({ roots }: Place, name: string, specsDir: string | undefined)
   if (path.startsWith('..')) throw new UserError(`${root} leads out of the repository.`, 'Name a folder inside of it.');
   if (existsSync(dir))
     throw new UserError(`${path} exists and is no folder of a spec.`, 'Move it away, or choose another name.');
-  return { name, operand: name, dir, path, format: taskMarkdown, progressFile: PROGRESS_FILE };
+  return folderToMake(roots, path);
 }
 
 /** What a spec has already that a new one would replace; `undefined` for what was only just made for the same goal. */

@@ -8,8 +8,10 @@ import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { approveHere, takeApprovalBack } from './approve.ts';
 import { documentsIn, type SpecDocument, type SpecDocuments } from './documents.ts';
+import type { PlannedSteps } from './planned-steps.ts';
 import { planningFacts } from './planning-facts.ts';
-import { type PlannedSteps, type PlanningOrder, type PlanningOutcome, startPlanning } from './start-planning.ts';
+import type { PlanningOrder, PlanningOutcome } from './planning-order.ts';
+import { startPlanning } from './start-planning.ts';
 import { topicsOf } from './topics-of.ts';
 
 /** A document that is to be drafted. */
@@ -31,27 +33,28 @@ export interface PhaseSteps {
 }
 
 /** A document that is to be drafted, and how. */
-export interface PhaseOrder extends PhaseSteps, Omit<PlanningOrder, 'list' | 'make'> {
-  /** Brings the spec about, before anything else. */
-  readonly make?: () => Promise<void>;
+export interface PhaseOrder extends PhaseSteps, Omit<PlanningOrder, 'list' | 'make' | 'isNew'> {
+  /** Makes a new spec, before anything else. */
+  readonly make?: (place: SpecPlace) => Promise<void>;
 }
 
 /**
  * Drafts a document of a spec, again if it is there, and those after it up to the next gate. Approves the documents before it that wait for that, and says so (R-GATE-3).
  * Throws `UserError`, `WaitingError` for an earlier document that is stale, and `HaltedRun`.
  */
-export async function draftPhase(place: SpecPlace, host: Host, order: PhaseOrder): Promise<PlanningOutcome> {
+export async function draftPhase(start: SpecPlace, host: Host, order: PhaseOrder): Promise<PlanningOutcome> {
   const { artifact, asIs = false, make } = order;
   let open: readonly SpecDocument[] = [];
-  return await startPlanning(place, host, {
+  return await startPlanning(start, host, {
     ...order,
-    list: async () => {
+    isNew: make !== undefined,
+    list: async (place) => {
       const found = await phaseSteps(place, host, order);
       open = found.open;
       return found;
     },
-    make: async ({ newBranch }) => {
-      await make?.();
+    make: async (place, { newBranch }) => {
+      await make?.(place);
       // On a branch that is not there yet, the run commits what is written here.
       const commits = !newBranch;
       if (order.feedback !== undefined) await takeApprovalBack(place, host, { artifact, commits });

@@ -10,29 +10,31 @@ import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { documentsIn, type SpecDocuments } from './documents.ts';
 import { planningFacts } from './planning-facts.ts';
+import type { PlanningOrder, PlanningOutcome } from './planning-order.ts';
 import { researchAdvisesAgainst } from './read-document.ts';
-import { type PlanningOrder, type PlanningOutcome, startPlanning } from './start-planning.ts';
+import { startPlanning } from './start-planning.ts';
 import { topicsOf } from './topics-of.ts';
 
 const BYTES_MAX = 10_000;
 
 /** How all documents of a spec are to be drafted at once. */
-export interface QuickOrder extends Omit<PlanningOrder, 'list' | 'make'> {
+export interface QuickOrder extends Omit<PlanningOrder, 'list' | 'make' | 'isNew'> {
   readonly goal: string;
   readonly choices: StatedChoices;
   /** Stop for a person once all are there. */
   readonly planOnly: boolean;
-  readonly make: () => Promise<void>;
+  readonly make: (place: SpecPlace) => Promise<void>;
 }
 
 /**
  * Drafts all documents that a goal needs, without a gate but the last one of `planOnly`. A failure takes away what was made
  * (R-PLAN-3). Takes up a run that was interrupted. Throws `UserError` and `HaltedRun`.
  */
-export async function draftAll(place: SpecPlace, host: Host, order: QuickOrder): Promise<PlanningOutcome> {
-  return await startPlanning(place, host, {
+export async function draftAll(start: SpecPlace, host: Host, order: QuickOrder): Promise<PlanningOutcome> {
+  return await startPlanning(start, host, {
     ...order,
-    list: async () => {
+    isNew: true,
+    list: async (place) => {
       const found = await documentsIn(place, host, { stated: order.choices, newGoal: order.goal });
       const { documents, needed, choices } = found;
       requireVerdictDecided(place, found);

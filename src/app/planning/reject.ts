@@ -3,12 +3,14 @@ import type { Drafted } from '../../core/plan/data/step.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
+import { planningHome } from '../worktree/home.ts';
 import { documentsIn } from './documents.ts';
 
 const FEEDBACK_BYTES_MAX = 64 * 1024;
 
 /** The document that a person means to have changed: the named one, else the newest that is there. Throws `UserError`. */
-export async function documentToReject(place: SpecPlace, host: Host, named: string | undefined): Promise<Drafted> {
+export async function documentToReject(start: SpecPlace, host: Host, named: string | undefined): Promise<Drafted> {
+  const { place } = await planningHome(start, host);
   const { documents } = await documentsIn(place, host);
   const there = documents.filter(({ state }) => state !== 'missing').map(({ artifact }) => artifact);
   const found = named === undefined ? there.at(-1) : there.find((artifact) => artifact === named);

@@ -4,7 +4,7 @@ import type { AnswerRule } from '../../core/answer/answered.ts';
 import { sameText } from '../../core/answer/questions.ts';
 import { checkAnswers } from '../../core/planning/check-answers.ts';
 import { explicitAnswer } from '../../core/planning/explicit-answer.ts';
-import { type RunState, taskOf } from '../../core/run/data/state.ts';
+import { taskOf } from '../../core/run/data/state.ts';
 import { type AskedQuestion, questionsAsked } from '../../core/run/questions.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
@@ -12,7 +12,7 @@ import { UserError } from '../../core/user-error.ts';
 import type { RunFolder } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { type Home, homeOf, implementCommand } from '../worktree/home.ts';
+import { continueCommand, homeOf } from '../worktree/home.ts';
 import { archiveOf, type FoldedRun, latestRun } from './runs.ts';
 
 /** Record of a run: what a person answered, by the id of the task or the question. */
@@ -51,11 +51,7 @@ export async function answerQuestion(
   const answers = new Map(await answersIn(folder)).set(id, text);
   await folder.writeRecord(RECORD, `${JSON.stringify(Object.fromEntries(answers), null, 2)}\n`);
   const open = questionsAsked(latest.state).flatMap((question) => (answers.has(question.id) ? [] : [question.id]));
-  return { command: commandAfter(home, latest.state), open };
-}
-
-function commandAfter(home: Home, { planning }: RunState): string {
-  return planning === undefined ? implementCommand(home) : commandLine('specloop', 'start', home.place.spec.operand);
+  return { command: continueCommand(home, latest.state), open };
 }
 
 /** Which question an answer is to, and what it says. */

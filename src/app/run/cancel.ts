@@ -12,7 +12,7 @@ import { UserError } from '../../core/user-error.ts';
 import type { Holding, Owner, RecordedRun, RunArchive } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { type Home, homeOf, implementCommand, notifyElsewhere } from '../worktree/home.ts';
+import { continueCommand, type Home, homeOf, notifyElsewhere } from '../worktree/home.ts';
 import { archiveOf, type FoldedRun, holderOf, latestRun, ownerText, privateFolderOf } from './runs.ts';
 
 /** A coordinator stops its agents, keeps their work and writes its state down before it leaves. */
@@ -73,7 +73,12 @@ async function stop(place: SpecPlace, holding: Held, host: Pick<Host, 'env' | 'n
     if (Date.now() > until) throw stillThere(owner);
     await systemClock.sleepUntil(new Date(Date.now() + LOOK_EVERY_MS).toISOString(), new AbortController().signal);
   }
-  host.notify(`Stopped. To resume, run "${implementCommand(await homeOf(place, host))}".`);
+  host.notify(`Stopped. To resume, run "${await resumeCommand(place, host)}".`);
+}
+
+async function resumeCommand(place: SpecPlace, host: Pick<Host, 'env'>): Promise<string> {
+  const latest = await latestRun(archiveOf(place)).catch(() => undefined);
+  return continueCommand(await homeOf(place, host), latest?.state);
 }
 
 /** The coordinator, if it is a process that we can be sure of and can reach: a pid alone may be another process by now. */

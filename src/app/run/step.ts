@@ -8,7 +8,7 @@ import { HandedOver } from '../../engine/lane/handed-over.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { planningUnderWay } from '../planning/comes-next.ts';
-import type { PlanningOutcome } from '../planning/start-planning.ts';
+import type { PlanningOutcome } from '../planning/planning-order.ts';
 import type { StartOptions, StartOrder, StartOutcome } from '../start/order.ts';
 import type { RunResult } from './run-handle.ts';
 import { archiveOf, latestRun } from './runs.ts';

@@ -5,6 +5,7 @@ import type { RecordedRun, RunArchive } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import { findPlace, inRepository, type SpecPlace } from '../place.ts';
 import { archiveOf } from '../run/runs.ts';
+import { specsElsewhere } from '../worktree/elsewhere.ts';
 
 /** As `next` gives them. */
 const TOKEN = /^[0-9a-f-]{36}$/;
@@ -22,8 +23,8 @@ export async function findToken(host: Host, token: string): Promise<FoundToken |
   if (!TOKEN.test(token)) return undefined;
   const place = await findPlace(host);
   const repository = inRepository(place, host);
-  for (const spec of await listSpecs(place.roots)) {
-    const at = { ...place, repository, spec };
+  const here = (await listSpecs(place.roots)).map((spec) => ({ ...place, repository, spec }));
+  for (const at of [...here, ...(await specsElsewhere({ ...place, repository }, host))]) {
     const archive = archiveOf(at);
     for (const id of (await archive.list()).toReversed()) {
       if ((await archive.folder(id).readRecord(`handed-over/${token}/brief.json`)) === undefined) continue;

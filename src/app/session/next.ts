@@ -4,12 +4,14 @@ import { sessionDriver } from '../../core/run/driver.ts';
 import { decide, type SessionDecision, type SessionStep } from '../../core/session/decision.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { InterruptedError } from '../../core/user-error.ts';
+import { findSpec } from '../find-spec.ts';
 import type { Host } from '../host.ts';
-import { findSpec, type SpecPlace } from '../place.ts';
+import type { SpecPlace } from '../place.ts';
 import { draftPhase } from '../planning/phase.ts';
-import type { PlanningOrder, PlanningOutcome } from '../planning/start-planning.ts';
+import type { PlanningOrder, PlanningOutcome } from '../planning/planning-order.ts';
 import { archiveOf } from '../run/runs.ts';
 import { goOn, type HandedOverWork, type StepOrder, stateIn, unseen, workOf } from '../run/step.ts';
+import { planningHome } from '../worktree/home.ts';
 import { endedFor } from './ended-for.ts';
 import { noteGiven } from './given.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -49,7 +51,7 @@ export async function nextOf(
   host: Host,
   { spec, session, ...options }: NextOptions & { readonly spec?: string | undefined },
 ): Promise<NextAnswer> {
-  const place = await findSpec(host, spec, options.settings);
+  const { place } = await planningHome(await findSpec(host, spec, options.settings), host);
   const order = { ...options, driver: sessionDriver(session) };
   return await oneAtATime(place, async () => {
     const ended = await endedFor(place, host, options);

@@ -76,12 +76,11 @@ export async function planInPlace(place: Place & { readonly spec: SpecFolder }):
 /** The spec where its newest run works with it; another tree is named by a notice. A plain file needs none of this. */
 export async function specToRead(host: Host, name?: string): Promise<Place & { readonly spec: SpecFolder }> {
   const { findPlace, specIn } = await import('../place.ts');
+  const { knownSpec } = await import('../find-spec.ts');
   const { homeOf, notifyElsewhere } = await import('../worktree/home.ts');
   const place = await findPlace(host);
-  const spec = await specIn(place, host, name);
-  const { repository } = place;
-  if (repository === undefined) return { ...place, spec };
-  const home = await homeOf({ ...place, repository, spec }, host);
+  if (place.repository === undefined) return { ...place, spec: await specIn(place, host, name) };
+  const home = await homeOf(await knownSpec(place, host, name), host);
   notifyElsewhere(home, host);
   return home.place;
 }

@@ -15,6 +15,7 @@ import { type Planning, planningOf } from '../../core/view/planning.ts';
 import type { Host } from '../host.ts';
 import type { Place } from '../place.ts';
 import { holderOf, type Running, runningOf } from '../run/runs.ts';
+import { specsElsewhere } from '../worktree/elsewhere.ts';
 import { homeOf } from '../worktree/home.ts';
 
 const STATE_BYTES_MAX = 4 * 1024 * 1024;
@@ -48,7 +49,9 @@ export interface ListedSpec {
 /** All specs of a place with their progress. */
 export async function specsOf(place: Place, host: Pick<Host, 'env'>): Promise<readonly ListedSpec[]> {
   const active = await resolveSpec(place.roots);
-  const folders = await listSpecs(place.roots);
+  const { repository } = place;
+  const elsewhere = repository === undefined ? [] : await specsElsewhere({ ...place, repository }, host);
+  const folders = [...(await listSpecs(place.roots)), ...elsewhere.map(({ spec }) => spec)];
   const specs = await Promise.all(
     folders.map(async (spec) => {
       const { progressFrom, ...found } = await foundIn(place, spec, host);

@@ -53,6 +53,8 @@ export type OnStop = (stop: (signal: StopSignal) => void, endAll: () => Promise<
 /** What is to be shown. */
 export interface StartScene {
   readonly place: SpecPlace;
+  /** It is not the tree that the command was given in. */
+  readonly isElsewhere: boolean;
   /** The journal of the run that is taken up; empty for a new one. */
   readonly earlier: readonly Envelope[];
 }

@@ -5,7 +5,7 @@ import { UserError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { holderOf } from '../run/runs.ts';
-import { homeOf, implementCommand } from '../worktree/home.ts';
+import { continueCommand, homeOf } from '../worktree/home.ts';
 
 /**
  * A run that was interrupted goes on in the tree where it is and in no other: there is its work. One that still goes on is
@@ -17,9 +17,9 @@ export async function requireRunHere(place: SpecPlace, host: Pick<Host, 'env'>):
   if (elsewhere === undefined || run === undefined || !isUnfinished(run) || (await holderOf(place)).held) return;
   const { name, operand } = place.spec;
   const inFolder = place.spec.isSingleFile ? specKey(place.spec) : operand;
-  const there = `${commandLine('cd', elsewhere.dir)} && ${commandLine('specloop', 'implement', inFolder)}`;
+  const there = `${commandLine('cd', elsewhere.dir)} && ${commandLine('specloop', run.planning === undefined ? 'implement' : 'start', inFolder)}`;
   throw new UserError(
     `The unfinished run of ${name} uses the ${elsewhere.isMain ? 'main ' : ''}worktree ${elsewhere.dir}, on the branch ${run.branch}.`,
-    `Continue there ("${there}") or from here ("${implementCommand(home)}"), or discard the run with "specloop cancel ${commandLine(operand)} --remove-state".`,
+    `Continue there ("${there}") or from here ("${continueCommand(home, run)}"), or discard the run with "specloop cancel ${commandLine(operand)} --remove-state".`,
   );
 }

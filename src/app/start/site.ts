@@ -1,5 +1,5 @@
 import type { RepositoryPlace } from '../../adapters/git/repository.ts';
-import type { AgentSources } from '../agents/agent-choice.ts';
+import { type AgentSources, agentSources } from '../agents/agent-choice.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import type { OnStop } from './order.ts';
@@ -14,4 +14,20 @@ export interface Site {
   /** The tree that a worktree of the spec was made from; what is trusted there is trusted in it. */
   readonly madeFrom?: RepositoryPlace;
   readonly onStop: OnStop;
+}
+
+/** The site of a spec in a place, for a command that was given in the tree of `start`. */
+export function siteOf(
+  { start, place }: { readonly start: SpecPlace; readonly place: SpecPlace },
+  host: Host,
+  onStop: OnStop,
+): Site {
+  const isSame = start.repository.root === place.repository.root;
+  return {
+    host: { ...host, cwd: place.roots.cwd },
+    place,
+    agentSources: agentSources(start),
+    onStop,
+    ...(isSame ? {} : { madeFrom: start.repository }),
+  };
 }

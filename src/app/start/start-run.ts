@@ -154,12 +154,12 @@ function namesOf({ agents, order, host }: Ready): string {
 
 /** What shows the run, and the records that are kept of it; no one of them slows or stops it. */
 async function surfacesFor(
-  { order, host, place, archive }: Ready,
+  { order, host, place, archive, madeFrom }: Ready,
   earlier: readonly Envelope[] = [],
 ): Promise<Isolated> {
   let run = '';
   const records = recordsSurface({ earlier, write: (name, text) => archive.folder(run).writeRecord(name, text) });
-  const surfaces = [...(await order.surfaces({ place, earlier })), records];
+  const surfaces = [...(await order.surfaces({ place, isElsewhere: madeFrom !== undefined, earlier })), records];
   const shown = together(surfaces.map((surface) => isolate(surface, host.notify)));
   return {
     ...shown,

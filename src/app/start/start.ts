@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { systemClock } from '../../adapters/clock/system.ts';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
@@ -9,14 +10,15 @@ import { UserError } from '../../core/user-error.ts';
 import { readPlanText } from '../../engine/lane/plan-text.ts';
 import { planAtStart } from '../../engine/plan-at-start.ts';
 import type { AfterKilledRun } from '../../engine/watch/after-killed-run.ts';
-import { agentSources } from '../agents/agent-choice.ts';
 import { agentNames, chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents/agents.ts';
+import { findSpec } from '../find-spec.ts';
 import type { Host } from '../host.ts';
-import { findSpec, type SpecPlace } from '../place.ts';
+import type { SpecPlace } from '../place.ts';
 import { requireApprovals } from '../planning/require-approvals.ts';
 import { archiveOf } from '../run/runs.ts';
 import { executablesOf } from '../trust/executables.ts';
 import { requireTrust } from '../trust/trust.ts';
+import { planningHome } from '../worktree/home.ts';
 import { requireConfinement } from './confinement.ts';
 import { factsAtStart } from './facts-at-start.ts';
 import { findHosting, requireForge } from './hosting.ts';
@@ -27,10 +29,11 @@ import type { StartOrder, StartOutcome } from './order.ts';
 import { requireDone, wantsPullRequest, withPullRequest } from './pull-request.ts';
 import type { Ready } from './ready.ts';
 import { requireRunHere } from './run-here.ts';
-import type { Site } from './site.ts';
-import { siteInWorktree } from './site-in-worktree.ts';
+import { type Site, siteOf } from './site.ts';
+import { siteElsewhere } from './site-elsewhere.ts';
 import { startRun } from './start-run.ts';
 import { resetState } from './state-text.ts';
+import { tasksInWorktree } from './tasks-in-worktree.ts';
 
 /**
  * Starts the run of a spec, or takes up the one that was interrupted: checks everything, then runs it to its end. Nothing is
@@ -43,11 +46,21 @@ export async function start(host: Host, order: StartOrder): Promise<StartOutcome
   if (!order.dryRun) prepareLocks(); // Git is at work in the meantime.
   const place = await finding;
   if (order.worktree) {
-    const site = await siteInWorktree(place, host, order);
+    const site = await tasksInWorktree(place, host, order);
     return 'is' in site ? site : await startAt(site, order, killed);
   }
+  const planned = await plannedElsewhere(place, host, order);
+  if (planned !== undefined) return await startAt(planned, order, killed);
   await requireRunHere(place, host);
-  return await startAt({ host, place, agentSources: agentSources(place), onStop: order.onStop }, order, killed);
+  return await startAt(siteOf({ start: place, place }, host, order.onStop), order, killed);
+}
+
+/** Where a spec was planned that has no run of its tasks yet, or that only another worktree has: its tasks are run there, too. */
+async function plannedElsewhere(start: SpecPlace, host: Host, order: StartOrder): Promise<Site | undefined> {
+  const { place, elsewhere, run } = await planningHome(start, host);
+  const isOnlyThere = !existsSync(start.spec.dir);
+  if (elsewhere === undefined || (run?.planning === undefined && !isOnlyThere)) return undefined;
+  return await siteElsewhere({ start, place, elsewhere }, host, order);
 }
 
 async function startAt(site: Site, order: StartOrder, killed: AfterKilledRun | undefined): Promise<StartOutcome> {

@@ -4,7 +4,7 @@ import type { Role } from '../../core/agent/role.ts';
 import type { Plan } from '../../core/plan/data/task.ts';
 import { isMarkerCommand } from '../../core/plan/marker-command.ts';
 import { planPathOf } from '../../core/spec-files.ts';
-import { type AgentChoice, agentSources } from '../agents/agent-choice.ts';
+import { type AgentChoice, type AgentSources, agentSources } from '../agents/agent-choice.ts';
 import { fallbackAgents } from '../agents/agents.ts';
 import type { SpecPlace } from '../place.ts';
 import { reproductionAfter } from '../shell/reproduction.ts';
@@ -18,26 +18,28 @@ export type ChosenAgents = Readonly<Partial<Record<Role, AgentChoice>>>;
 /** Everything that a run of this plan with these agents and the settings of its place would execute (R-SEC-1). */
 export function executablesOf(plan: Plan, place: SpecPlace, agents: ChosenAgents): readonly Executable[] {
   const { spec, loaded } = place;
-  const { settings } = loaded;
-  const { worktree } = settings;
   const tests = findTestCommand(place, workdirOf(place));
   return [
     ...planCommands(plan, planPathOf(spec)).filter(({ command }) => !isMarkerCommand(command, tests?.command)),
-    ...agentExecutables(agents, settings),
-    ...fallbackAgents(agentSources(place)).map(fallbackExecutable),
+    ...agentExecutables(agents, agentSources(place)),
     ...[tests ?? []].flat(),
     ...[reproductionAfter(place) ?? []].flat(),
-    ...(worktree?.setup === undefined
-      ? []
-      : [{ command: JSON.stringify(worktree.setup), from: 'the setting worktree.setup', argv: worktree.setup }]),
+    ...setupExecutables(loaded.settings),
   ];
 }
 
+/** The command that sets worktrees up, where there is one (R-SEC-1). */
+export function setupExecutables({ worktree }: Pick<Settings, 'worktree'>): readonly Executable[] {
+  const argv = worktree?.setup;
+  return argv === undefined ? [] : [{ command: JSON.stringify(argv), from: 'the setting worktree.setup', argv }];
+}
+
 /**
- * The whole calls of the agents that a run has, whoever named them (R-SEC-1). What variables of the user's they get is
- * written as `env` takes it.
+ * The whole calls of the agents that a run has, whoever named them, those that it falls back to included (R-SEC-1). What variables
+ * of the user's they get is written as `env` takes it.
  */
-export function agentExecutables(agents: ChosenAgents, { roles }: Settings): readonly Executable[] {
+export function agentExecutables(agents: ChosenAgents, sources: AgentSources): readonly Executable[] {
+  const { roles } = sources.settings;
   const found = new Map<string, Executable>();
   for (const [role, agent] of Object.entries(agents)) {
     const { name, program, args } = agent;
@@ -49,7 +51,7 @@ export function agentExecutables(agents: ChosenAgents, { roles }: Settings): rea
     const from = `the agent${called}${isOwn ? ` of the ${role}` : ''}`;
     if (!found.has(command)) found.set(command, { command, from, argv });
   }
-  return [...found.values()];
+  return [...found.values(), ...fallbackAgents(sources).map(fallbackExecutable)];
 }
 
 function argvOf({ program, args, env }: AgentChoice): Argv {

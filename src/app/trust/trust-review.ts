@@ -30,7 +30,7 @@ export async function reviewTrust(place: SpecPlace, host: Pick<Host, 'env' | 'no
   const home = await homeOf(place, host);
   notifyElsewhere(home, host);
   const { plan } = await planOf(home.place.spec);
-  const executables = executablesOf(plan, place, chosenAgents(agentSources(place)));
+  const executables = executablesOf(plan, home.place, chosenAgents(agentSources(place)));
   const commands = executables.map(({ command }) => command);
   const store = trustOf(host.env);
   const settings = settingsToTrust(place.loaded);

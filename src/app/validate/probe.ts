@@ -25,6 +25,7 @@ import { bashOutside } from '../shell/bash.ts';
 import { workdirOf } from '../shell/workdir.ts';
 import { planOf } from '../spec/plan-file.ts';
 import { requireConfinement } from '../start/confinement.ts';
+import { setupExecutables } from '../trust/executables.ts';
 import { chooseSandbox } from '../trust/sandbox.ts';
 import { secretsOf } from '../trust/secrets.ts';
 import { planCommands, requireTrust } from '../trust/trust.ts';
@@ -52,7 +53,7 @@ export async function probe(place: SpecPlace, host: Host, options: ProbeOptions 
   const { plan, path } = await planOf(place.spec);
   const tasks = tasksToProbe(plan.tasks);
   if (tasks.length === 0) return [];
-  const executables = [...planCommands({ ...plan, tasks }, path), ...setupOf(place)];
+  const executables = [...planCommands({ ...plan, tasks }, path), ...setupExecutables(place.loaded.settings)];
   await requireConfinement(place.loaded.settings, host);
   await requireTrust({ place, executables, trust: options.trust === true }, host);
   const { settings } = place.loaded;
@@ -153,11 +154,4 @@ function workspacesFor(
 /** The newest output of each command, whole. */
 function logPath(place: SpecPlace, name: string): string {
   return join(privateFolderOf(place), PURPOSE, name);
-}
-
-function setupOf({ loaded: { settings } }: SpecPlace): Parameters<typeof requireTrust>[0]['executables'] {
-  const setup = settings.worktree?.setup;
-  return setup === undefined
-    ? []
-    : [{ command: JSON.stringify(setup), from: 'the setting worktree.setup', argv: setup }];
 }

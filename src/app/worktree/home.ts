@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { hasLinkedWorktrees, type ListedWorktree, listWorktrees } from '../../adapters/git/worktree-list.ts';
 import { readWorktreeRecord } from '../../adapters/store/worktree-record.ts';
@@ -35,9 +36,20 @@ export async function homeOf(place: SpecPlace, { env }: Pick<Host, 'env'>): Prom
   const trees = await listWorktrees(repository, env);
   const holder = holderOf(place, trees, branch);
   if (holder === undefined || holder.dir === repository.root) return found;
-  if (run?.ended?.result === 'completed' && (await isMerged(place, branch, env))) return found;
+  const isHere = existsSync(place.spec.dir);
+  if (isHere && run?.ended?.result === 'completed' && (await isMerged(place, branch, env))) return found;
   const there = await placeInTree(place, holder.dir, env).catch(nothingForUser);
   return there === undefined ? found : { ...found, place: there, elsewhere: holder };
+}
+
+/**
+ * Where a command that plans a spec works: where `homeOf` leads, if that is a linked worktree or this tree does not have the spec;
+ * the main worktree keeps its own copy of a spec that is here as well.
+ */
+export async function planningHome(start: SpecPlace, host: Pick<Host, 'env'>): Promise<Home> {
+  const home = await homeOf(start, host);
+  if (!home.elsewhere?.isMain || !existsSync(start.spec.dir)) return home;
+  return { place: start, ...(home.run && { run: home.run }) };
 }
 
 /** Words for people that say which other tree was looked at. */
@@ -50,14 +62,16 @@ export function notifyElsewhere({ elsewhere }: Home, { notify }: Pick<Host, 'not
   if (elsewhere !== undefined) notify(`${elsewhereLine(elsewhere)}:`);
 }
 
-/** The command that starts or resumes the run of a spec from where we were started. */
-export function implementCommand({ place, elsewhere }: Home): string {
+/** The command that goes on with the run of a spec, by default that of its tasks, from where we were started. */
+export function continueCommand({ place, elsewhere }: Home, run?: Pick<RunState, 'planning'>): string {
   const { operand, isSingleFile } = place.spec;
-  if (elsewhere === undefined) return commandLine('specloop', 'implement', operand);
-  if (!elsewhere.isMain) return commandLine('specloop', 'implement', operand, '--worktree');
+  const verb = run?.planning === undefined ? 'implement' : 'start';
+  if (elsewhere === undefined) return commandLine('specloop', verb, operand);
+  // Planning goes on where it was, wherever the command is run.
+  if (!elsewhere.isMain) return commandLine('specloop', verb, operand, ...(verb === 'start' ? [] : ['--worktree']));
   // A path is taken from the folder that the command is run in.
   const there = isSingleFile ? specKey(place.spec) : operand;
-  return commandLine('specloop', 'implement', there, '--cwd', elsewhere.dir);
+  return commandLine('specloop', verb, there, '--cwd', elsewhere.dir);
 }
 
 /** The tree on a branch. One that is on none for the moment, as in a rebase, is known by what is written down of it. */

@@ -7,10 +7,12 @@ import { archiveOf, privateFolderOf } from '../run/runs.ts';
 import type { OnStop } from '../start/order.ts';
 import type { Chosen } from './choose.ts';
 import { fillWithSpec } from './fill.ts';
-import { placeInTree } from './place.ts';
 import { setUpWorktree } from './setup.ts';
 
 const PATHS_MAX = 5;
+
+/** Finds a spec in another worktree, by its absolute path. */
+export type PlaceInTree = (from: SpecPlace, dir: string, env: Host['env']) => Promise<SpecPlace>;
 
 /**
  * Makes the worktree that was chosen, or continues where that was interrupted, until it is ready to run in; resolves with the
@@ -20,7 +22,17 @@ const PATHS_MAX = 5;
 export async function makeWorktree(
   choice: Chosen,
   from: SpecPlace,
-  { host, onStop, isStopped }: { readonly host: Host; readonly onStop: OnStop; readonly isStopped: () => boolean },
+  {
+    host,
+    onStop,
+    placeIn,
+    isStopped,
+  }: {
+    readonly host: Host;
+    readonly onStop: OnStop;
+    readonly placeIn: PlaceInTree;
+    readonly isStopped: () => boolean;
+  },
 ): Promise<SpecPlace> {
   const { env, notify } = host;
   const folder = privateFolderOf(from);
@@ -42,7 +54,7 @@ export async function makeWorktree(
     if (copied.length > 0) tellCopied(copied, notify);
     step('filled');
   }
-  const to = await placeInTree(from, choice.dir, env);
+  const to = await placeIn(from, choice.dir, env);
   if (record?.dir === choice.dir && record.stage !== 'ready' && !isStopped()) {
     await setUpWorktree({ from, to }, host, onStop);
     if (!isStopped()) step('ready');

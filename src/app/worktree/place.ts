@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findRepository } from '../../adapters/git/repository.ts';
-import { specAt } from '../../adapters/store/spec-folder.ts';
+import { folderToMake, specAt } from '../../adapters/store/spec-folder.ts';
 import { specKey } from '../../core/spec-files.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
@@ -12,6 +12,27 @@ import type { SpecPlace } from '../place.ts';
  * is not in that tree, or git cannot work in it.
  */
 export async function placeInTree(place: SpecPlace, dir: string, env: Host['env']): Promise<SpecPlace> {
+  const tree = await treeAt(place, dir, env);
+  const resolved = specAt({ ...tree.roots, cwd: tree.repository.root }, specKey(place.spec));
+  if (!resolved.ok) throw new UserError(`In the worktree ${tree.repository.root}: ${resolved.message}`, resolved.hint);
+  // What is typed for it is typed where the command was given.
+  return { ...tree, spec: { ...resolved.spec, operand: place.spec.operand } };
+}
+
+/** The place in another worktree that a new spec will have. Throws `UserError` if something is there, or git cannot work in it. */
+export async function placeToMake(place: SpecPlace, dir: string, env: Host['env']): Promise<SpecPlace> {
+  const tree = await treeAt(place, dir, env);
+  const { path } = place.spec;
+  if (existsSync(join(tree.repository.root, path)))
+    throw new UserError(
+      `The worktree ${tree.repository.root} has a folder ${path} already.`,
+      `Run the command in that worktree, or choose another name.`,
+    );
+  return { ...tree, spec: { ...folderToMake(tree.roots, path), operand: place.spec.operand } };
+}
+
+/** Another worktree of the repository, with the settings that were loaded. */
+async function treeAt(place: SpecPlace, dir: string, env: Host['env']): Promise<Omit<SpecPlace, 'spec'>> {
   const found = await findRepository(dir, env);
   if (found.is !== 'repository' || found.place.commonDir !== place.repository.commonDir)
     throw new UserError(
@@ -19,12 +40,8 @@ export async function placeInTree(place: SpecPlace, dir: string, env: Host['env'
       'Run "git status" there to see why, or remove it with "git worktree remove".',
     );
   const { root } = found.place;
-  const resolved = specAt({ ...place.roots, cwd: root, repository: root }, specKey(place.spec));
-  if (!resolved.ok) throw new UserError(`In the worktree ${root}: ${resolved.message}`, resolved.hint);
   const roots = { ...place.roots, cwd: folderIn(root, place), repository: root };
-  // What is typed for it is typed where the command was given.
-  const spec = { ...resolved.spec, operand: place.spec.operand };
-  return { ...place, repository: found.place, roots, spec };
+  return { loaded: place.loaded, repository: found.place, roots };
 }
 
 /** The folder that we were started in, as it is in the other tree; its root if there is none. */

@@ -1,4 +1,4 @@
-import { findSpec } from '../../app/place.ts';
+import { findSpec } from '../../app/find-spec.ts';
 import { answerQuestion } from '../../app/run/answers.ts';
 import { oneLine } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';

@@ -1,4 +1,4 @@
-import { findSpec } from '../../app/place.ts';
+import { findSpec } from '../../app/find-spec.ts';
 import { approve as approveDocuments } from '../../app/planning/approve.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
 import { approvedText } from '../../core/planning/document-text.ts';

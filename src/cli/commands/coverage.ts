@@ -1,4 +1,4 @@
-import { findSpec } from '../../app/place.ts';
+import { findSpec } from '../../app/find-spec.ts';
 import { coverageIn } from '../../app/spec/coverage.ts';
 import type { Coverage, CoverageRow, CoveringTask } from '../../core/artifact/coverage.ts';
 import { coverageMarkdown } from '../../core/artifact/coverage-markdown.ts';

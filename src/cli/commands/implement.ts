@@ -9,6 +9,7 @@ import {
   runCall,
   takeOverOption,
   trustOption,
+  worktreeOption,
 } from '../shared/options.ts';
 import { settingOptions } from '../shared/setting-options.ts';
 
@@ -20,10 +21,7 @@ export const implement: Command = {
     ...eventOptions,
     pullRequestOption,
     trustOption,
-    {
-      flag: '--worktree',
-      summary: 'Run in a separate worktree next to the repository, on its own branch. Created if missing.',
-    },
+    worktreeOption,
     takeOverOption,
     { flag: '--reset-state', summary: 'Rebuild the state file from the plan and keep the old one as a backup.' },
     answersOption,
@@ -40,7 +38,6 @@ export const implement: Command = {
       spec: call.operands[0],
       pullRequest: pullRequestOf(call),
       resetState: isSet(call, '--reset-state'),
-      worktree: isSet(call, '--worktree'),
     };
     return await runImplement(call, order, onSignals);
   },

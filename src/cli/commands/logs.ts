@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findSpec, type SpecPlace } from '../../app/place.ts';
+import { findSpec } from '../../app/find-spec.ts';
+import type { SpecPlace } from '../../app/place.ts';
 import { type AttemptLog, findLog, isOver } from '../../app/run/attempt-log.ts';
 import { secretsOf } from '../../app/trust/secrets.ts';
 import { redactor } from '../../core/text/redact.ts';

@@ -1,4 +1,4 @@
-import { findSpec } from '../../app/place.ts';
+import { findSpec } from '../../app/find-spec.ts';
 import { openQuestions } from '../../app/run/answers.ts';
 import { counted } from '../../core/text/words.ts';
 import { answersToFillIn, questionLines } from '../../core/view/question-lines.ts';

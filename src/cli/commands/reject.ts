@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { findSpec } from '../../app/place.ts';
+import { findSpec } from '../../app/find-spec.ts';
 import { documentToReject, readFeedback } from '../../app/planning/reject.ts';
 import { UserError } from '../../core/user-error.ts';
 import { draftOptions } from '../planning/options.ts';

@@ -48,7 +48,7 @@ export const tasks: Command = {
 
 /** Drafts the plan of a spec (R-PLAN-1). */
 async function generate(call: Call): Promise<number> {
-  const { findSpec } = await import('../../app/place.ts');
+  const { findSpec } = await import('../../app/find-spec.ts');
   const { runPhase } = await import('../planning/run-phase.ts');
   const place = await findSpec(hostOf(call), call.operands[0], flagsOf(call));
   return await runPhase(call, place, { artifact: 'tasks' });

@@ -1,4 +1,4 @@
-import { findSpec } from '../../app/place.ts';
+import { findSpec } from '../../app/find-spec.ts';
 import { type ReviewedCommand, reviewTrust } from '../../app/trust/trust-review.ts';
 import { visible, withoutGaps } from '../../core/text/sanitise.ts';
 import { counted } from '../../core/text/words.ts';

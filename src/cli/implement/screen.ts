@@ -79,14 +79,16 @@ function addressOf({ pullRequest }: RunState): string {
 /** What a run is called in the words at its end: one in a worktree of its own is taken up from where it was started. */
 function namesOf(
   { worktree = false }: Look,
-  { place: { spec, repository } }: StartScene,
-  { branch }: RunState,
+  { place: { spec, repository }, isElsewhere }: StartScene,
+  { branch, planning }: RunState,
 ): Pick<OverRun, 'spec' | 'operand' | 'command' | 'worktree'> {
   const { name, operand } = spec;
-  if (!worktree) return { spec: name, operand };
+  if (!worktree && !isElsewhere) return { spec: name, operand };
   const { root: dir } = repository;
   const merge = commandLine('git', 'merge', branch);
   const remove = commandLine('git', 'worktree', 'remove', dir);
+  // Planning is found there without the option.
+  if (planning !== undefined) return { spec: name, operand, worktree: { dir } };
   return {
     spec: name,
     operand,

@@ -3,7 +3,15 @@ import type { StatedChoices } from '../../core/planning/choices.ts';
 import { GOAL_CLASSES, TASKS_SIZES, WORKFLOWS } from '../../core/planning/goal-class.ts';
 import { DOCUMENTS } from '../../core/planning/steps.ts';
 import { type Call, isSet, type Option } from '../shared/command.ts';
-import { answersOption, choiceOf, eventOptions, oneOf, takeOverOption, trustOption } from '../shared/options.ts';
+import {
+  answersOption,
+  choiceOf,
+  eventOptions,
+  oneOf,
+  takeOverOption,
+  trustOption,
+  worktreeOption,
+} from '../shared/options.ts';
 import { settingOptions } from '../shared/setting-options.ts';
 
 const GROUP = 'Planning';
@@ -43,6 +51,7 @@ export const draftOptions: readonly Option[] = [
   { flag: '--only', summary: 'Draft no later document, wherever planning would stop otherwise.' },
   ...eventOptions,
   { ...trustOption, summary: 'Trust the agents in this workspace, now and later.' },
+  worktreeOption,
   {
     ...answersOption,
     group: GROUP,

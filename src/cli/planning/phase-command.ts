@@ -1,4 +1,4 @@
-import { findSpec } from '../../app/place.ts';
+import { findSpec } from '../../app/find-spec.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
 import { type Command, specOperand } from '../shared/command.ts';

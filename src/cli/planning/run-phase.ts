@@ -22,9 +22,8 @@ async function runOnce(call: Call, place: SpecPlace, phase: PhaseCall): Promise<
   const [only, quick] = [isSet(call, '--only'), quickOf(call)];
   const asked = { ...phase, only, quick, asIs: isSet(call, asIsOption.flag), choices: choicesOf(call) };
   const planned = { place, isNew: phase.make !== undefined };
-  const { code, isComplete, gate } = await runPlanning(call, planned, (order) =>
-    draftPhase(place, hostOf(call), { ...order, ...asked }),
-  );
-  if (gate !== undefined) return await atGate(call, place, { artifact: gate, code });
+  const end = await runPlanning(call, planned, (order) => draftPhase(place, hostOf(call), { ...order, ...asked }));
+  const { code, isComplete, gate } = end;
+  if (gate !== undefined) return await atGate(call, end.place, { artifact: gate, code });
   return isComplete && quick === 'no-gates' && !only ? await runTasks(call, place) : code;
 }

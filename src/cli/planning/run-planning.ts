@@ -1,11 +1,11 @@
 import type { SpecPlace } from '../../app/place.ts';
-import type { PlanningOrder, PlanningOutcome } from '../../app/planning/start-planning.ts';
+import type { PlanningOrder, PlanningOutcome } from '../../app/planning/planning-order.ts';
 import { beginFor } from '../../app/session/next.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { questionsAsked } from '../../core/run/questions.ts';
 import { stepsAhead } from '../../core/view/steps-ahead.ts';
-import { exitCodeOf } from '../implement/exit-code.ts';
+import { exitCodeOf, signalExitCode } from '../implement/exit-code.ts';
 import { screenOf } from '../implement/screen.ts';
 import { onSignals } from '../implement/signals.ts';
 import { printNext } from '../session/print-next.ts';
@@ -22,6 +22,8 @@ export interface PlanningEnd {
   readonly isComplete: boolean;
   /** The document that a person is asked about. */
   readonly gate?: Drafted;
+  /** The spec in the tree that the run worked in. */
+  readonly place: SpecPlace;
 }
 
 /** The spec that is planned, and whether it is to be made first. */
@@ -31,7 +33,7 @@ interface Planned {
 }
 
 /** What a call says of each start, and what shows it. */
-type PlanningCall = Omit<PlanningOrder, 'list' | 'make'>;
+type PlanningCall = Omit<PlanningOrder, 'list' | 'make' | 'isNew'>;
 
 /**
  * Shows a run of planning, or with `--dry-run` what it would do (R-START-8); with `--session` it is handed over (R-SES-1). A
@@ -48,7 +50,7 @@ export async function runPlanning(
     const begin = async (shown: Pick<PlanningCall, 'surfaces' | 'onStop'>) => await start({ ...asked, ...shown });
     const { settings, onStop } = asked;
     const answer = await beginFor(place, hostOf(call), { session, begin, settings, onStop });
-    return { code: printNext(call, answer), isComplete: false };
+    return { code: printNext(call, answer), isComplete: false, place };
   }
   const isAnswered = asked.assumes || asked.answers !== undefined;
   const mayAsk = !isAnswered && !asked.json && !asked.dryRun;
@@ -58,16 +60,17 @@ export async function runPlanning(
     const outcome = await start({ ...asked, surfaces });
     if (outcome.is === 'preview') {
       call.stdout.write(`${[...stepsAhead(outcome.ahead), 'Nothing was changed.'].join('\n')}\n`);
-      return { code: EXIT.ok, isComplete: false };
+      return { code: EXIT.ok, isComplete: false, place };
     }
+    if (outcome.is === 'stopped') return { code: signalExitCode(outcome.signal), isComplete: false, place };
     const { state } = outcome;
     await end(state);
     const asks = state.ended?.result === 'waiting' && questionsAsked(state).length > 0;
-    if (!asks || !mayAsk || !(await interview(call, place))) return endOf(state);
+    if (!asks || !mayAsk || !(await interview(call, place))) return { ...endOf(state), place: outcome.place };
   }
 }
 
-function endOf(state: RunState): PlanningEnd {
+function endOf(state: RunState): Omit<PlanningEnd, 'place'> {
   const { ended, awaitsApproval, tasks } = state;
   const gate = tasks.find(({ key }) => key === awaitsApproval)?.step?.artifact;
   return {

@@ -1,4 +1,5 @@
-import { findPlace, findSpec, inRepository, type SpecPlace } from '../../app/place.ts';
+import { findSpec } from '../../app/find-spec.ts';
+import { findPlace, inRepository, type SpecPlace } from '../../app/place.ts';
 import { isThere } from '../../app/planning/comes-next.ts';
 import { type NewSpec, type SpecToMake, specToMake } from '../../app/planning/new-spec.ts';
 import { draftAll } from '../../app/planning/quick.ts';
@@ -24,8 +25,10 @@ import { sayNext } from './say-next.ts';
 export async function startSpec(call: Call): Promise<number> {
   const host = hostOf(call);
   const [name] = call.operands;
-  const { roots } = await findPlace(host, flagsOf(call));
-  if (name !== undefined && (isSet(call, '--suffix') || !(await isThere({ roots }, name)))) return await makeSpec(call);
+  const place = await findPlace(host, flagsOf(call));
+  const at = { ...place, repository: inRepository(place, host) };
+  const isNew = name !== undefined && (isSet(call, '--suffix') || !(await isThere(at, host, name)));
+  if (isNew) return await makeSpec(call);
   return await continueSpec(call, await findSpec(host, name, flagsOf(call)));
 }
 
@@ -35,10 +38,14 @@ export async function makeSpec(call: Call, { specsDir }: Pick<NewSpec, 'specsDir
   const place = await findPlace(host, flagsOf(call));
   const [name = '', ...goal] = call.operands;
   const [choices, quick] = [choicesOf(call), quickOf(call)];
-  const made = await specToMake(
-    { ...place, repository: inRepository(place, host) },
-    { name, goal: goal.join(' '), suffix: isSet(call, '--suffix'), specsDir, choices, isQuick: quick !== undefined },
-  );
+  const made = await specToMake({ ...place, repository: inRepository(place, host) }, host, {
+    name,
+    goal: goal.join(' '),
+    suffix: isSet(call, '--suffix'),
+    specsDir,
+    choices,
+    isQuick: quick !== undefined,
+  });
   const [artifact = 'tasks'] = sayClass(call, made, choices);
   if (quick !== undefined) return await makeAll(call, made, { choices, planOnly: quick === 'plan-only' });
   return await runPhase(call, made.place, { artifact, make: made.make, goal: made.goal });
@@ -70,7 +77,7 @@ async function makeAll(
     draftAll(place, hostOf(call), { ...order, goal, choices, planOnly, make }),
   );
   if (drafted.gate !== undefined) {
-    const next = await atGate(call, place, { artifact: drafted.gate, code: drafted.code });
+    const next = await atGate(call, drafted.place, { artifact: drafted.gate, code: drafted.code });
     return typeof next === 'number' ? next : await runPhase(call, place, next);
   }
   return planOnly || !drafted.isComplete ? drafted.code : await runTasks(call, place);

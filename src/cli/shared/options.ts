@@ -19,6 +19,12 @@ export const trustOption: Option = {
   summary: 'Trust the commands of the plan and the agents in this workspace, now and later.',
 };
 
+/** Has a run work apart from the user's tree (R-START-2). */
+export const worktreeOption: Option = {
+  flag: '--worktree',
+  summary: 'Run in a separate worktree next to the repository, on its own branch. Created if missing.',
+};
+
 export const takeOverOption: Option = {
   flag: '--take-over',
   summary: 'Take the run over from another driver; its work is kept, and its attempts do not count.',
@@ -40,7 +46,8 @@ export const pullRequestOption: Option = {
 };
 
 /** What a call says of a run, of documents and of tasks alike. */
-export interface RunCall extends Pick<StartOrder, 'settings' | 'trust' | 'takeOver' | 'dryRun' | 'answers'> {
+export interface RunCall
+  extends Pick<StartOrder, 'settings' | 'trust' | 'worktree' | 'takeOver' | 'dryRun' | 'answers'> {
   /** Print the events on stdout. */
   readonly json: boolean;
   /** Print what agents do as well. */
@@ -52,6 +59,7 @@ export async function runCall(call: Call): Promise<RunCall> {
   return {
     settings: flagsOf(call),
     trust: isSet(call, trustOption.flag),
+    worktree: isSet(call, worktreeOption.flag),
     takeOver: isSet(call, takeOverOption.flag),
     dryRun: isSet(call, '--dry-run'),
     json: isSet(call, jsonOption.flag),
@@ -78,6 +86,11 @@ const SESSION_CHARS_MAX = 200;
 /** The id of the session that a call is for; `undefined` if it names none. Throws `UserError`. */
 export function sessionOf(call: Call): string | undefined {
   const id = optionText(call, '--session');
+  if (id !== undefined && isSet(call, worktreeOption.flag))
+    throw new UserError(
+      '--session and --worktree cannot be combined: a session works in the folder that it was started in.',
+      'Create a worktree with "git worktree add" and start the session there, or leave one of the options out.',
+    );
   if (id === undefined || (id.trim() === id && id !== '' && oneLine(id, SESSION_CHARS_MAX) === id)) return id;
   throw new UserError(
     `--session takes the id of a session: one line of at most ${SESSION_CHARS_MAX} characters.`,

@@ -24,8 +24,8 @@ export interface OverRun {
   readonly tally: Tally;
   /** What takes the run up again; by default `specloop implement` with the operand. */
   readonly command?: string;
-  /** How to bring the work home and take the worktree away, for a run in a worktree of its own. */
-  readonly worktree?: { readonly dir: string; readonly merge: string; readonly remove: string };
+  /** Where a run worked that has a worktree of its own; once it is done, how to bring the work home and take the worktree away. */
+  readonly worktree?: { readonly dir: string; readonly merge?: string; readonly remove?: string };
 }
 
 /**
@@ -131,13 +131,15 @@ function doneLines({ state: { branch }, worktree }: OverRun): readonly string[] 
   if (branch === '') return [];
   if (worktree === undefined) return [`The work is on the branch ${branch}.`];
   const { dir, merge, remove } = worktree;
+  if (merge === undefined || remove === undefined) return [`The work is on the branch ${branch}, in ${dir}.`];
   return [`The work is on the branch ${branch}, in ${dir}. Merge it with \`${merge}\`; then \`${remove}\`.`];
 }
 
 /** What goes on from here; a run that is resumed knows by itself that it goes on to a pull request. */
-function commandFor({ spec: name, operand = name, state }: OverRun, result: EndResult): string {
+function commandFor(run: OverRun, result: EndResult): string {
+  const { spec: name, operand = name, state } = run;
+  if (state.planning !== undefined) return planningCommand(run);
   const spec = commandLine(operand);
-  if (state.planning !== undefined) return planningCommand(spec, state);
   const { policy, tasks } = state;
   const isResumed = result === 'interrupted' || result === 'fault';
   if (policy.pullRequest === undefined || isResumed) return `specloop implement ${spec}`;
@@ -146,8 +148,10 @@ function commandFor({ spec: name, operand = name, state }: OverRun, result: EndR
 }
 
 /** What goes on with planning: from a gate with the next document, which approves the one that waits (R-GATE-3). */
-function planningCommand(spec: string, { planning, tasks, awaitsApproval, rollback }: RunState): string {
-  if (rollback === 'done') return `specloop new ${spec} "GOAL" --quick`;
+function planningCommand({ spec: name, operand = name, state, worktree }: OverRun): string {
+  const spec = commandLine(operand);
+  const { planning, tasks, awaitsApproval, rollback } = state;
+  if (rollback === 'done') return `specloop new ${spec} "GOAL" --quick${worktree === undefined ? '' : ' --worktree'}`;
   const waiting = tasks.find(({ key }) => key === awaitsApproval)?.step?.artifact;
   if (planning === undefined || waiting === undefined) return `specloop start ${spec}`;
   const needed = documentsOf(planning.goalClass, planning.skipped);
