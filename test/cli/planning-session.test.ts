@@ -85,6 +85,8 @@ test('a session plans a spec: drafts are handed over and checked, and a gate is 
     'spec(login): add requirements',
     'spec(login): approve requirements',
     'spec(login): add technical design',
+    'spec(login): reject design',
+    'spec(login): add technical design',
   ]);
 });
 

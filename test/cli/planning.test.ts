@@ -105,9 +105,27 @@ test('reject gives the words of a person to the author, and takes approvals back
   expect(read('.progress.md')).toMatch(
     /^- design [0-9a-f]{12} by Test at .* \(from research [0-9a-f]{12}, requirements/m,
   );
-  expect(draft('reject', 'login', '--phase', 'requirements', '--feedback', 'no OAuth').code).toBe(3);
+  expect(draft('reject', 'login', 'requirements', '--feedback', 'no OAuth').code).toBe(3);
   expect(prompts().at(-2)).toContain('> no OAuth');
   expect(read('.progress.md')).not.toMatch(/^- (requirements|design) /m);
+  const { documents, next } = JSON.parse(shop.run('status', 'login', '--json').stdout);
+  expect(documents).toMatchObject([{ state: 'approved' }, { state: 'draft' }, {}]);
+  expect(next).toBe('specloop approve login requirements');
+  expect(shop.git('status', '--porcelain')).toBe('');
+});
+
+test('what is rejected where no agent is set waits for the command that drafts it, with the words of the person (R-GATE-3)', () => {
+  draft('new', 'login', 'Fix a typo');
+  const rejected = shop.run('reject', 'login', '--feedback', 'Smaller.\nNo new file.');
+  expect(rejected).toMatchObject({ code: 0, stderr: expect.stringContaining('specloop tasks --generate login') });
+  const { documents, next } = JSON.parse(shop.run('status', 'login', '--json').stdout);
+  expect(documents).toMatchObject([{ state: 'rejected', why: 'tasks.md was rejected by Test: Smaller. No new file.' }]);
+  expect(next).toBe('specloop tasks --generate login');
+  expect(draft('implement', 'login')).toMatchObject({ code: 3, stderr: expect.stringContaining('rejected by Test') });
+  expect(draft('start', 'login').code).toBe(3);
+  expect(prompts().at(-2)).toContain('> Smaller.\n> No new file.');
+  expect(shop.run('status', 'login').stdout).not.toContain('rejected');
+  expect(shop.run('approve', 'login').code).toBe(0);
 });
 
 /** A spec that is planned to its end, with its plan approved. */
@@ -351,6 +369,6 @@ test('the tracked progress file of the older plugin says how far the documents a
   shop.run('approve', 'login');
   expect(shop.git('show', 'HEAD:specs/login/progress.md')).toContain('\napproved_through: research\n---\n');
   expect(read('progress.md')).toMatch(/Add login\n[\s\S]*## Scope\n- \*\*Target\*\*: the login/);
-  expect(draft('reject', 'login', '--phase', 'research', '--feedback', 'More.').code).toBe(3);
+  expect(draft('reject', 'login', 'research', '--feedback', 'More.').code).toBe(3);
   expect(read('progress.md')).toContain('\napproved_through: none\n');
 });

@@ -214,7 +214,7 @@ test('a spec without tasks is reported as such (R-PARSE-6)', async () => {
   expect(await missingPlan(spec)).toEqual({
     ok: false,
     message: 'The spec "demo" has no tasks: specs/demo/tasks.md is missing.',
-    hint: 'Write it, with one list item with a box for each task, such as "- [ ] 1.1 Add the login form".',
+    hint: 'Write it, with one list item with a box for each task, such as "- [ ] 1.1 Add the login form", or have it drafted: specloop tasks --generate demo',
   });
   put('specs/demo/tasks.md');
   expect(await missingPlan(spec)).toBeUndefined();

@@ -108,7 +108,7 @@ export async function missingPlan(spec: SpecFolder): Promise<SpecProblem | undef
   if (lstatSync(join(spec.dir, spec.format.file), { throwIfNoEntry: false }) !== undefined) return undefined;
   return problem(
     `The spec "${spec.name}" has no tasks: ${planPathOf(spec)} is missing.`,
-    'Write it, with one list item with a box for each task, such as "- [ ] 1.1 Add the login form".',
+    `Write it, with one list item with a box for each task, such as "- [ ] 1.1 Add the login form", or have it drafted: specloop tasks --generate ${spec.name}`,
   );
 }
 

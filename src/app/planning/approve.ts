@@ -1,18 +1,14 @@
 import { systemClock } from '../../adapters/clock/system.ts';
-import { authorName } from '../../adapters/git/author-name.ts';
-import { gitCli } from '../../adapters/git/git-cli.ts';
 import { prepareLocks } from '../../adapters/store/kernel-lock.ts';
-import { specFiles } from '../../adapters/store/spec-files.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
-import { shortHashOf, withApproval, withoutApprovals } from '../../core/planning/approvals.ts';
+import { shortHashOf, withApproval } from '../../core/planning/approvals.ts';
 import { approvedThrough, withApprovedThrough } from '../../core/planning/approved-through.ts';
 import { withChoices } from '../../core/planning/choices.ts';
 import { staleText } from '../../core/planning/document-text.ts';
 import { withAcceptedReality } from '../../core/planning/reality-check.ts';
-import { commandOf, DOCUMENTS, documentsBefore } from '../../core/planning/steps.ts';
+import { withoutRejections } from '../../core/planning/rejections.ts';
+import { commandOf, documentsBefore } from '../../core/planning/steps.ts';
 import { withDraftedScope } from '../../core/progress/scope.ts';
-import { STATE_FILE } from '../../core/spec-files.ts';
-import { updateStateFile } from '../../core/state-file/update.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
@@ -24,6 +20,7 @@ import { notifyElsewhere, planningHome } from '../worktree/home.ts';
 import { checkDocument } from './check-document.ts';
 import { documentsIn, type SpecDocument } from './documents.ts';
 import { hashOf, readDocument } from './read-document.ts';
+import { gitOf, personName, recordDecision } from './record-decision.ts';
 
 /** What is to be approved, and whether as it is. */
 export interface ApprovalOrder {
@@ -66,8 +63,11 @@ export async function approveHere(
   if (wanted.length === 0 && !isUnseen) throw nothingToApprove(place, artifact);
   for (const document of wanted) if (!asIs) await requireSound(place, host, { document, choices });
   const open = wanted.filter(({ state }) => state !== 'approved');
-  const by = (await authorName({ root: place.repository.root, env: { ...host.env } })) ?? 'unknown';
-  let text = withChoices(progress, choices);
+  const by = await personName(place, host);
+  let text = withoutRejections(
+    withChoices(progress, choices),
+    wanted.map((one) => one.artifact),
+  );
   if (isUnseen) text = withAcceptedReality(text, { by, at: systemClock.now() });
   if (isUnseen) host.notify('The planning goes on although the defect was not reproduced.');
   const research = open.some(({ artifact: name }) => name === 'research')
@@ -92,7 +92,7 @@ export async function approveHere(
     needed,
     after.map(({ artifact: name }) => name),
   );
-  await record(place, host, {
+  await recordDecision(place, host, {
     text: withApprovedThrough(text, through),
     before: progress,
     approved: open.map(({ file }) => file),
@@ -104,27 +104,6 @@ export async function approveHere(
     file: document.file,
     hash: shortHashOf(document.sha256 ?? ''),
   }));
-}
-
-/** Takes the approvals of a document and of all later ones back (R-GATE-3). Throws `UserError` where it is missing. */
-export async function takeApprovalBack(
-  place: SpecPlace,
-  host: Host,
-  { artifact, commits }: { readonly artifact: Drafted; readonly commits: boolean },
-): Promise<void> {
-  const { documents, needed, progress } = await documentsIn(place, host);
-  const later = DOCUMENTS.slice(DOCUMENTS.indexOf(artifact));
-  const left = documents.filter((document) => document.state === 'approved' && !later.includes(document.artifact));
-  const through = approvedThrough(
-    needed,
-    left.map(({ artifact: name }) => name),
-  );
-  await record(place, host, {
-    text: withApprovedThrough(withoutApprovals(progress, later), through),
-    before: progress,
-    subject: `take approval of ${artifact} back`,
-    commits,
-  });
 }
 
 function isWanted(
@@ -152,10 +131,10 @@ async function requireSound(
     choices,
   }: { readonly document: SpecDocument; readonly choices: Parameters<typeof checkDocument>[2]['choices'] },
 ): Promise<void> {
-  const { artifact, file, state } = document;
+  const { artifact, file, isEdited, outdatedBy } = document;
   const { name } = place.spec;
   const asIs = `specloop approve ${name} ${artifact} --as-is`;
-  if (state === 'stale')
+  if (isEdited || outdatedBy.length > 0)
     throw new WaitingError(
       staleText(document),
       `Approve it as it is: ${asIs}. Or make it again: specloop ${commandOf(artifact)} ${name}`,
@@ -167,46 +146,4 @@ async function requireSound(
     `${file} has errors:\n${errors.map(({ line, message }) => `  ${file}:${line}: ${message}`).join('\n')}`,
     `Correct them, or approve it as it is: ${asIs}`,
   );
-}
-
-/** Writes the progress file and commits it; the gate of the state file is open then (R-GATE-4, R-GATE-7). */
-async function record(
-  place: SpecPlace,
-  host: Host,
-  {
-    text,
-    before,
-    approved = [],
-    subject,
-    commits,
-  }: {
-    readonly text: string;
-    readonly before: string;
-    /** Documents that are committed as they are approved, where a person edited them. */
-    readonly approved?: readonly string[];
-    readonly subject: string;
-    readonly commits: boolean;
-  },
-): Promise<void> {
-  const { spec, repository, loaded } = place;
-  const files = specFiles(spec.dir);
-  if (text !== before) await files.write(spec.progressFile, text);
-  const state = await files.read(STATE_FILE);
-  if (state !== undefined) await files.write(STATE_FILE, updateStateFile(state, { awaitingApproval: false }));
-  if (!loaded.settings.commitSpec || !commits) return;
-  const git = gitOf(place, host);
-  const tree = { dir: repository.root };
-  const changed = new Set((await git.inspect(tree)).changes.map(({ path }) => path));
-  const edited = approved.map((file) => `${spec.path}/${file}`).filter((path) => changed.has(path));
-  const done = await git.commit(tree, {
-    message: `spec(${spec.name}): ${subject}`,
-    trailers: {},
-    paths: [`${spec.path}/${spec.progressFile}`, ...edited],
-    keepsStaged: true,
-  });
-  if (done.how === 'refused' || done.how === 'unfit') host.notify(`It is not committed: ${done.output.trim()}`);
-}
-
-function gitOf({ repository: { root } }: SpecPlace, { env }: Host) {
-  return gitCli({ root, env: { ...env } });
 }

@@ -6,6 +6,7 @@ import type { Drafted } from '../../core/plan/data/step.ts';
 import { approvalsIn, shortHashOf } from '../../core/planning/approvals.ts';
 import { choicesFor, hasChoices, type PlanningChoices, type StatedChoices } from '../../core/planning/choices.ts';
 import { type DocumentFacts, type PlannedDocument, plannedDocuments } from '../../core/planning/documents.ts';
+import { rejectionsIn } from '../../core/planning/rejections.ts';
 import { DOCUMENTS, documentsBefore, documentsOf, FILE_OF } from '../../core/planning/steps.ts';
 import { progressContext } from '../../core/progress/context.ts';
 import type { Host } from '../host.ts';
@@ -47,6 +48,7 @@ export async function documentsIn(
   const goal = newGoal ?? progressContext(progress).goal;
   const choices = choicesFor(goal, progress, stated);
   const approvals = approvalsIn(progress);
+  const rejections = rejectionsIn(progress);
   const facts = await Promise.all(
     DOCUMENTS.map(async (artifact): Promise<DocumentFacts> => {
       const document = readDocument(spec, artifact);
@@ -58,6 +60,7 @@ export async function documentsIn(
         artifact,
         sha256,
         approval,
+        rejection: rejections.get(artifact),
         madeFrom: isKnown ? undefined : await madeFrom(place, host, { artifact, sha256 }),
       };
     }),
@@ -72,7 +75,7 @@ export async function documentsIn(
       };
     }),
   );
-  const isPlanned = approvals.size > 0 || hasChoices(progress);
+  const isPlanned = approvals.size > 0 || rejections.size > 0 || hasChoices(progress);
   return { goal, choices, needed: documentsOf(choices.goalClass, choices.skipped), documents, progress, isPlanned };
 }
 

@@ -8,6 +8,7 @@ import type { PlanningChoices } from '../../core/planning/choices.ts';
 import { decisionsIn } from '../../core/planning/decisions.ts';
 import { problemLine } from '../../core/planning/draft-problem.ts';
 import { markedGenerated } from '../../core/planning/marked-generated.ts';
+import { rejectionsIn } from '../../core/planning/rejections.ts';
 import { rulesFor } from '../../core/planning/rules.ts';
 import { documentsBefore, FILE_OF } from '../../core/planning/steps.ts';
 import {
@@ -77,7 +78,7 @@ export function draftingFor(
     forget: async (before) => await forgetSpec(place, before),
     material: async ({ artifact, topic, parts = [] }: DraftStep): Promise<DraftMaterial> => ({
       goal,
-      ...decidedIn(artifact, (await files.read(spec.progressFile).catch(() => undefined)) ?? ''),
+      ...notedIn(artifact, (await files.read(spec.progressFile).catch(() => undefined)) ?? ''),
       facts: await factsOf(place, host),
       inputs: documentsBefore(artifact).flatMap((name) => {
         const document = readDocument(spec, name);
@@ -93,11 +94,21 @@ export function draftingFor(
   };
 }
 
-function decidedIn(artifact: Drafted, progress: string): Pick<DraftMaterial, 'decisions' | 'assumed' | 'scope'> {
+/** What the progress file says to the author of a document. */
+function notedIn(
+  artifact: Drafted,
+  progress: string,
+): Pick<DraftMaterial, 'decisions' | 'assumed' | 'scope' | 'feedback'> {
   const { byPersons, assumed } = decisionsIn(progress);
+  const rejection = rejectionsIn(progress).get(artifact);
   // Research drafts the scope, unless a person wrote it.
   const isDrafted = artifact === 'research' && !isPersonsScope(progress, hashOf);
-  return { decisions: byPersons, assumed, scope: isDrafted ? [] : scopeLines(progress) };
+  return {
+    decisions: byPersons,
+    assumed,
+    scope: isDrafted ? [] : scopeLines(progress),
+    ...(rejection && { feedback: rejection.feedback }),
+  };
 }
 
 /** The scope that research comes to, as people are shown it. */

@@ -1,12 +1,12 @@
 import type { Drafted } from '../../core/plan/data/step.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
-import { approvedText, staleText } from '../../core/planning/document-text.ts';
+import { approvedText, rejectedText, staleText } from '../../core/planning/document-text.ts';
 import { listSteps, type StepsAsked } from '../../core/planning/list-steps.ts';
 import { commandOf, documentsBefore } from '../../core/planning/steps.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { approveHere, takeApprovalBack } from './approve.ts';
+import { approveHere } from './approve.ts';
 import { documentsIn, type SpecDocument, type SpecDocuments } from './documents.ts';
 import type { PlannedSteps } from './planned-steps.ts';
 import { planningFacts } from './planning-facts.ts';
@@ -17,8 +17,6 @@ import { topicsOf } from './topics-of.ts';
 /** A document that is to be drafted. */
 export interface PhaseSteps {
   readonly artifact: Drafted;
-  /** What a person wants changed in the draft that is there. */
-  readonly feedback?: string;
   /** Draft no later document. */
   readonly only?: boolean;
   /** No gates, and a reviewer for each draft (R-PLAN-3); `plan-only` has a gate at the end. */
@@ -43,7 +41,7 @@ export interface PhaseOrder extends PhaseSteps, Omit<PlanningOrder, 'list' | 'ma
  * Throws `UserError`, `WaitingError` for an earlier document that is stale, and `HaltedRun`.
  */
 export async function draftPhase(start: SpecPlace, host: Host, order: PhaseOrder): Promise<PlanningOutcome> {
-  const { artifact, asIs = false, make } = order;
+  const { asIs = false, make } = order;
   let open: readonly SpecDocument[] = [];
   return await startPlanning(start, host, {
     ...order,
@@ -57,7 +55,6 @@ export async function draftPhase(start: SpecPlace, host: Host, order: PhaseOrder
       await make?.(place);
       // On a branch that is not there yet, the run commits what is written here.
       const commits = !newBranch;
-      if (order.feedback !== undefined) await takeApprovalBack(place, host, { artifact, commits });
       for (const { artifact: earlier } of open) {
         const approved = await approveHere(place, host, { artifact: earlier, asIs, commits });
         for (const one of approved) host.notify(approvedText(one));
@@ -76,7 +73,8 @@ export async function phaseSteps(
   const found = await documentsIn(place, host, { stated, newGoal });
   const open = earlierOpen(place, found, { artifact, asIs });
   // What a person wants changed in a draft is changed in the draft.
-  const isWhole = artifact !== 'research' || order.feedback !== undefined || order.reviewsFirst === true;
+  const isRejected = found.documents.some((one) => one.artifact === artifact && one.state === 'rejected');
+  const isWhole = artifact !== 'research' || isRejected || order.reviewsFirst === true;
   const topics = isWhole ? {} : await topicsOf(place, host, found.choices);
   return { ...listOf(place, found, { ...order, ...topics }), open };
 }
@@ -94,6 +92,12 @@ function earlierOpen(
       `${missing.file} is missing, and ${artifact} is made from it.`,
       `Make it first: specloop ${commandOf(missing.artifact)} ${name}. Or leave it out: --skip ${missing.artifact}.`,
     );
+  const rejected = before.find(({ rejection }) => rejection !== undefined)?.rejection;
+  if (rejected !== undefined)
+    throw new WaitingError(
+      rejectedText(rejected),
+      `Make it again ("specloop ${commandOf(rejected.artifact)} ${name}"), or approve it all the same ("specloop approve ${name} ${rejected.artifact}").`,
+    );
   const stale = before.find(({ state }) => state === 'stale');
   if (stale !== undefined && !asIs)
     throw new WaitingError(
@@ -108,7 +112,6 @@ function listOf(
   found: SpecDocuments,
   {
     artifact,
-    feedback,
     only = false,
     quick,
     reviewsFirst = false,
@@ -132,7 +135,6 @@ function listOf(
       ...planningFacts(place, found),
       ...(quick !== undefined && { isQuick: true }),
       ...(reviewsFirst && { reviewsFirst: true }),
-      ...(feedback === undefined ? {} : { feedback }),
     },
     choices: found.choices,
   };

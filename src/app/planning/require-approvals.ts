@@ -1,5 +1,5 @@
-import { approvedText, staleText } from '../../core/planning/document-text.ts';
-import { FILE_OF } from '../../core/planning/steps.ts';
+import { approvedText, rejectedText, staleText } from '../../core/planning/document-text.ts';
+import { commandOf, FILE_OF } from '../../core/planning/steps.ts';
 import { WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -7,8 +7,8 @@ import { approveHere } from './approve.ts';
 import { documentsIn, type SpecDocument } from './documents.ts';
 
 /**
- * What approvals say of a spec whose tasks are to be run (R-GATE-6): where they are required, a document that is stale or not
- * approved keeps the run from starting; else it is named in a notice. Resolves with what approves the plan, which the start does (R-START-3).
+ * What approvals say of a spec whose tasks are to be run (R-GATE-6): tasks that were rejected keep the run from starting, and
+ * where approvals are required a document that is stale or not approved; else it is named in a notice. Resolves with what approves the plan, which the start does (R-START-3).
  * Throws `WaitingError`.
  */
 export async function requireApprovals(
@@ -21,6 +21,12 @@ export async function requireApprovals(
   if (!isPlanned || open.length === 0) return undefined;
   const lines = open.map(whyOpen);
   const { name } = place.spec;
+  const rejected = open.find(({ artifact, rejection }) => artifact === 'tasks' && rejection !== undefined);
+  if (rejected !== undefined)
+    throw new WaitingError(
+      whyOpen(rejected),
+      `Make it again: specloop ${commandOf('tasks')} ${name}. Or approve it all the same: specloop approve ${name} tasks`,
+    );
   if (place.loaded.settings.approvals === 'required')
     throw new WaitingError(
       lines.join('\n'),
@@ -38,6 +44,7 @@ export async function requireApprovals(
 
 function whyOpen(document: SpecDocument): string {
   const file = FILE_OF[document.artifact];
+  if (document.rejection !== undefined) return rejectedText(document.rejection);
   switch (document.state) {
     case 'missing':
       return `${file} is missing.`;

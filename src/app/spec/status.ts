@@ -2,7 +2,7 @@ import { systemClock } from '../../adapters/clock/system.ts';
 import { specFiles } from '../../adapters/store/spec-files.ts';
 import type { Dialect } from '../../core/plan/data/dialect.ts';
 import type { Task } from '../../core/plan/data/task.ts';
-import { staleText } from '../../core/planning/document-text.ts';
+import { rejectedText, staleText } from '../../core/planning/document-text.ts';
 import { nextStep } from '../../core/planning/next-step.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { drivingOf } from '../../core/run/driver.ts';
@@ -86,12 +86,12 @@ export interface SpecStatus {
 export interface DocumentStatus {
   readonly name: string;
   readonly file: string;
-  readonly state: 'draft' | 'approved' | 'stale';
+  readonly state: 'draft' | 'rejected' | 'approved' | 'stale';
   /** Hash of its content. */
   readonly sha256: string;
   /** Who approved it last, and when; null if no one did. */
   readonly approved: { readonly by: string; readonly at: string } | null;
-  /** Why it is stale; null if it is not. */
+  /** Why it is stale or rejected; null if it is neither. */
   readonly why: string | null;
 }
 
@@ -179,10 +179,11 @@ function isBegun(
 }
 
 function documentStatus(document: SpecDocument): readonly DocumentStatus[] {
-  const { artifact, file, state, sha256, approval } = document;
+  const { artifact, file, state, sha256, approval, rejection } = document;
   if (state === 'missing' || sha256 === undefined) return [];
   const approved = approval === undefined ? null : { by: approval.by, at: approval.at };
-  return [{ name: artifact, file, state, sha256, approved, why: state === 'stale' ? staleText(document) : null }];
+  const why = rejection !== undefined ? rejectedText(rejection) : state === 'stale' ? staleText(document) : null;
+  return [{ name: artifact, file, state, sha256, approved, why }];
 }
 
 function sessionOf({ run, state }: FoldedRun): SessionStatus | null {

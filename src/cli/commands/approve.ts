@@ -1,10 +1,8 @@
 import { findSpec } from '../../app/find-spec.ts';
 import { approve as approveDocuments } from '../../app/planning/approve.ts';
-import type { Drafted } from '../../core/plan/data/step.ts';
 import { approvedText } from '../../core/planning/document-text.ts';
 import { DOCUMENTS } from '../../core/planning/steps.ts';
-import { UserError } from '../../core/user-error.ts';
-import { asIsOption } from '../planning/options.ts';
+import { asIsOption, specAndDocument } from '../planning/options.ts';
 import { type Command, isSet, jsonOption } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import { laterSpecOperand } from '../shared/options.ts';
@@ -32,19 +30,3 @@ export const approve: Command = {
     return 0;
   },
 };
-
-/** The operands `[SPEC] [PHASE]`: one that names a document alone means the active spec. Throws `UserError`. */
-function specAndDocument(operands: readonly string[]): {
-  readonly spec: string | undefined;
-  readonly artifact: Drafted | undefined;
-} {
-  const [first, second] = operands;
-  const documentOf = (word: string | undefined) => DOCUMENTS.find((name) => name === word);
-  if (second === undefined) {
-    const artifact = documentOf(first);
-    return artifact === undefined ? { spec: first, artifact } : { spec: undefined, artifact };
-  }
-  const artifact = documentOf(second);
-  if (artifact !== undefined) return { spec: first, artifact };
-  throw new UserError(`"${second}" is no document of a spec.`, `Name one of ${DOCUMENTS.join(', ')}, or none.`);
-}

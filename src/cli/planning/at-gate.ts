@@ -3,6 +3,7 @@ import { approve } from '../../app/planning/approve.ts';
 import { documentSummary } from '../../app/planning/document-summary.ts';
 import { editDocument } from '../../app/planning/edit-document.ts';
 import type { PhaseOrder } from '../../app/planning/phase.ts';
+import { reject } from '../../app/planning/reject.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
 import { approvedText } from '../../core/planning/document-text.ts';
 import { type Call, isSet } from '../shared/command.ts';
@@ -12,7 +13,7 @@ import { sayNext } from './say-next.ts';
 import { talkAtGate } from './talk-at-gate.ts';
 
 /** A phase that a command runs. */
-export type PhaseCall = Pick<PhaseOrder, 'artifact' | 'feedback' | 'reviewsFirst' | 'goal' | 'make'>;
+export type PhaseCall = Pick<PhaseOrder, 'artifact' | 'reviewsFirst' | 'goal' | 'make'>;
 
 /**
  * In a terminal a person decides about a document at once, between two runs; resolves with the phase that follows from that,
@@ -43,7 +44,8 @@ export async function atGate(
     case 'review':
       return { artifact, reviewsFirst: true };
     case 'change':
-      return { artifact, feedback: decision.feedback };
+      await reject(place, host, { artifact, feedback: decision.feedback });
+      return { artifact };
     case 'approved': {
       if (isSet(call, '--only')) return EXIT.ok;
       const next = await sayNext(call, place);

@@ -1,7 +1,9 @@
 import type { PhaseOrder } from '../../app/planning/phase.ts';
+import type { Drafted } from '../../core/plan/data/step.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
 import { GOAL_CLASSES, TASKS_SIZES, WORKFLOWS } from '../../core/planning/goal-class.ts';
 import { DOCUMENTS } from '../../core/planning/steps.ts';
+import { UserError } from '../../core/user-error.ts';
 import { type Call, isSet, type Option } from '../shared/command.ts';
 import {
   answersOption,
@@ -109,4 +111,20 @@ export function choicesOf(call: Call): StatedChoices {
     ...(tasksSize && { tasksSize }),
     ...(skipped.length > 0 && { skipped }),
   };
+}
+
+/** The operands `[SPEC] [PHASE]`: one that names a document alone means the active spec. Throws `UserError`. */
+export function specAndDocument(operands: readonly string[]): {
+  readonly spec: string | undefined;
+  readonly artifact: Drafted | undefined;
+} {
+  const [first, second] = operands;
+  const documentOf = (word: string | undefined) => DOCUMENTS.find((name) => name === word);
+  if (second === undefined) {
+    const artifact = documentOf(first);
+    return artifact === undefined ? { spec: first, artifact } : { spec: undefined, artifact };
+  }
+  const artifact = documentOf(second);
+  if (artifact !== undefined) return { spec: first, artifact };
+  throw new UserError(`"${second}" is no document of a spec.`, `Name one of ${DOCUMENTS.join(', ')}, or none.`);
 }

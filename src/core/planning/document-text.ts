@@ -1,8 +1,11 @@
 import { firstOf } from '../text/first-of.ts';
+import { oneLine } from '../text/sanitise.ts';
 import type { PlannedDocument } from './documents.ts';
+import type { Rejection } from './rejections.ts';
 import { FILE_OF } from './steps.ts';
 
 const IDS_MAX = 10;
+const FEEDBACK_CHARS_MAX = 200;
 
 /** Why a document is stale, in a sentence (R-GATE-2, R-GATE-5). */
 export function staleText({
@@ -20,6 +23,11 @@ export function staleText({
   return `${file} is stale: it was made before ${before} changed${ids}.`;
 }
 
+/** What a person wants changed in a document, in a sentence (R-GATE-3). */
+export function rejectedText({ artifact, by, feedback }: Rejection): string {
+  return `${FILE_OF[artifact]} was rejected by ${by}: ${oneLine(feedback, FEEDBACK_CHARS_MAX)}`;
+}
+
 /** What a person is asked about a document, and the commands that answer (R-GATE-3). */
 export function decideText(document: PlannedDocument, spec: string): string {
   const { artifact, state } = document;
@@ -27,7 +35,7 @@ export function decideText(document: PlannedDocument, spec: string): string {
   return [
     isStale ? staleText(document) : `${FILE_OF[artifact]} waits for your approval.`,
     `To approve it: specloop approve ${spec} ${artifact}${isStale ? ' --as-is' : ''}`,
-    `To have it changed: specloop reject ${spec} --phase ${artifact} --feedback "TEXT"`,
+    `To have it changed: specloop reject ${spec} ${artifact} --feedback "TEXT"`,
   ].join('\n');
 }
 

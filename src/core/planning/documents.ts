@@ -1,5 +1,6 @@
 import type { Drafted } from '../plan/data/step.ts';
 import { type Approval, shortHashOf } from './approvals.ts';
+import type { Rejection } from './rejections.ts';
 import { documentsBefore } from './steps.ts';
 
 /** What is known of a document of a spec. */
@@ -8,15 +9,16 @@ export interface DocumentFacts {
   /** Hash of its content; absent where there is none. */
   readonly sha256?: string | undefined;
   readonly approval?: Approval | undefined;
+  readonly rejection?: Rejection | undefined;
   /** The documents before it as they were when it was written last, by their hashes, as far as that is known. */
   readonly madeFrom?: Readonly<Partial<Record<Drafted, string>>> | undefined;
 }
 
 /**
- * `missing`: there is none. `draft`: it waits for approval. `approved`: as it is. `stale`: it was edited after it was approved, or
- * what it was made from has changed since (R-GATE-2, R-GATE-5).
+ * `missing`: there is none. `draft`: it waits for approval. `rejected`: a person wants it changed. `approved`: as it is. `stale`: it
+ * was edited after it was approved, or what it was made from has changed since (R-GATE-2, R-GATE-3, R-GATE-5).
  */
-export type DocumentState = 'missing' | 'draft' | 'approved' | 'stale';
+export type DocumentState = 'missing' | 'draft' | 'rejected' | 'approved' | 'stale';
 
 /** A document of a spec: whether it is there and approved, and for a stale one what made it so. */
 export interface PlannedDocument {
@@ -24,6 +26,7 @@ export interface PlannedDocument {
   readonly state: DocumentState;
   readonly sha256?: string;
   readonly approval?: Approval;
+  readonly rejection?: Rejection;
   /** It was edited after it was approved. */
   readonly isEdited: boolean;
   /** The documents before it that it was not made from as they are now. */
@@ -35,7 +38,7 @@ export interface PlannedDocument {
 /** The documents with their states, in their order. */
 export function plannedDocuments(documents: readonly DocumentFacts[]): readonly PlannedDocument[] {
   const now = new Map(documents.map(({ artifact, sha256 }) => [artifact, sha256]));
-  return documents.map(({ artifact, sha256, approval, madeFrom = {} }) => {
+  return documents.map(({ artifact, sha256, approval, rejection, madeFrom = {} }) => {
     if (sha256 === undefined) return { artifact, state: 'missing', isEdited: false, outdatedBy: [] };
     const isCurrent = approval?.hash === shortHashOf(sha256);
     const basis = approval !== undefined && isCurrent ? approval.inputs : shortened(madeFrom);
@@ -44,7 +47,8 @@ export function plannedDocuments(documents: readonly DocumentFacts[]): readonly 
       return before !== undefined && current !== undefined && before !== shortHashOf(current);
     });
     const isEdited = approval !== undefined && !isCurrent;
-    const state = isEdited || outdatedBy.length > 0 ? 'stale' : isCurrent ? 'approved' : 'draft';
+    const made = isEdited || outdatedBy.length > 0 ? 'stale' : isCurrent ? 'approved' : 'draft';
+    const state = rejection === undefined ? made : 'rejected';
     const requirementsWere =
       artifact === 'requirements' && isEdited
         ? approval.hash
@@ -56,6 +60,7 @@ export function plannedDocuments(documents: readonly DocumentFacts[]): readonly 
       state,
       sha256,
       ...(approval && { approval }),
+      ...(rejection && { rejection }),
       isEdited,
       outdatedBy,
       ...(requirementsWere === undefined ? {} : { requirementsWere }),

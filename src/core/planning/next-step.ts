@@ -1,7 +1,7 @@
 import type { Drafted } from '../plan/data/step.ts';
 import type { PlannedDocument } from './documents.ts';
 
-/** What planning comes to next: a document to make, one that a person decides about, or the tasks to run. */
+/** What planning comes to next: a document to make or to change, one that a person decides about, or the tasks to run. */
 export type PlanningNext =
   | { readonly is: 'draft'; readonly artifact: Drafted }
   | { readonly is: 'decide'; readonly document: PlannedDocument }
@@ -21,5 +21,7 @@ export function nextStep({ documents, needed, isPlanned }: PlannedSpec): Plannin
   if (hasPlan && !isPlanned) return { is: 'implement' };
   const next = documents.find(({ artifact, state }) => needed.includes(artifact) && state !== 'approved');
   if (next === undefined) return { is: 'implement' };
-  return next.state === 'missing' ? { is: 'draft', artifact: next.artifact } : { is: 'decide', document: next };
+  return next.state === 'missing' || next.state === 'rejected'
+    ? { is: 'draft', artifact: next.artifact }
+    : { is: 'decide', document: next };
 }

@@ -20,8 +20,6 @@ export interface PlanningFacts {
   readonly decisions?: readonly string[];
   /** The draft that is there is checked and reviewed first; its author is asked for what is found. */
   readonly reviewsFirst?: true;
-  /** What a person wants changed in the draft that is there (R-GATE-3). */
-  readonly feedback?: string;
 }
 
 /** A working tree before documents were made in it without a person (R-PLAN-3). */

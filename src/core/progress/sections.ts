@@ -4,6 +4,7 @@ export const SECTION_ORDER = [
   'Planning',
   'Scope',
   'Approvals',
+  'Changes Requested',
   'Interview Responses',
   'Reality Check (BEFORE)',
   'Reality Check (AFTER)',

@@ -14,7 +14,7 @@ test('the gate of a draft says what the checks left, as long as the draft is as 
   expect(gateText(newest, draft, 'demo')).toContain('1 finding');
   const edited = gateText(newest, { ...draft, sha256: 'b' }, 'demo');
   expect(edited).toBe(
-    'design.md waits for your approval.\nTo approve it: specloop approve demo design\nTo have it changed: specloop reject demo --phase design --feedback "TEXT"',
+    'design.md waits for your approval.\nTo approve it: specloop approve demo design\nTo have it changed: specloop reject demo design --feedback "TEXT"',
   );
   expect(gateText(newest, { ...draft, artifact: 'tasks' }, 'demo')).not.toContain('finding');
   expect(gateText(undefined, draft, 'demo')).toBe(edited);

@@ -26,14 +26,13 @@ async function draftPrompt({ task: key, attempt }: PromptOrder, state: RunState,
   const { spec, workdir, promptBytesMax } = place;
   const { failures, note, answered, promptBytesMax: shorter = promptBytesMax } = progressOf(state, key);
   const last = note ?? failures.at(-1)?.failure;
-  const { feedback } = state.planning ?? {};
   const material = await drafting.material(step);
   return draftBrief({
     step,
     spec: { name: spec.name, path: seenFrom(workdir, spec.path) },
     attempt,
     bytesMax: Math.min(promptBytesMax, shorter),
-    material: withReality(state, feedback === undefined ? material : { ...material, feedback }),
+    material: withReality(state, material),
     ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
     ...(answered === undefined ? {} : { answered }),
   });

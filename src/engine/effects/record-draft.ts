@@ -28,7 +28,7 @@ export async function recordDraft(
   if (state.planning?.isQuick) await drafting.mark(step);
   const recorded = { type: 'draft-recorded', task, attempt, sha256, inputs } as const;
   const { base } = progressOf(state, task);
-  const decided = [...(await notePlanning(state, world)), ...(await noteScope(step, world))];
+  const decided = [...(await notePlanning(state, world, step.artifact)), ...(await noteScope(step, world))];
   const folded = await foldAgentCommits(state, world, { key: task, attempt, base });
   if (!state.policy.commitSpec) return { ...recorded, head: state.tip, ...folded };
   const { id, commit } = taskOf(state, task);

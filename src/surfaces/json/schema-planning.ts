@@ -19,7 +19,6 @@ export const planning = z
       .optional()
       .describe('How the tree was before, where a failure takes away what the run made.'),
     decisions: texts.optional().describe('What was decided before; it is not asked again.'),
-    feedback: z.string().optional().describe('What a person wants changed in the draft that is there.'),
   })
   .meta({ id: 'Planning', description: 'What a run that drafts the documents of a spec was started with.' });
 
