@@ -27,7 +27,7 @@ export interface RejectionOrder {
 }
 
 /**
- * Sends a document back to its author: what a person wants changed is in the progress file until it is recorded anew, and its
+ * Sends a document back to its author: what a person wants changed is in the progress file until it is recorded again, and its
  * approval and those of all later ones are taken back (R-GATE-3). Throws `UserError` where the spec is in use.
  */
 export async function reject(start: SpecPlace, host: Host, order: RejectionOrder): Promise<void> {

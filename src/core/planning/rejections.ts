@@ -5,7 +5,7 @@ import { oneLine } from '../text/sanitise.ts';
 const NAME_CHARS_MAX = 80;
 const SECTION = 'Changes Requested';
 
-/** That a person wants a document changed: it is sent back to its author until it is recorded anew or approved (R-GATE-3). */
+/** That a person wants a document changed: it is sent back to its author until it is recorded again or approved (R-GATE-3). */
 export interface Rejection {
   readonly artifact: Drafted;
   /** What has to change; may have several lines. */
