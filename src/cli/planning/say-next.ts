@@ -1,7 +1,7 @@
 import type { SpecPlace } from '../../app/place.ts';
 import { comesNext } from '../../app/planning/comes-next.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
-import { decideText } from '../../core/planning/document-text.ts';
+import { decideText, rejectedText } from '../../core/planning/document-text.ts';
 import { FILE_OF } from '../../core/planning/steps.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import type { Call } from '../shared/command.ts';
@@ -20,7 +20,11 @@ export async function sayNext(
       call.stderr.write(`Continuing the planning of ${spec}, which was interrupted.\n`);
       return { artifact: next.artifact };
     case 'draft':
-      call.stderr.write(`Next for ${spec}: ${FILE_OF[next.artifact]}, which is missing.\n`);
+      call.stderr.write(
+        next.rejection === undefined
+          ? `Next for ${spec}: ${FILE_OF[next.artifact]}, which is missing.\n`
+          : `Next for ${spec}: ${rejectedText(next.rejection)}\n`,
+      );
       return { artifact: next.artifact };
     case 'decide':
       call.stderr.write(`${decideText(next.document, spec)}\n`);

@@ -1,9 +1,10 @@
 import type { Drafted } from '../plan/data/step.ts';
 import type { PlannedDocument } from './documents.ts';
+import type { Rejection } from './rejections.ts';
 
 /** What planning comes to next: a document to make or to change, one that a person decides about, or the tasks to run. */
 export type PlanningNext =
-  | { readonly is: 'draft'; readonly artifact: Drafted }
+  | { readonly is: 'draft'; readonly artifact: Drafted; readonly rejection?: Rejection }
   | { readonly is: 'decide'; readonly document: PlannedDocument }
   | { readonly is: 'implement' };
 
@@ -21,7 +22,7 @@ export function nextStep({ documents, needed, isPlanned }: PlannedSpec): Plannin
   if (hasPlan && !isPlanned) return { is: 'implement' };
   const next = documents.find(({ artifact, state }) => needed.includes(artifact) && state !== 'approved');
   if (next === undefined) return { is: 'implement' };
-  return next.state === 'missing' || next.state === 'rejected'
-    ? { is: 'draft', artifact: next.artifact }
-    : { is: 'decide', document: next };
+  const { artifact, state, rejection } = next;
+  if (rejection !== undefined) return { is: 'draft', artifact, rejection };
+  return state === 'missing' ? { is: 'draft', artifact } : { is: 'decide', document: next };
 }
