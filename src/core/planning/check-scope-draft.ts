@@ -18,7 +18,8 @@ export function checkScopeDraft({ file, text, progress }: ScopeDraft, hashOf: Ha
     return [
       {
         ...at,
-        severity: 'finding',
+        // Without a scope nothing is out of scope: a person decides whether that will do.
+        severity: 'warning',
         code: 'no-scope',
         message: 'No section with the scope.',
         hint: 'Add a heading "## Scope" with what the spec is to do and may change.',
