@@ -54,7 +54,7 @@ export const DRAFTS = {
 } as const;
 
 /** Questions as the author of a document asks them: the fields that are given, and what else has to be there. */
-export function asking(...questions: readonly (object & { readonly id: string })[]): string {
+export function asking(...questions: readonly ({ readonly id: string } & Readonly<Record<string, unknown>>)[]): string {
   const all = questions.map(({ id, ...more }) => ({
     id,
     ask: `What of ${id}?`,

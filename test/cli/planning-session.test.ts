@@ -118,8 +118,17 @@ test('a session is given questions as data; planning that cannot go on is said a
   expect(submit(asked, { text: asking({ id: 'file' }) })).toMatchObject({ verdict: 'waiting', next: 'gate' });
   expect(next()).toMatchObject({ do: 'gate', wants: { questions: [{ id: 'file', ask: 'What of file?' }] } });
   expect(shop.run('answer', 'file', 'login', 'The README.').code).toBe(0);
+  const again = next();
+  expect(again.delegations[0].prompt).toContain('The README.');
+  submit(again, { text: asking({ id: 'line', recommended: 'The first.' }, { id: 'word' }) });
+  expect(shop.run('next', 'login', '--session', 'one', '--assume').stdout).toContain('[word]');
+  const form = join(shop.dir, '../form.json');
+  writeFileSync(form, JSON.stringify([{ question: 'word', answer: 'Hello.' }]));
+  const answered = say('start', 'login', '--answers', form, '--assume');
+  expect(answered.delegations[0].prompt).toMatch(/> Hello\.[\s\S]*Assumed: The first\./);
+  submit(answered, { text: asking({ id: 'sign', recommended: 'None.' }) });
   const first = next();
-  expect(first.delegations[0].prompt).toContain('The README.');
+  expect(first.delegations[0].prompt).toContain('Assumed: None.');
   expect(submit(first, { draft: '# Tasks\n\nLater.\n' })).toMatchObject({ verdict: 'rejected', next: 'stuck' });
   const options = ['--max-task-iterations', '1'];
   const stuck = say('next', 'login', ...options);

@@ -64,7 +64,7 @@ export async function step(
 
 /** How a driver goes on with a run. */
 export type StepOrder = Omit<StartOptions, 'worktree'> &
-  Pick<StartOrder, 'settings' | 'begins'> & {
+  Pick<StartOrder, 'settings' | 'begins' | 'assumes'> & {
     readonly driver: string;
     readonly onStop?: StartOrder['onStop'];
   };

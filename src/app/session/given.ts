@@ -7,7 +7,12 @@ export interface GivenNote {
   readonly count: number;
   /** The settings that the session gave it with: its answer is checked by the same. */
   readonly settings?: Sources['flags'];
+  /** Its recommendations are taken if it asks (R-ASK-2). */
+  readonly assumes?: boolean;
 }
+
+/** What a session gives a delegation with. */
+export type GivenWith = { readonly [K in 'settings' | 'assumes']?: GivenNote[K] | undefined };
 
 /** What is noted of a delegation; `undefined` if it was never given. */
 export async function readGiven(folder: Pick<RunFolder, 'readRecord'>, token: string): Promise<GivenNote | undefined> {
@@ -22,12 +27,12 @@ export async function readGiven(folder: Pick<RunFolder, 'readRecord'>, token: st
 export async function noteGiven(
   folder: Pick<RunFolder, 'readRecord' | 'writeRecord'>,
   token: string,
-  settings: Sources['flags'],
+  { settings, assumes }: GivenWith,
 ): Promise<number> {
   const count = ((await readGiven(folder, token))?.count ?? 0) + 1;
   await folder.writeRecord(
     recordOf(token),
-    JSON.stringify({ count, ...(settings && { settings }) } satisfies GivenNote),
+    JSON.stringify({ count, ...(settings && { settings }), ...(assumes && { assumes }) } satisfies GivenNote),
   );
   return count;
 }

@@ -13,7 +13,7 @@ import { archiveOf } from '../run/runs.ts';
 import { goOn, type HandedOverWork, type StepOrder, stateIn, unseen, workOf } from '../run/step.ts';
 import { planningHome } from '../worktree/home.ts';
 import { endedFor } from './ended-for.ts';
-import { noteGiven } from './given.ts';
+import { type GivenWith, noteGiven } from './given.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { type PlanningDue, planningDue } from './planning-due.ts';
 
@@ -75,7 +75,7 @@ export async function nextOf(
 }
 
 /** How documents are drafted for a session. */
-export interface BeginOptions extends Pick<NextOptions, 'settings' | 'onStop'> {
+export interface BeginOptions extends Pick<NextOptions, 'settings' | 'assumes' | 'onStop'> {
   readonly session: string;
   /** Starts drafting for this driver. */
   readonly begin: (order: Pick<PlanningOrder, 'driver' | 'surfaces' | 'onStop'>) => Promise<PlanningOutcome>;
@@ -93,12 +93,7 @@ export async function beginFor(
   });
 }
 
-async function answerTo(
-  place: SpecPlace,
-  host: Host,
-  state: RunState,
-  options: Pick<NextOptions, 'settings'>,
-): Promise<NextAnswer> {
+async function answerTo(place: SpecPlace, host: Host, state: RunState, options: GivenWith): Promise<NextAnswer> {
   const due = state.ended && state.awaitsApproval !== undefined ? await planningDue(place, host) : undefined;
   if (due?.is === 'decide') return gateOf(place, due);
   const delegations = state.ended === undefined ? await give(place, state, options) : [];
@@ -125,16 +120,12 @@ export function decided(state: RunState, { spec }: Pick<SpecPlace, 'spec'>): Ses
   throw new InterruptedError(`${spec.name}: interrupted; nothing is lost.`, 'Run the command again to continue.');
 }
 
-async function give(
-  place: SpecPlace,
-  state: RunState,
-  { settings }: Pick<NextOptions, 'settings'>,
-): Promise<readonly Delegation[]> {
+async function give(place: SpecPlace, state: RunState, how: GivenWith): Promise<readonly Delegation[]> {
   const archive = archiveOf(place);
   const latest = await archive.latest();
   const folder = archive.folder(latest?.id ?? '');
   const given: Delegation[] = [];
   for (const { task, role, attempt, token, workspace, prompt } of await workOf(place, state))
-    given.push({ task, role, attempt, given: await noteGiven(folder, token, settings), token, workspace, prompt });
+    given.push({ task, role, attempt, given: await noteGiven(folder, token, how), token, workspace, prompt });
   return given;
 }

@@ -43,8 +43,9 @@ export async function submit(
     const { effect, holder } = found.token;
     const folder = archive.folder(run.id);
     if (found.token.is === 'open') await new HandedOver(folder, systemClock).report(token, answer);
-    const settings = (await readGiven(folder, token))?.settings;
-    const state = await goOn(place, host, { ...order, settings, driver: holder.driver, begins: false });
+    const { settings, assumes } = (await readGiven(folder, token)) ?? {};
+    const asked = { settings, ...(assumes && { assumes }) };
+    const state = await goOn(place, host, { ...order, ...asked, driver: holder.driver, begins: false });
     const { envelopes } = await archive.read(run.id);
     const { do: next } = decided(state, place);
     return { v: 1, task: taskIn(state, effect.task), ...verdictOf(envelopes, effect), next };

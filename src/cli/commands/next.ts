@@ -5,6 +5,7 @@ import { type Command, jsonOption, specOperand } from '../shared/command.ts';
 import { hostOf } from '../shared/host.ts';
 import {
   answersOption,
+  assumeOption,
   pullRequestOf,
   pullRequestOption,
   runCall,
@@ -27,6 +28,7 @@ export const next: Command = {
     pullRequestOption,
     { ...trustOption, summary: 'Trust the commands of the plan in this workspace, now and later.' },
     answersOption,
+    assumeOption,
     ...settingOptions.filter(({ group }) => group === undefined || !NOT_OF_SESSIONS.includes(group)),
   ],
   details:

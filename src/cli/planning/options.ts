@@ -7,6 +7,7 @@ import { UserError } from '../../core/user-error.ts';
 import { type Call, isSet, type Option } from '../shared/command.ts';
 import {
   answersOption,
+  assumeOption,
   choiceOf,
   eventOptions,
   oneOf,
@@ -59,7 +60,7 @@ export const draftOptions: readonly Option[] = [
     group: GROUP,
     summary: 'Answers to questions, as "specloop questions --json" prints them, filled in.',
   },
-  { flag: '--assume', group: GROUP, summary: 'Take what is recommended in place of answers, and list it as assumed.' },
+  { ...assumeOption, group: GROUP },
   {
     flag: '--session',
     placeholder: 'ID',

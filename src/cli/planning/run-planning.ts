@@ -9,7 +9,7 @@ import { exitCodeOf, signalExitCode } from '../implement/exit-code.ts';
 import { screenOf } from '../implement/screen.ts';
 import { onSignals } from '../implement/signals.ts';
 import { printNext } from '../session/print-next.ts';
-import { type Call, isSet } from '../shared/command.ts';
+import type { Call } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
 import { hostOf } from '../shared/host.ts';
 import { runCall, sessionOf } from '../shared/options.ts';
@@ -44,12 +44,12 @@ export async function runPlanning(
   { place, isNew }: Planned,
   start: (order: PlanningCall) => Promise<PlanningOutcome>,
 ): Promise<PlanningEnd> {
-  const asked = { ...(await runCall(call)), assumes: isSet(call, '--assume'), onStop: onSignals };
+  const asked = { ...(await runCall(call)), onStop: onSignals };
   const session = sessionOf(call);
   if (session !== undefined && !asked.dryRun) {
     const begin = async (shown: Pick<PlanningCall, 'surfaces' | 'onStop'>) => await start({ ...asked, ...shown });
-    const { settings, onStop } = asked;
-    const answer = await beginFor(place, hostOf(call), { session, begin, settings, onStop });
+    const { settings, assumes = false, onStop } = asked;
+    const answer = await beginFor(place, hostOf(call), { session, begin, settings, assumes, onStop });
     return { code: printNext(call, answer), isComplete: false, place };
   }
   const isAnswered = asked.assumes || asked.answers !== undefined;

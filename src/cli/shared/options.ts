@@ -37,6 +37,12 @@ export const answersOption: Option = {
   summary: 'Answers to questions that agents may ask: a JSON list of {question?, task?, match?, answer}.',
 };
 
+/** Takes recommendations in place of answers (R-ASK-2). */
+export const assumeOption: Option = {
+  flag: '--assume',
+  summary: 'Take what is recommended in place of answers, and list it as assumed.',
+};
+
 /** Asks for a pull request, or for none. */
 export const pullRequestOption: Option = {
   flag: '--pr',
@@ -47,7 +53,7 @@ export const pullRequestOption: Option = {
 
 /** What a call says of a run, of documents and of tasks alike. */
 export interface RunCall
-  extends Pick<StartOrder, 'settings' | 'trust' | 'worktree' | 'takeOver' | 'dryRun' | 'answers'> {
+  extends Pick<StartOrder, 'settings' | 'trust' | 'worktree' | 'takeOver' | 'dryRun' | 'answers' | 'assumes'> {
   /** Print the events on stdout. */
   readonly json: boolean;
   /** Print what agents do as well. */
@@ -64,6 +70,7 @@ export async function runCall(call: Call): Promise<RunCall> {
     dryRun: isSet(call, '--dry-run'),
     json: isSet(call, jsonOption.flag),
     agentEvents: isSet(call, '--agent-events'),
+    assumes: isSet(call, assumeOption.flag),
     ...(await answersOf(call)),
   };
 }
