@@ -111,6 +111,10 @@ else if (role === 'executor') {
   else if (deed === 'folder') mkdirSync(path);
   else if (deed === 'nul') write(path, text + '\\0');
   else if (deed !== 'nothing') write(path, text);
+  if (deed === 'hangs') {
+    writeFileSync(at('hanging'), '');
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  }
   if (deed === 'asks') {
     console.log('I have to know.\\n\\nNEEDS_INPUT\\nWhich database?');
     process.exit(0);

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -337,7 +338,7 @@ test('what is no text goes back to its author, and nothing is left of it or of w
   expect(shop.git('status', '--porcelain')).toBe('');
 });
 
-test('a spec that is not to be committed is planned all the same, and nothing of it is lost on the way (R-PLAN-2, R-START-6)', () => {
+test('a spec that is not to be committed is planned all the same, and nothing of it is lost on the way (R-PLAN-2, R-START-6)', async () => {
   const loose = (...command: readonly string[]) => draft(...command, '--no-commit-spec');
   const before = shop.git('rev-parse', 'HEAD');
   script({ research: ['stray'], requirements: ['dangling'] });
@@ -347,6 +348,16 @@ test('a spec that is not to be committed is planned all the same, and nothing of
   expect(loose('design', 'login').code).toBe(3);
   expect([read('research.md'), read('requirements.md')]).toEqual([DRAFTS.research, DRAFTS.requirements]);
   expect([shop.git('rev-parse', 'HEAD'), existsSync(join(shop.dir, 'src/x.ts'))]).toEqual([before, false]);
+  shop.write('specs/login/design.md', `${DRAFTS.design}\nMine.\n`);
+  script({ design: ['hangs', 'nothing'] });
+  const run = shop.start('design', 'login', '--no-commit-spec', ...agent());
+  const ended = once(run, 'exit');
+  await expect.poll(() => existsSync(join(shop.dir, '../hanging')), { timeout: 60_000 }).toBe(true);
+  run.kill('SIGKILL');
+  await ended;
+  expect(read('design.md')).toBe(DRAFTS.design);
+  expect(loose('start', 'login').code).toBe(3);
+  expect(read('design.md')).toBe(`${DRAFTS.design}\nMine.\n`);
 });
 
 test('--max-cost ends planning between two documents with exit code 4, and status keeps the sum (R-DEL-8)', () => {

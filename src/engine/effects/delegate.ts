@@ -12,6 +12,7 @@ import type { AgentOutcome, Brief } from '../../ports/agent.ts';
 import { isProblem } from '../../ports/workspace.ts';
 import { attemptLimits, briefVariables, showing } from '../attempt/agent-brief.ts';
 import { keepDocuments } from '../attempt/documents.ts';
+import { keepDraftBefore } from '../attempt/draft-before.ts';
 import { stateOf, workReported } from '../attempt/handed-over-work.ts';
 import { promptOf } from '../attempt/prompt-of.ts';
 import { readRedacted } from '../attempt/read-redacted.ts';
@@ -38,6 +39,7 @@ export async function delegate(effect: Delegate, state: RunState, world: World):
   if (isProblem(place)) return notReady(effect, world, place.problem);
   const progress = await world.progress.begin();
   await keepDocuments(state, world, place, key);
+  await keepDraftBefore(state, world, { key, attempt });
   const handOver = handOverOf(state, key);
   const hasTools = handOver === undefined && world.agentFor(role, effect.agent).takesTools === true;
   const given = {
