@@ -6,6 +6,7 @@ import { folderToMake, resolveSpec, type SpecFolder, switchSpec } from '../../ad
 import { choicesFor, type StatedChoices, withChoices } from '../../core/planning/choices.ts';
 import { DOCUMENTS, documentsOf, FILE_OF } from '../../core/planning/steps.ts';
 import { progressContext } from '../../core/progress/context.ts';
+import { goalText } from '../../core/progress/goal-text.ts';
 import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
 import { PLAN_FILE_GIVEN, STATE_FILE } from '../../core/spec-files.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
@@ -57,7 +58,7 @@ export async function specToMake(
   if (!checked.ok) throw new UserError(checked.message, checked.hint);
   const start = await freePlace(place, host, order);
   const { place: found } = await planningHome(start, host);
-  const goal = order.goal?.trim() || (textOf(join(found.spec.dir, PLAN_FILE_GIVEN)) ?? '').trim();
+  const goal = goalGiven(found.spec, order.goal);
   if (goal === '')
     throw new UserError(
       'The goal is missing.',
@@ -125,7 +126,7 @@ function whatIsThere({ dir, progressFile }: SpecFolder, goal: string | undefined
   const documents = DOCUMENTS.map((name) => FILE_OF[name]).filter((file) => existsSync(join(dir, file)));
   if (documents.length > 0) return documents.join(', ');
   const known = progressContext(textOf(join(dir, progressFile))).goal;
-  if (known !== '' && known !== goal?.trim()) return `${progressFile} with another goal`;
+  if (known !== '' && known !== goalGiven({ dir }, goal)) return `${progressFile} with another goal`;
   const own = [PLAN_FILE_GIVEN, progressFile, STATE_FILE];
   const others = readdirSync(dir).filter((file) => !own.includes(file));
   return others.length === 0 ? undefined : others.join(', ');
@@ -151,8 +152,9 @@ async function wasQuickFor(place: Pick<SpecPlace, 'repository' | 'spec'>, goal: 
   return planned.planning.isQuick === true && planned.planning.goal === goalGiven(place.spec, goal);
 }
 
-function goalGiven({ dir }: Pick<SpecFolder, 'dir'>, goal: string | undefined): string | undefined {
-  return goal?.trim() || textOf(join(dir, PLAN_FILE_GIVEN))?.trim();
+/** The goal of a person's words, else of the sketch that is there; empty for none. */
+function goalGiven({ dir }: Pick<SpecFolder, 'dir'>, goal = ''): string {
+  return goalText(goal) || goalText(textOf(join(dir, PLAN_FILE_GIVEN)) ?? '');
 }
 
 async function make(
