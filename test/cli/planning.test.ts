@@ -192,6 +192,19 @@ test('a name that is taken is refused with what is there; --suffix takes the nex
   expect(draft('new', 'login', 'Add another login', '--suffix').stderr).toContain('specs/login-2/research.md is ready');
 });
 
+test('a spec outside of the known roots is named by its path in each command that is offered (R-PLAN-1, R-GATE-1)', () => {
+  const made = draft('new', 'login', '# Fix a typo\n\n## Where\nIn the README', '--specs-dir', 'pkg/specs');
+  const [, approve = ''] = /^To approve it: specloop (.*)$/m.exec(made.stderr) ?? [];
+  expect([made.code, approve]).toEqual([3, 'approve pkg/specs/login']);
+  expect(made.stderr).toContain('specloop reject pkg/specs/login --feedback');
+  expect(shop.run('start', 'pkg/specs/login').stderr).toContain('specloop approve pkg/specs/login tasks');
+  const again = draft('new', 'login', 'Fix a typo', '--specs-dir', 'pkg/specs');
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('specloop start pkg/specs/login') });
+  expect(shop.run(...approve.split(' ')).code).toBe(0);
+  expect(draft('tasks', 'pkg/specs/login', '--generate').code).toBe(3);
+  expect(prompts().at(-2)).toContain('> #### Where\n> In the README');
+});
+
 test('a small goal gets tasks alone, and --class says otherwise (R-PLAN-4)', () => {
   expect(draft('new', 'login', 'Fix a typo in the README').stderr).toContain(
     'login: class trivial (by "typo"); documents: tasks.',

@@ -92,10 +92,19 @@ export function specAt(roots: SpecRoots, key: string): ResolvedSpec {
 }
 
 /** A spec as it is once its folder is made; `path` is relative to the repository's root. */
-export function folderToMake({ repository }: Pick<SpecRoots, 'repository'>, path: string): SpecFolder {
+export function folderToMake(roots: SpecRoots, path: string): SpecFolder {
+  const { cwd, repository, specsDirs } = roots;
   const name = basename(path);
   const dir = join(repository, path);
-  return { name, operand: name, dir, path, format: taskMarkdown, progressFile: PROGRESS_FILE };
+  const isKnown = specsDirs.some((root) => resolve(cwd, root) === dirname(dir));
+  return {
+    name,
+    operand: isKnown ? name : shown(roots, dir),
+    dir,
+    path,
+    format: taskMarkdown,
+    progressFile: PROGRESS_FILE,
+  };
 }
 
 /** The paths of all specs that had a run or a worktree, relative to the repository's root; see `specKey`. */

@@ -119,7 +119,10 @@ function isWanted(
 function nothingToApprove({ spec: { name, operand } }: SpecPlace, artifact: Drafted | undefined): UserError {
   return artifact === undefined
     ? new UserError(`No document of ${name} waits for approval.`, `See "specloop status ${commandLine(operand)}".`)
-    : new UserError(`${name} has no ${artifact} to approve.`, `Make it first: specloop ${commandOf(artifact)} ${name}`);
+    : new UserError(
+        `${name} has no ${artifact} to approve.`,
+        `Make it first: specloop ${commandOf(artifact)} ${commandLine(operand)}`,
+      );
 }
 
 /** A draft with findings is approved by a person who has seen them; what is stale or wrong only as it is. */
@@ -132,7 +135,7 @@ async function requireSound(
   }: { readonly document: SpecDocument; readonly choices: Parameters<typeof checkDocument>[2]['choices'] },
 ): Promise<void> {
   const { artifact, file, isEdited, outdatedBy } = document;
-  const { name } = place.spec;
+  const name = commandLine(place.spec.operand);
   const asIs = `specloop approve ${name} ${artifact} --as-is`;
   if (isEdited || outdatedBy.length > 0)
     throw new WaitingError(

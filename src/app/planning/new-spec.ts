@@ -11,6 +11,7 @@ import { isUnfinished } from '../../core/run/start/is-unfinished.ts';
 import { PLAN_FILE_GIVEN, STATE_FILE } from '../../core/spec-files.ts';
 import { checkSpecName } from '../../core/spec-name.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { Place, SpecPlace } from '../place.ts';
@@ -83,7 +84,7 @@ async function freePlace(
 ): Promise<SpecPlace> {
   for (let n = 1; n <= SUFFIX_MAX; n++) {
     const candidate = n === 1 ? name : `${name}-${n}`;
-    const start = await placeCalled(place, host, candidate);
+    const start = await placeCalled(place, host, { name: candidate, specsDir });
     if (start === undefined) return { ...place, spec: newFolder(place, candidate, specsDir) };
     const home = await planningHome(start, host);
     const there = whatIsThere(home.place.spec, goal);
@@ -93,19 +94,20 @@ async function freePlace(
     if (!suffix)
       throw new UserError(
         `There is already a spec "${name}" (${start.spec.path}${where}): ${there}.`,
-        `Continue it with "specloop start ${name}", or pass --suffix to take the next free name.`,
+        `Continue it with "specloop start ${commandLine(start.spec.operand)}", or pass --suffix to take the next free name.`,
       );
   }
   throw new UserError(`The names ${name} to ${name}-${SUFFIX_MAX} are all taken.`, 'Choose another name.');
 }
 
-/** The spec of a name that has a folder, in this tree or another one. */
+/** The spec of a name that has a folder, in this tree or another one, else the folder of this name in the root of the new spec. */
 async function placeCalled(
   place: Place & Pick<SpecPlace, 'repository'>,
   host: Pick<Host, 'env'>,
-  name: string,
+  { name, specsDir }: Pick<NewSpec, 'name' | 'specsDir'>,
 ): Promise<SpecPlace | undefined> {
-  const resolved = await resolveSpec(place.roots, name);
+  const known = await resolveSpec(place.roots, name);
+  const resolved = known.ok || !specsDir ? known : await resolveSpec(place.roots, `${specsDir}/${name}`);
   if (resolved.ok) return resolved.spec.isSingleFile ? undefined : { ...place, spec: resolved.spec };
   return (await specsElsewhere(place, host, name))[0];
 }

@@ -3,6 +3,7 @@ import type { StatedChoices } from '../../core/planning/choices.ts';
 import { approvedText, rejectedText, staleText } from '../../core/planning/document-text.ts';
 import { listSteps, type StepsAsked } from '../../core/planning/list-steps.ts';
 import { commandOf, documentsBefore } from '../../core/planning/steps.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -81,10 +82,11 @@ export async function phaseSteps(
 
 /** The earlier documents that are approved by going on. */
 function earlierOpen(
-  { spec: { name } }: SpecPlace,
+  { spec }: SpecPlace,
   { documents, needed }: SpecDocuments,
   { artifact, asIs }: { readonly artifact: Drafted; readonly asIs: boolean },
 ): readonly SpecDocument[] {
+  const name = commandLine(spec.operand);
   const before = documents.filter((one) => documentsBefore(artifact).includes(one.artifact));
   const missing = before.find((one) => needed.includes(one.artifact) && one.state === 'missing');
   if (missing !== undefined)

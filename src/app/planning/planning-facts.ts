@@ -6,7 +6,7 @@ import type { SpecDocuments } from './documents.ts';
 
 /** What a run of planning is started with, as the spec and a person say. Throws `UserError` for a spec without a goal. */
 export function planningFacts(
-  { spec: { name, path } }: SpecPlace,
+  { spec: { name, path, operand } }: SpecPlace,
   { goal, choices, progress }: Pick<SpecDocuments, 'goal' | 'choices' | 'progress'>,
 ): PlanningFacts {
   if (goal === '')
@@ -20,6 +20,7 @@ export function planningFacts(
   return {
     spec: name,
     path,
+    ...(operand !== name && { operand }),
     goal,
     goalClass,
     workflow,

@@ -5,6 +5,7 @@ import type { StatedChoices } from '../../core/planning/choices.ts';
 import { listSteps } from '../../core/planning/list-steps.ts';
 import type { TreeBefore } from '../../core/planning/planning-facts.ts';
 import { isOfSpec, isPrivate } from '../../core/spec-files.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -62,7 +63,7 @@ function requireVerdictDecided({ spec }: SpecPlace, { documents }: SpecDocuments
   if (!researchAdvisesAgainst(spec)) return;
   throw new WaitingError(
     `The verdict of ${spec.path}/${research.file} is: do not build this.`,
-    `To go on all the same, approve it (specloop approve ${spec.name} research), then run the command again.`,
+    `To go on all the same, approve it (specloop approve ${commandLine(spec.operand)} research), then run the command again.`,
   );
 }
 

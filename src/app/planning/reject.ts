@@ -7,6 +7,7 @@ import { approvedThrough, withApprovedThrough } from '../../core/planning/approv
 import { withChoices } from '../../core/planning/choices.ts';
 import { withRejection } from '../../core/planning/rejections.ts';
 import { DOCUMENTS, stepFor } from '../../core/planning/steps.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
 import { agentSources } from '../agents/agent-choice.ts';
 import { chosenAgents } from '../agents/agents.ts';
@@ -66,10 +67,10 @@ export async function documentToReject(start: SpecPlace, host: Host, named: Draf
   const there = documents.filter(({ state }) => state !== 'missing').map(({ artifact }) => artifact);
   const found = named === undefined ? there.at(-1) : there.find((artifact) => artifact === named);
   if (found !== undefined) return found;
-  const { name } = place.spec;
+  const { name, operand } = place.spec;
   throw new UserError(
     named === undefined ? `${name} has no document yet.` : `${name} has no document "${named}".`,
-    there.length === 0 ? `Make the first one: specloop start ${name}` : `It has ${there.join(', ')}.`,
+    there.length === 0 ? `Make the first one: specloop start ${commandLine(operand)}` : `It has ${there.join(', ')}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { approvedText, rejectedText, staleText } from '../../core/planning/document-text.ts';
 import { commandOf, FILE_OF } from '../../core/planning/steps.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -20,7 +21,7 @@ export async function requireApprovals(
   const open = documents.filter(({ artifact, state }) => needed.includes(artifact) && state !== 'approved');
   if (!isPlanned || open.length === 0) return undefined;
   const lines = open.map(whyOpen);
-  const { name } = place.spec;
+  const name = commandLine(place.spec.operand);
   const rejected = open.find(({ artifact, rejection }) => artifact === 'tasks' && rejection !== undefined);
   if (rejected !== undefined)
     throw new WaitingError(

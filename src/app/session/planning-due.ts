@@ -4,6 +4,7 @@ import { FILE_OF } from '../../core/planning/steps.ts';
 import type { Wanted } from '../../core/run/data/event.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { gateText } from '../../core/session/gate-text.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -36,7 +37,7 @@ export async function planningDue(place: SpecPlace, host: Pick<Host, 'env'>): Pr
       const document = await askedAbout(place, host, { latest, next: next.document });
       const { artifact, sha256 = '' } = document;
       const wants = { gate: { artifact, file: FILE_OF[artifact], sha256 } };
-      return { is: 'decide', wants, message: gateText(latest, document, place.spec.name) };
+      return { is: 'decide', wants, message: gateText(latest, document, commandLine(place.spec.operand)) };
     }
     case 'resume':
     case 'implement':

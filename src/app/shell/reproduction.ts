@@ -3,6 +3,7 @@ import { readText } from '../../adapters/store/read-text.ts';
 import type { GoalClass } from '../../core/planning/goal-class.ts';
 import { type KnownReality, realityBefore } from '../../core/planning/reality-check.ts';
 import { reproductionIn } from '../../core/planning/reproduction.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { WaitingError } from '../../core/user-error.ts';
 import type { SpecPlace } from '../place.ts';
 import type { Executable } from '../trust/trust.ts';
@@ -41,11 +42,11 @@ export function isNotReproduced(place: Pick<SpecPlace, 'spec'>): boolean {
   return known !== undefined && !known.isReproduced && !known.isAccepted;
 }
 
-function requireReproduced({ spec: { name } }: SpecPlace, { command, isReproduced, isAccepted }: KnownReality): void {
+function requireReproduced({ spec }: SpecPlace, { command, isReproduced, isAccepted }: KnownReality): void {
   if (isReproduced || isAccepted) return;
   throw new WaitingError(
     `The defect was not reproduced by \`${command}\`.`,
-    `To go on all the same: specloop approve ${name}. Or name another command, as a code span in the goal of the progress file.`,
+    `To go on all the same: specloop approve ${commandLine(spec.operand)}. Or name another command, as a code span in the goal of the progress file.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { findSpec } from '../../app/find-spec.ts';
 import { openQuestions } from '../../app/run/answers.ts';
+import { commandLine } from '../../core/text/command-line.ts';
 import { counted } from '../../core/text/words.ts';
 import { answersToFillIn, questionLines } from '../../core/view/question-lines.ts';
 import { type Command, isSet, jsonOption, specOperand } from '../shared/command.ts';
@@ -22,11 +23,12 @@ export const questions: Command = {
       printJson(call.stdout, answersToFillIn(open));
       return 0;
     }
-    const { name } = place.spec;
+    const { name, operand } = place.spec;
     call.stdout.write(`${name}: ${open.length === 0 ? 'no open questions' : counted(open.length, 'open question')}\n`);
     for (const question of open) call.stdout.write(`\n${questionLines(question).join('\n')}\n`);
     const [first] = open;
-    if (first !== undefined) call.stderr.write(`\nAnswer with: specloop answer ${first.id} ${name} "TEXT"\n`);
+    if (first !== undefined)
+      call.stderr.write(`\nAnswer with: specloop answer ${first.id} ${commandLine(operand)} "TEXT"\n`);
     return 0;
   },
 };

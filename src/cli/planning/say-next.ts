@@ -27,7 +27,7 @@ export async function sayNext(
       );
       return { artifact: next.artifact };
     case 'decide':
-      call.stderr.write(`${decideText(next.document, spec)}\n`);
+      call.stderr.write(`${decideText(next.document, commandLine(operand))}\n`);
       return { code: EXIT.waiting };
     case 'implement':
       call.stderr.write(`The documents of ${spec} are ready. Next: specloop implement ${commandLine(operand)}\n`);

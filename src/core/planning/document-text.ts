@@ -28,7 +28,7 @@ export function rejectedText({ artifact, by, feedback }: Rejection): string {
   return `${FILE_OF[artifact]} was rejected by ${by}: ${oneLine(feedback, FEEDBACK_CHARS_MAX)}`;
 }
 
-/** What a person is asked about a document, and the commands that answer (R-GATE-3). */
+/** What a person is asked about a document, and the commands that answer; `spec` as it is typed (R-GATE-3). */
 export function decideText(document: PlannedDocument, spec: string): string {
   const { artifact, state } = document;
   const isStale = state === 'stale';

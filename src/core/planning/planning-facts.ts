@@ -1,4 +1,5 @@
 import type { Drafted } from '../plan/data/step.ts';
+import { commandLine } from '../text/command-line.ts';
 import type { GoalClass, TasksSize, Workflow } from './goal-class.ts';
 
 /** What a planning run was started with: everything that a person decided (R-PLAN-2). Plain data, part of the journal. */
@@ -6,6 +7,8 @@ export interface PlanningFacts {
   /** Name of the spec, and its folder relative to the repository. */
   readonly spec: string;
   readonly path: string;
+  /** What is typed for the spec in a command, where its name does not lead to it. */
+  readonly operand?: string;
   readonly goal: string;
   readonly goalClass: GoalClass;
   readonly workflow: Workflow;
@@ -20,6 +23,11 @@ export interface PlanningFacts {
   readonly decisions?: readonly string[];
   /** The draft that is there is checked and reviewed first; its author is asked for what is found. */
   readonly reviewsFirst?: true;
+}
+
+/** The spec as it is typed in a command. */
+export function specWord({ spec, operand }: Pick<PlanningFacts, 'spec' | 'operand'>): string {
+  return commandLine(operand ?? spec);
 }
 
 /** A working tree before documents were made in it without a person (R-PLAN-3). */

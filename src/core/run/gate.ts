@@ -1,5 +1,6 @@
 import { decisionLine } from '../planning/decisions.ts';
 import { problemCounts, problemLine } from '../planning/draft-problem.ts';
+import { specWord } from '../planning/planning-facts.ts';
 import { scopeText } from '../progress/scope.ts';
 import type { RunEnding } from './data/run-ending.ts';
 import type { RunState } from './data/state.ts';
@@ -12,7 +13,8 @@ export function atGate(state: RunState): RunEnding | undefined {
   const key = state.awaitsApproval;
   const step = key === undefined ? undefined : stepOf(state, key);
   if (key === undefined || step === undefined || state.planning === undefined) return undefined;
-  const { spec, path } = state.planning;
+  const { path } = state.planning;
+  const spec = specWord(state.planning);
   const problems = state.drafts.get(key)?.problems ?? [];
   const review = state.reviews.get(key);
   const left = problems.slice(0, LISTED_MAX).map((problem) => `  ${problemLine(problem)}`);

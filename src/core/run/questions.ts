@@ -3,6 +3,7 @@ import { type Question, sameText } from '../answer/questions.ts';
 import { rulesFor } from '../planning/check-answers.ts';
 import { decisionLine, isAbout } from '../planning/decisions.ts';
 import { explicitAnswer } from '../planning/explicit-answer.ts';
+import { specWord } from '../planning/planning-facts.ts';
 import { counted } from '../text/words.ts';
 import type { EventOf } from './data/event.ts';
 import type { RunEnding } from './data/run-ending.ts';
@@ -162,7 +163,7 @@ export function waitsForAnswers(state: RunState, key: string): RunEnding | undef
   if (progress.at !== 'asking' || progress.questions === undefined) return undefined;
   const { kept } = progress;
   const questions = questionsAsked(state).map(({ task: _task, ...question }) => question);
-  const { spec = '' } = state.planning ?? {};
+  const spec = state.planning === undefined ? '' : specWord(state.planning);
   const [first] = questions;
   const reason = [
     `${taskOf(state, key).step?.file ?? key} needs answers: ${asksText(questions)}`,

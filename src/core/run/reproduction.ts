@@ -1,3 +1,4 @@
+import { specWord } from '../planning/planning-facts.ts';
 import { type RealityCheck, realityText, showsDefect } from '../planning/reality-check.ts';
 import type { Effect } from './data/effect.ts';
 import type { EventOf } from './data/event.ts';
@@ -21,7 +22,9 @@ export function reproduced(state: RunState, event: EventOf<'reproduction-run'>):
 /** Why a run ends at its reproduction: the defect was not seen before the fix, or is there still after it (R-BUG-1). */
 export function realityEnding({ reality, planning }: RunState): RunEnding | undefined {
   if (reality === undefined || reality === 'RUNNING') return undefined;
-  return reality.when === 'before' ? notReproduced(reality, planning?.spec ?? '') : stillThere(reality);
+  return reality.when === 'before'
+    ? notReproduced(reality, planning === undefined ? '' : specWord(planning))
+    : stillThere(reality);
 }
 
 function notReproduced(check: RealityCheck, spec: string): RunEnding | undefined {

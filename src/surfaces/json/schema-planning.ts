@@ -8,6 +8,7 @@ export const planning = z
   .object({
     spec: z.string(),
     path: z.string(),
+    operand: z.string().optional().describe('What is typed for the spec, where its name does not lead to it.'),
     goal: z.string(),
     goalClass: z.enum(['trivial', 'bug-fix', 'refactor', 'mid-sized', 'greenfield']),
     workflow: z.enum(['poc-first', 'tdd', 'reproduce-first']),
