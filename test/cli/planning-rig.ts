@@ -108,6 +108,7 @@ else if (role === 'executor') {
   else if (deed === 'error') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |'));
   else if (deed === 'finding') write(path, text + story);
   else if (deed === 'against') write(path, text + '\\n## Verdict\\nDo not build this: it is there.\\n');
+  else if (deed === 'astray') write(path, text.replace('FR-1', 'FR-9'));
   else if (deed === 'folder') mkdirSync(path);
   else if (deed === 'nul') write(path, text + '\\0');
   else if (deed !== 'nothing') write(path, text);

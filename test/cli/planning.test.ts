@@ -84,7 +84,18 @@ test('findings that are left after three rounds are shown at the gate; an error 
   script({ requirements: ['error', 'error', 'error', 'error', 'error', 'error'] });
   const stuck = draft('reject', 'login', '--feedback', 'Name the codes.');
   expect(stuck).toMatchObject({ code: 1, stderr: expect.stringContaining('Max retries reached for requirements.md') });
-  expect(shop.git('show', 'HEAD:specs/login/requirements.md')).not.toContain('AC-9.9');
+  // The document that was there is there again.
+  expect(stuck.stderr).toContain('specs/login/requirements.md is as it was before.');
+  expect([read('requirements.md').includes('AC-9.9'), shop.git('status', '--porcelain')]).toEqual([false, '']);
+  shop.run('approve', 'login');
+  script({ design: ['nothing', 'nothing', 'nothing'] });
+  expect(draft('design', 'login').stderr).toContain('To continue, run `specloop design login`.');
+  script({ design: ['astray', 'astray', 'astray', 'astray', 'astray'] });
+  expect(draft('design', 'login').code).toBe(1);
+  expect(draft('start', 'login')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Next for login: design.md, which the last run gave up.'),
+  });
 });
 
 test('an author that changes anything else fails, and that is put back and kept under a ref (R-PLAN-2)', () => {

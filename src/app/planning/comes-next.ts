@@ -10,8 +10,8 @@ import { specsElsewhere } from '../worktree/elsewhere.ts';
 import { planningHome } from '../worktree/home.ts';
 import { documentsIn } from './documents.ts';
 
-/** What comes next for a spec, a planning run that was interrupted included. */
-export type ComesNext = PlanningNext | { readonly is: 'resume'; readonly artifact: Drafted };
+/** What comes next for a spec: also a planning run that was interrupted, or a draft that the last run gave up. */
+export type ComesNext = PlanningNext | { readonly is: 'resume' | 'revise'; readonly artifact: Drafted };
 
 /** Finds out what comes next for a spec (R-PLAN-1). */
 export async function comesNext(start: SpecPlace, host: Pick<Host, 'env'>): Promise<ComesNext> {
@@ -21,7 +21,18 @@ export async function comesNext(start: SpecPlace, host: Pick<Host, 'env'>): Prom
   const artifact = planningUnderWay(state);
   if (artifact !== undefined) return { is: 'resume', artifact };
   if (isPlannedWithoutGate(state)) return { is: 'implement' };
-  return nextStep(await documentsIn(place, host));
+  const next = nextStep(await documentsIn(place, host));
+  // No check let it pass, so it is nothing to approve yet.
+  if (next.is === 'decide' && next.document.state === 'draft' && next.document.artifact === givenUp(state))
+    return { is: 'revise', artifact: next.document.artifact };
+  return next;
+}
+
+/** The document that the newest run ended in the middle of. */
+function givenUp(state: RunState | undefined): Drafted | undefined {
+  if (state?.planning === undefined || (state.ended?.result !== 'stuck' && state.ended?.result !== 'limit'))
+    return undefined;
+  return state.tasks.find(({ checked }) => !checked)?.step?.artifact;
 }
 
 /** Whether the newest run drafted the plan, and no person was to look at it. */

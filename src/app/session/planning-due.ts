@@ -33,6 +33,8 @@ export async function planningDue(place: SpecPlace, host: Pick<Host, 'env'>): Pr
   switch (next.is) {
     case 'draft':
       return next;
+    case 'revise':
+      return { is: 'draft', artifact: next.artifact };
     case 'decide': {
       const document = await askedAbout(place, host, { latest, next: next.document });
       const { artifact, sha256 = '' } = document;

@@ -17,7 +17,7 @@ export async function sayNext(
   const next = await comesNext(place, hostOf(call));
   switch (next.is) {
     case 'resume':
-      call.stderr.write(`Continuing the planning of ${spec}, which was interrupted.\n`);
+      call.stderr.write(`Continuing the planning of ${spec}.\n`);
       return { artifact: next.artifact };
     case 'draft':
       call.stderr.write(
@@ -25,6 +25,9 @@ export async function sayNext(
           ? `Next for ${spec}: ${FILE_OF[next.artifact]}, which is missing.\n`
           : `Next for ${spec}: ${rejectedText(next.rejection)}\n`,
       );
+      return { artifact: next.artifact };
+    case 'revise':
+      call.stderr.write(`Next for ${spec}: ${FILE_OF[next.artifact]}, which the last run gave up.\n`);
       return { artifact: next.artifact };
     case 'decide':
       call.stderr.write(`${decideText(next.document, commandLine(operand))}\n`);

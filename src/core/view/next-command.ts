@@ -2,6 +2,7 @@ import type { PlanningNext } from '../planning/next-step.ts';
 import { commandOf } from '../planning/steps.ts';
 import type { RunState } from '../run/data/state.ts';
 import { commandLine } from '../text/command-line.ts';
+import { planningGoesOn } from './planning-command.ts';
 
 /** Where a spec is, as far as it says what is to be typed next. */
 export interface Whereabouts {
@@ -12,7 +13,7 @@ export interface Whereabouts {
   readonly done: number;
   readonly isRunning: boolean;
   /** The newest run; absent before the first one. */
-  readonly run?: Pick<RunState, 'progress' | 'tasks' | 'ended' | 'planning'> | undefined;
+  readonly run?: Pick<RunState, 'progress' | 'tasks' | 'ended' | 'planning' | 'rollback'> | undefined;
   /** The session that drives the run and has open delegations; `undefined` for a session without an id. */
   readonly session?: { readonly id: string | undefined } | undefined;
   /** Whether questions of the author of a document wait for answers (R-ASK-3). */
@@ -52,7 +53,7 @@ function answerCommand({ spec, run, hasQuestions = false }: Whereabouts): string
 function planningCommand({ spec: operand, run, planning }: Whereabouts): string | undefined {
   const spec = commandLine(operand);
   const isCutOff = run?.planning !== undefined && run.ended?.result !== 'waiting' && run.ended?.result !== 'completed';
-  if (isCutOff) return `specloop start ${spec}`;
+  if (isCutOff) return planningGoesOn(spec, run);
   switch (planning?.is) {
     case 'draft':
       return `specloop ${commandOf(planning.artifact)} ${spec}`;

@@ -1,10 +1,11 @@
-import { commandOf, documentsOf } from '../../planning/steps.ts';
+import { documentsOf } from '../../planning/steps.ts';
 import type { ReviewStatus, RunState } from '../../run/data/state.ts';
 import { isForAgents } from '../../run/pull-request.ts';
 import { commandLine } from '../../text/command-line.ts';
 import { sanitise } from '../../text/sanitise.ts';
 import { counted, durationText, idText, spentText } from '../../text/words.ts';
 import { unreachable } from '../../unreachable.ts';
+import { draftsNext, planningGoesOn } from '../planning-command.ts';
 import { unitsOf } from '../sentences/units.ts';
 import type { KeptWork, Tally } from './tally.ts';
 
@@ -151,12 +152,12 @@ function commandFor(run: OverRun, result: EndResult): string {
 function planningCommand({ spec: name, operand = name, state, worktree }: OverRun): string {
   const spec = commandLine(operand);
   const { planning, tasks, awaitsApproval, rollback } = state;
-  if (rollback === 'done') return `specloop new ${spec} "GOAL" --quick${worktree === undefined ? '' : ' --worktree'}`;
+  if (rollback === 'done') return `${planningGoesOn(spec, state)}${worktree === undefined ? '' : ' --worktree'}`;
   const waiting = tasks.find(({ key }) => key === awaitsApproval)?.step?.artifact;
-  if (planning === undefined || waiting === undefined) return `specloop start ${spec}`;
+  if (planning === undefined || waiting === undefined) return planningGoesOn(spec, state);
   const needed = documentsOf(planning.goalClass, planning.skipped);
   const next = needed[needed.indexOf(waiting) + 1];
-  return next === undefined ? `specloop implement ${spec}` : `specloop ${commandOf(next)} ${spec}`;
+  return next === undefined ? `specloop implement ${spec}` : draftsNext(spec, next, state);
 }
 
 function nextLines(run: OverRun, result: EndResult): readonly string[] {
