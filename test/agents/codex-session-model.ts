@@ -51,9 +51,10 @@ interface Delegation {
   readonly prompt: string;
 }
 
-/** A model that does what the skill `specloop-implement` says, and nothing of its own. */
+/** A model that does what the skills `specloop-implement` and `specloop-plan` say, and nothing of its own. */
 export class CodexCoordinator {
   readonly #spec: string;
+  readonly #begins: string;
   /** The agents at work, with the tokens of their delegations. */
   readonly #working = new Map<string, string>();
   #given: readonly Delegation[] = [];
@@ -61,8 +62,10 @@ export class CodexCoordinator {
   #soFar: readonly string[] = [];
   #did: 'nothing' | 'next' | 'delegate' | 'wait' | 'submit' = 'nothing';
 
-  constructor(spec: string) {
+  /** `begins` is the command that it gives first, without the session; by default the next piece of work is asked for. */
+  constructor(spec: string, begins = `next ${spec}`) {
     this.#spec = spec;
+    this.#begins = begins;
   }
 
   turn(request: ModelRequest): Turn {
@@ -72,7 +75,7 @@ export class CodexCoordinator {
     if (running !== undefined) return { uses: [{ tool: 'write_stdin', input: { session_id: Number(running) } }] };
     switch (this.#did) {
       case 'nothing':
-        return this.#next();
+        return this.#asks(this.#begins);
       case 'submit':
         return this.#working.size > 0 ? this.#wait() : this.#next();
       case 'next':
@@ -87,8 +90,12 @@ export class CodexCoordinator {
   }
 
   #next(): Turn {
+    return this.#asks(`next ${this.#spec}`);
+  }
+
+  #asks(command: string): Turn {
     this.#did = 'next';
-    return { uses: [runs(`specloop next ${this.#spec} --session "$CODEX_THREAD_ID" --json`)] };
+    return { uses: [runs(`specloop ${command} --session "$CODEX_THREAD_ID" --json`)] };
   }
 
   #delegate(output: string): Turn {

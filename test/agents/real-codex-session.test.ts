@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PROGRAM, type Workshop, workshop } from '../cli/rig.ts';
+import { type Workshop, workshop } from '../cli/rig.ts';
+import { codexSession } from './codex-session.ts';
 import { CodexCoordinator, helperTask, isHelper, lastOutputs } from './codex-session-model.ts';
 import { RESPONSES } from './model-protocols.ts';
 import { type ModelRequest, type ModelServer, startModelServer, type Turn } from './model-server.ts';
@@ -31,10 +30,6 @@ describe.skipIf(obstacle !== undefined)(
       shop.write('specs/demo/tasks.md', `# Tasks\n\n${PLAN}`);
       shop.git('add', '--all');
       shop.git('commit', '--quiet', '--message', 'plan');
-      const bin = join(shop.env.HOME ?? '', 'bin');
-      mkdirSync(bin);
-      writeFileSync(join(bin, 'specloop'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
-      chmodSync(join(bin, 'specloop'), 0o755);
     });
     afterEach(async () => {
       await server?.close();
@@ -59,31 +54,8 @@ describe.skipIf(obstacle !== undefined)(
         return { text: 'That much is done.' };
       };
       server = await startModelServer(lazy, RESPONSES);
-      const home = shop.env.HOME ?? '';
-      // Codex runs commands in a login shell, which makes its own PATH.
-      writeFileSync(join(home, '.bash_profile'), `export PATH='${join(home, 'bin')}':"$PATH"\n`);
-      const temporary = join(home, 'tmp');
-      mkdirSync(temporary);
-      const env = {
-        ...shop.env,
-        ...codex.settings(home, server.url),
-        TMPDIR: temporary,
-        PATH: [join(home, 'bin'), process.env.PATH].join(delimiter),
-      };
-      const installed = spawn(process.execPath, [PROGRAM, 'plugin', 'install', '--codex'], { cwd: shop.dir, env });
-      expect(await new Promise((exit) => installed.on('exit', exit))).toBe(0);
-      const args = ['exec', '--json', '--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust'];
-      const child = spawn(
-        codex.program,
-        [...args, '--model', codex.model, '--disable', 'plugins', '--disable', 'apps', '-'],
-        {
-          cwd: shop.dir,
-          env,
-          stdio: ['pipe', 'pipe', 'pipe'],
-        },
-      );
-      child.stdin.end('Use $specloop-implement for the spec demo, in this session.');
-      const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      const { say } = await codexSession(shop, server.url);
+      const { out, err } = await say('Use $specloop-implement for the spec demo, in this session.');
       const plan = readFileSync(join(shop.dir, 'specs/demo/tasks.md'), 'utf8');
       expect(plan.match(/^- \[ \]/gm) ?? [], `${out.slice(-3000)}${err.slice(-1000)}`).toEqual([]);
       const subjects = shop.git('log', '--reverse', '--format=%s').trim().split('\n');
