@@ -31,7 +31,7 @@ export async function requireApprovals(
   if (place.loaded.settings.approvals === 'required')
     throw new WaitingError(
       lines.join('\n'),
-      `Approve what is right: specloop approve ${name}. "specloop status ${name}" shows all.`,
+      `Read what is open, then approve it: specloop approve ${name}${open.some(({ state }) => state === 'stale') ? ' --as-is' : ''}. "specloop status ${name}" shows all.`,
     );
   if (afterQuick) return undefined;
   const plan = open.find(({ artifact, state }) => artifact === 'tasks' && state === 'draft');

@@ -127,5 +127,5 @@ export function specAndDocument(operands: readonly string[]): {
   }
   const artifact = documentOf(second);
   if (artifact !== undefined) return { spec: first, artifact };
-  throw new UserError(`"${second}" is no document of a spec.`, `Name one of ${DOCUMENTS.join(', ')}, or none.`);
+  throw new UserError(`"${second}" is no document of a spec.`, `Name one of ${DOCUMENTS.join(', ')}, or leave it out.`);
 }

@@ -11,7 +11,7 @@ import { type AtStage, type Begun, progressOf, type RunState, type TaskProgress,
 import { begun, begunOf, fail, move } from './moves.ts';
 
 /** Questions of one round that a person is asked, and rounds of one document (R-ASK-1). */
-const ASKED_MAX = 8;
+export const ASKED_MAX = 8;
 const ROUNDS_MAX = 3;
 
 /** The list of questions that the author of a document asks; `undefined` if it asks none that can be read. */
@@ -161,18 +161,27 @@ export function answersTaken(
 export function waitsForAnswers(state: RunState, key: string): RunEnding | undefined {
   const progress = progressOf(state, key);
   if (progress.at !== 'asking' || progress.questions === undefined) return undefined;
-  const { kept } = progress;
+  const { kept, answered = [] } = progress;
   const questions = questionsAsked(state).map(({ task: _task, ...question }) => question);
   const spec = state.planning === undefined ? '' : specWord(state.planning);
   const [first] = questions;
   const reason = [
     `${taskOf(state, key).step?.file ?? key} needs answers: ${asksText(questions)}`,
+    ...notAskedLines(answered),
     ...(kept === undefined ? [] : [`The draft so far is kept: ${kept}`]),
     `To answer one: specloop answer ${first?.id} ${spec} "TEXT" (or the number of an option)`,
-    `To answer all: specloop questions ${spec} --json > answers.json, fill it in, and pass --answers answers.json`,
+    `To answer all: specloop questions ${spec} --json > answers.json, fill it in, then specloop start ${spec} --answers answers.json`,
     `To take all recommendations: specloop start ${spec} --assume`,
   ].join('\n');
   return { result: 'waiting', reason, wants: { questions } };
+}
+
+/** How many questions no person is asked, and what becomes of them (R-ASK-1). */
+function notAskedLines(answered: readonly Answered[]): readonly string[] {
+  const number = (basis: Answered['basis']) => answered.filter((one) => one.basis === basis).length;
+  const [assumed, open] = [number('assumed'), number('open')];
+  const parts = [...(assumed ? [`${assumed} assumed as recommended`] : []), ...(open ? [`${open} left open`] : [])];
+  return parts.length === 0 ? [] : [`Not asked: ${parts.join(', ')}. They are listed where you approve the document.`];
 }
 
 /** A question of the author of a document, with the id of the step that drafts it. */

@@ -1,6 +1,7 @@
 import { problemCounts } from '../../planning/draft-problem.ts';
 import type { EventOf, RunEvent } from '../../run/data/event.ts';
 import type { RunState } from '../../run/data/state.ts';
+import { ASKED_MAX } from '../../run/questions.ts';
 import { counted, shortHash } from '../../text/words.ts';
 import { asideSentence, leftText, rejection } from './attempt-sentences.ts';
 import { each, idOf, indented, list, shown } from './phrases.ts';
@@ -39,9 +40,10 @@ export function draftSentence(event: DraftEvent, after: RunState, detailLinesMax
 }
 
 function askedSentence({ task, questions }: EventOf<'questions-asked'>, after: RunState): string {
-  const asked = questions.map(({ id, ask }) => `[${id}] ${ask}`);
+  const more = questions.length - ASKED_MAX;
+  const asked = questions.slice(0, ASKED_MAX).map(({ id, ask }) => `[${id}] ${ask}`);
   return indented(
     `${idOf(after, task)}: asks ${counted(questions.length, 'question')}; this does not count as an attempt.`,
-    asked.map((line) => shown(line)),
+    [...asked.map((line) => shown(line)), ...(more > 0 ? [`and ${more} more`] : [])],
   );
 }
