@@ -65,7 +65,7 @@ test('--quick that fails leaves no spec in the worktree, and one that was killed
   const failed = draft(...quick);
   expect([failed.code, failed.stderr]).toEqual([
     1,
-    expect.stringContaining('`specloop new login "GOAL" --quick --worktree`'),
+    expect.stringContaining("`specloop new login 'Fix a typo' --quick --worktree`"),
   ]);
   expect(readdirSync(there())).toEqual(['.git', 'README.md']);
   const ref = /refs\/specloop\/kept\/\S+\/drafts/.exec(failed.stderr)?.[0] ?? '';
