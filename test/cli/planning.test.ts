@@ -302,6 +302,7 @@ test('a question stops planning with exit code 3; its answer goes on, and the au
   script({ research: ['asks'] });
   const asked = draft('new', 'login', 'Add login');
   expect(asked).toMatchObject({ code: 3, stderr: expect.stringContaining('Which database?') });
+  expect(draft('new', 'login', 'Add login')).toMatchObject({ code: 3, stderr: expect.stringContaining('Which data') });
   expect(JSON.parse(shop.run('status', 'login', '--json').stdout).next).toBe('specloop answer research login "TEXT"');
   expect(shop.run('answer', 'research', 'login', 'Take SQLite.').stderr).toContain('specloop start login');
   expect(draft('start', 'login')).toMatchObject({

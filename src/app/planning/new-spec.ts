@@ -90,6 +90,7 @@ async function freePlace(
     const there = whatIsThere(home.place.spec, goal);
     if (there === undefined) return start;
     if (isQuick && !suffix && (await wasQuickFor(home.place, goal))) return start;
+    if (!suffix && (await isUnderWayFor(home.place, goal))) return start;
     const where = home.elsewhere === undefined ? '' : ` in the worktree ${home.elsewhere.dir}`;
     if (!suffix)
       throw new UserError(
@@ -152,6 +153,16 @@ async function wasQuickFor(place: Pick<SpecPlace, 'repository' | 'spec'>, goal: 
   const planned = await latestPlanning(archiveOf(place));
   if (planned === undefined || planned.rollback !== undefined) return false;
   return planned.planning.isQuick === true && planned.planning.goal === goalGiven(place.spec, goal);
+}
+
+/** Whether the run that drafts its first documents for this goal was cut off: the same command goes on with it (R-PLAN-1). */
+async function isUnderWayFor(
+  place: Pick<SpecPlace, 'repository' | 'spec'>,
+  goal: string | undefined,
+): Promise<boolean> {
+  const state = (await latestRun(archiveOf(place)))?.state;
+  if (state?.planning === undefined || !isUnfinished(state)) return false;
+  return state.planning.goal === goalGiven(place.spec, goal);
 }
 
 /** The goal of a person's words, else of the sketch that is there; empty for none. */
