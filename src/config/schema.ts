@@ -221,6 +221,9 @@ const planning = group('Planning', {
   research: count(
     'Agents to research at the same time, each a topic: this code, and what others know. With 1, one agent does all of it.',
   ),
+  measure: toggle(
+    'Before research, run the commands that check, test and build the project once, in a worktree that is thrown away. They have to be trusted.',
+  ),
   approvals: choice(
     ['advisory', 'required'],
     'What implement does about documents that are stale or not approved: warn, or refuse to start.',
@@ -300,6 +303,7 @@ export const defaults = {
   quiet: false,
   gates: 'each',
   research: 2,
+  measure: true,
   approvals: 'advisory',
   passEnv: [],
   containment: 'marker',

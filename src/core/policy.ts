@@ -1,6 +1,7 @@
 import type { AgentPolicy } from './agent/agent-policy.ts';
 import type { AnswerRule } from './answer/answered.ts';
 import type { Dialect } from './plan/data/dialect.ts';
+import type { ProjectCommand } from './planning/project-commands.ts';
 import type { RealityPoint } from './planning/reality-check.ts';
 import type { PullRequestPolicy } from './pull-request/policy.ts';
 
@@ -61,6 +62,8 @@ export interface Policy {
   readonly answers?: readonly AnswerRule[];
   /** The command that shows the defect of a bug fix, and when it is run (R-BUG-1). */
   readonly reproduction?: { readonly command: string; readonly when: RealityPoint };
+  /** The quality commands of the project that are run once before its documents are drafted (R-PLAN-2). */
+  readonly measures?: readonly ProjectCommand[];
   /** Whether the recommendations of those who draft documents are taken in place of answers (R-ASK-2). */
   readonly assumes?: true;
 }

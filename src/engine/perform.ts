@@ -13,6 +13,7 @@ import { commit } from './effects/commit.ts';
 import { delegate, takeUpTask } from './effects/delegate.ts';
 import { finish } from './effects/finish.ts';
 import { hold } from './effects/hold.ts';
+import { measure } from './effects/measure.ts';
 import { modify } from './effects/modify.ts';
 import { planFix } from './effects/plan-fix.ts';
 import { prepare } from './effects/prepare.ts';
@@ -85,6 +86,8 @@ async function carryOut(effect: Effect, state: RunState, world: World): Promise<
       return await runTests(effect, state, world);
     case 'reproduce':
       return await reproduce(effect, state, world);
+    case 'measure':
+      return await measure(effect, state, world);
     case 'wait':
       return await wait(effect, world);
     case 'pull-request':

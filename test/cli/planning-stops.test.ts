@@ -1,8 +1,9 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asking, PLANNER } from './planning-rig.ts';
-import { type Workshop, workshop } from './rig.ts';
+import { PROGRAM, type Workshop, workshop } from './rig.ts';
 
 let shop: Workshop;
 beforeEach(() => {
@@ -142,4 +143,50 @@ test('a defect that is not reproduced stops planning, quick planning too, until 
   expect(JSON.parse(shop.run('status', 'login', '--json').stdout).next).toBe('specloop approve login');
   expect(shop.run('approve', 'login').code).toBe(0);
   expect(draft('start', 'login')).toMatchObject({ code: 3, stderr: expect.stringContaining('research.md is ready') });
+});
+
+test('what checks the project runs once before research, where it is trusted, and all authors are told what came of it (R-PLAN-2, R-SEC-1)', () => {
+  const ran = join(shop.dir, '../ran');
+  const scripts = {
+    test: `echo once >> ${ran}; touch left.txt`,
+    lint: 'echo 3 problems; exit 1',
+    build: 'no-such-tool',
+  };
+  shop.write('package.json', JSON.stringify({ scripts }));
+  shop.git('add', '--all');
+  shop.git('commit', '--quiet', '--message', 'scripts');
+  const before = shop.git('status', '--porcelain', '--ignored');
+  const agent = ['--agent-command', JSON.stringify(['node', join(shop.dir, '../agent.mjs')])];
+  const untrusted = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [PROGRAM, ...args, ...agent], {
+      cwd: shop.dir,
+      env: { ...shop.env, SPECLOOP_TRUST: '0' },
+      encoding: 'utf8',
+    });
+  untrusted('new', 'small', 'Fix a typo', '--trust');
+  const careful = untrusted('new', 'other', 'Add other');
+  expect([careful.status, careful.stderr]).toEqual([
+    3,
+    expect.stringContaining('Not run for the research, as you have not'),
+  ]);
+  expect([existsSync(ran), before]).toEqual([false, '']);
+  expect(draft('new', 'login', 'Add login', '--no-measure').code).toBe(3);
+  expect(existsSync(ran)).toBe(false);
+
+  const { code, stderr } = draft('research', 'login');
+  expect([code, stderr]).toEqual([3, expect.stringContaining('1 of 3 quality commands passed:')]);
+  draft('requirements', 'login');
+  const told = prompts().filter((prompt) =>
+    prompt.includes('Measured: lint: `npm run lint` (package.json): exit code 1'),
+  );
+  expect(told).toHaveLength(2);
+  expect(told[1]).toMatch(
+    /Measured: unit: `npm test` \(package\.json\): exit code 0 in .*\n.*Measured: build: .*: not found/,
+  );
+  expect(readFileSync(ran, 'utf8')).toBe('once\n');
+  expect(existsSync(join(shop.dir, 'left.txt'))).toBe(false);
+  expect([
+    shop.git('worktree', 'list').trim().split('\n').length,
+    shop.git('branch', '--list', 'specloop-batch/*'),
+  ]).toEqual([1, '']);
 });

@@ -332,6 +332,7 @@ export const drafting: Scenario = {
     maxTaskIterations: 9,
     review: 'always',
     reproduction: { command: 'test -f work/defect.txt', when: 'before' },
+    measures: [{ kind: 'unit', command: 'test -f work/defect.txt', from: 'package.json' }],
   },
   dirty: [{ path: 'README.md', text: 'my words\n', staged: false }],
   deed: scripted({

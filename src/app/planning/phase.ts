@@ -9,6 +9,7 @@ import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { approveHere } from './approve.ts';
 import { documentsIn, type SpecDocument, type SpecDocuments } from './documents.ts';
+import { measuredBefore } from './measures.ts';
 import type { PlannedSteps } from './planned-steps.ts';
 import { planningFacts } from './planning-facts.ts';
 import type { PlanningOrder, PlanningOutcome } from './planning-order.ts';
@@ -77,7 +78,8 @@ export async function phaseSteps(
   const isRejected = found.documents.some((one) => one.artifact === artifact && one.state === 'rejected');
   const isWhole = artifact !== 'research' || isRejected || order.reviewsFirst === true;
   const topics = isWhole ? {} : await topicsOf(place, host, found.choices);
-  return { ...listOf(place, found, { ...order, ...topics }), open };
+  const measured = await measuredBefore(place);
+  return { ...listOf(place, { ...found, measured }, { ...order, ...topics }), open };
 }
 
 /** The earlier documents that are approved by going on. */
@@ -111,7 +113,7 @@ function earlierOpen(
 
 function listOf(
   place: SpecPlace,
-  found: SpecDocuments,
+  found: Parameters<typeof planningFacts>[1] & SpecDocuments,
   {
     artifact,
     only = false,

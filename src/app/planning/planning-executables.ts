@@ -9,12 +9,22 @@ import type { PlannedSteps } from './planned-steps.ts';
 export function planningExecutables(
   place: SpecPlace,
   { planning, choices }: PlannedSteps,
-  { chosen, sources }: { readonly chosen: ChosenAgents; readonly sources: AgentSources },
+  {
+    chosen,
+    sources,
+    measures,
+  }: {
+    readonly chosen: ChosenAgents;
+    readonly sources: AgentSources;
+    /** Quality commands that a person is asked about, too. */
+    readonly measures: readonly Executable[];
+  },
 ): { readonly executables: readonly Executable[]; readonly reproduction: Executable | undefined } {
   const reproduction = dueReproduction(place, { goal: planning.goal, goalClass: choices.goalClass });
   const executables = [
     ...agentExecutables(chosen, sources),
     ...[reproduction ?? []].flat(),
+    ...measures,
     ...setupExecutables(place.loaded.settings),
   ];
   return { executables, reproduction };

@@ -7,7 +7,14 @@ import type { SpecDocuments } from './documents.ts';
 /** What a run of planning is started with, as the spec and a person say. Throws `UserError` for a spec without a goal. */
 export function planningFacts(
   { spec: { name, path, operand } }: SpecPlace,
-  { goal, choices, progress }: Pick<SpecDocuments, 'goal' | 'choices' | 'progress'>,
+  {
+    goal,
+    choices,
+    progress,
+    measured,
+  }: Pick<SpecDocuments, 'goal' | 'choices' | 'progress'> & {
+    readonly measured: PlanningFacts['measured'] | undefined;
+  },
 ): PlanningFacts {
   if (goal === '')
     throw new UserError(
@@ -27,5 +34,6 @@ export function planningFacts(
     ...(skipped.length > 0 && { skipped }),
     ...(tasksSize === 'coarse' && { tasksSize }),
     ...(decisions.length > 0 && { decisions }),
+    ...(measured && { measured }),
   };
 }

@@ -59,7 +59,7 @@ async function check(choice: Chosen, start: SpecPlace, host: Host, order: Planni
   const chosen = order.driver === undefined ? chooseAgents(sources, rolesOf(planned.steps)) : {};
   findAgents(chosen, host);
   await requireConfinement(start.loaded.settings, host);
-  const { executables } = planningExecutables(start, planned, { chosen, sources });
+  const { executables } = planningExecutables(start, planned, { chosen, sources, measures: [] });
   await requireTrust({ place: start, executables, trust: order.trust === true }, host);
 }
 

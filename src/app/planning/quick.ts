@@ -10,6 +10,7 @@ import { WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { documentsIn, type SpecDocuments } from './documents.ts';
+import { measuredBefore } from './measures.ts';
 import { planningFacts } from './planning-facts.ts';
 import type { PlanningOrder, PlanningOutcome } from './planning-order.ts';
 import { researchAdvisesAgainst } from './read-document.ts';
@@ -48,7 +49,11 @@ export async function draftAll(start: SpecPlace, host: Host, order: QuickOrder):
       });
       return {
         steps,
-        planning: { ...planningFacts(place, found), isQuick: true, ...(await beforeRun(place, host)) },
+        planning: {
+          ...planningFacts(place, { ...found, measured: await measuredBefore(place) }),
+          isQuick: true,
+          ...(await beforeRun(place, host)),
+        },
         choices,
       };
     },

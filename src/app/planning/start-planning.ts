@@ -22,6 +22,7 @@ import type { Site } from '../start/site.ts';
 import { startRun } from '../start/start-run.ts';
 import { requireTrust } from '../trust/trust.ts';
 import { draftingFor } from './drafting.ts';
+import { dueMeasures, trustedMeasures } from './measures.ts';
 import { rolesOf, takenUp } from './planned-steps.ts';
 import { planningAhead } from './planning-ahead.ts';
 import { planningExecutables } from './planning-executables.ts';
@@ -56,8 +57,17 @@ async function planAt(site: Site, order: PlanningOrder, killed: AfterKilledRun |
   const agents = chosen && findAgents(chosen, host);
   const fallback = chosen ? fallbackAgents(sources).map((agent) => findAgent(agent, host)) : [];
   await requireConfinement(loaded.settings, host);
-  const { executables, reproduction } = planningExecutables(place, planned, { chosen: chosen ?? {}, sources });
-  await requireTrust({ ...site, executables, trust: order.trust === true }, host);
+  const trust = order.trust === true;
+  const due = await dueMeasures(place, host, planned);
+  // Without a person to ask, research does without what is not trusted.
+  const measures = trust || host.confirm !== undefined ? due : [];
+  const { executables, reproduction } = planningExecutables(place, planned, {
+    chosen: chosen ?? {},
+    sources,
+    measures,
+  });
+  await requireTrust({ ...site, executables, trust }, host);
+  const trusted = await trustedMeasures(site, due);
   return await withLocks({ place, branch: facts.newBranch ?? facts.branch }, async (guard) => {
     if (unfinished === undefined) await order.make?.(place, { newBranch: facts.newBranch !== undefined });
     const files = specFiles(spec.dir, { heldIn: repository.root });
@@ -79,7 +89,7 @@ async function planAt(site: Site, order: PlanningOrder, killed: AfterKilledRun |
       fallback,
       facts,
       hosting: undefined,
-      drafts: { planning, drafting, reproduction: reproduction?.command },
+      drafts: { planning, drafting, reproduction: reproduction?.command, measures: trusted },
     });
     return { is: 'run', state, place };
   });

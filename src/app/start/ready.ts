@@ -1,5 +1,6 @@
 import type { Plan } from '../../core/plan/data/task.ts';
 import type { PlanningFacts } from '../../core/planning/planning-facts.ts';
+import type { ProjectCommand } from '../../core/planning/project-commands.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { StatedLimits } from '../../core/run/start/choose-policy.ts';
 import type { AfterKilledRun } from '../../engine/watch/after-killed-run.ts';
@@ -50,4 +51,6 @@ export interface Drafts {
   readonly drafting: Drafting;
   /** The command that has to show the defect first (R-BUG-1). */
   readonly reproduction?: string | undefined;
+  /** The quality commands that are run once before research (R-PLAN-2). */
+  readonly measures: readonly ProjectCommand[];
 }

@@ -18,7 +18,10 @@ export function runPolicy(ready: Ready, plan: Plan, stated: StatedLimits): Polic
     ...(order.assumes && { assumes: true as const }),
     ...agentPolicy(ready),
   };
-  if (ready.drafts !== undefined) return withReproduction(planningPolicy(policy), 'before', ready.drafts.reproduction);
+  if (ready.drafts !== undefined) {
+    const { reproduction, measures } = ready.drafts;
+    return { ...withReproduction(planningPolicy(policy), 'before', reproduction), measures };
+  }
   return asksForTrust(
     withReproduction(
       withPullRequest(policy, place.loaded.settings, wantsPullRequest(plan, { ...order, facts })),

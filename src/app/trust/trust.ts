@@ -86,6 +86,21 @@ export async function requireTrust(
   await store.addTrust(repository, { commands, settings });
 }
 
+/** Which of these commands a person has not trusted in this workspace. Asks no one. */
+export async function untrustedOf(
+  {
+    place: { repository },
+    madeFrom,
+    commands,
+  }: Pick<TrustQuestion, 'place' | 'madeFrom'> & { readonly commands: readonly string[] },
+  { env }: Pick<Host, 'env'>,
+): Promise<ReadonlySet<string>> {
+  if (isTrusted(env.SPECLOOP_TRUST)) return new Set();
+  const store = trustOf(env);
+  const missing = await store.missingTrust(repository, commands);
+  return new Set(madeFrom === undefined ? missing : await store.missingTrust(madeFrom, missing));
+}
+
 /** What is trusted on this machine. Throws `UserError` where there is no folder to keep it in. */
 export function trustOf(env: Host['env']): ReturnType<typeof trustStore> {
   return trustStore({ file: trustFile(env, requireHome(env, 'XDG_STATE_HOME')), clock: systemClock });

@@ -8,7 +8,7 @@ export const DRAFT_FORMS: Readonly<Record<Drafted, readonly string[]>> = {
     '- `## Recommendations`: what to do, in order of weight.',
     '- `## Open Questions`: what is still to be decided, or "None".',
     '- `## Quality Commands`: a table `| Type | Command | Source |` with the commands that lint, check types, test and build. Copy them from',
-    '  the facts below; write "Not found" for what is not there. Do not guess.',
+    '  the facts: those that begin with "Measured" were run once, and say what came of it. Write "Not found" for what is not there. Do not guess.',
     '- `## Scope`: a list with these items, each in one line: `- **Target**:` what is changed, `- **Actions**:` what is done to it,',
     '  `- **Bounds**:` the files and folders that may change, each in a code span, with the tests, settings and documents that go with them,',
     '  `- **Deliverable**:` what is there in the end, `- **Complete when**:` how that is seen, `- **Escalate when**:` what a person is asked',

@@ -1,6 +1,7 @@
 import type { Drafted } from '../plan/data/step.ts';
 import { commandLine } from '../text/command-line.ts';
 import type { GoalClass, TasksSize, Workflow } from './goal-class.ts';
+import type { MeasuredCommand } from './project-commands.ts';
 
 /** What a planning run was started with: everything that a person decided (R-PLAN-2). Plain data, part of the journal. */
 export interface PlanningFacts {
@@ -21,6 +22,8 @@ export interface PlanningFacts {
   readonly before?: TreeBefore;
   /** What was decided before, as the progress file tells it, a line each: it is not asked again (R-ASK-3). */
   readonly decisions?: readonly string[];
+  /** What the quality commands did in an earlier run. */
+  readonly measured?: readonly MeasuredCommand[];
   /** The draft that is there is checked and reviewed first; its author is asked for what is found. */
   readonly reviewsFirst?: true;
 }

@@ -7,6 +7,7 @@ import { nothingCarried } from './data/carried.ts';
 import type { RunEvent } from './data/event.ts';
 import type { RunState } from './data/state.ts';
 import { fold } from './evolve.ts';
+import { measuredOf } from './measurement.ts';
 import { next } from './next.ts';
 
 const PLANNING = { spec: 'demo', path: 'specs/demo', goal: 'g', goalClass: 'mid-sized', workflow: 'tdd' } as const;
@@ -178,3 +179,22 @@ test.each([{}, { isQuick: true, before: BEFORE }])(
     });
   },
 );
+
+test('the quality commands run once before the first document, again after a crash in the middle, and never twice (R-PLAN-2)', () => {
+  const commands = [{ kind: 'unit', command: 'npm test', from: 'package.json' }] as const;
+  const [first, ...rest] = started();
+  if (first?.type !== 'run-started') return;
+  const begun = { ...first, policy: { ...first.policy, measures: commands } };
+  const prepared = [begun, ...rest.slice(0, 2)];
+  const running: readonly RunEvent[] = [...prepared, { type: 'effect-started', effect: { do: 'measure', commands } }];
+  expect(next(after(prepared))).toEqual({ do: 'measure', commands });
+  expect(next(after(running))).toBeUndefined();
+  const { policy } = begun;
+  expect(next(after([...running, { type: 'run-resumed', head: 'c1', policy }]))).toMatchObject({ do: 'measure' });
+  expect(next(after([...running, { type: 'measuring-cancelled' }]))).toMatchObject({ do: 'measure' });
+  const measured = [{ ...commands[0], how: 'exited', exitCode: 0, durationMs: 1 }] as const;
+  const done = after([...running, { type: 'commands-measured', measured }]);
+  expect(next(done)).toMatchObject({ do: 'delegate', task: 'research' });
+  expect(measuredOf(done)).toEqual(measured);
+  expect(next(after([...prepared, { type: 'stop-requested', signal: 'SIGINT' }]))).toMatchObject({ do: 'finish' });
+});

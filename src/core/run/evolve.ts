@@ -13,6 +13,7 @@ import type { EventOf, PlanAdded, RunEvent } from './data/event.ts';
 import { isForAgent } from './data/hand-over.ts';
 import type { RunState, TaskProgress } from './data/state.ts';
 import { draftChecked, draftRecorded } from './drafts.ts';
+import { commandsMeasured } from './measurement.ts';
 import { modificationRefused, planModified } from './modification.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { atRest, lifecycleWaited, lifecycleWaits, onPullRequest, stepStarted } from './pull-request.ts';
@@ -90,6 +91,8 @@ const EVENTS: { readonly [T in RunEvent['type']]: Transition<EventOf<T>> } = {
   'tests-run': testsRun,
   'reproduction-run': reproduced,
   'reproduction-cancelled': ({ reality: _reality, ...state }) => state,
+  'commands-measured': commandsMeasured,
+  'measuring-cancelled': ({ measured: _measured, ...state }) => state,
   'tests-cancelled': (state) => ({ ...state, tests: { ...state.tests, isRunning: false } }),
   waited: (state, { task }) => (task === undefined ? lifecycleWaited(state) : waited(state, task)),
   'branch-pushed': onPullRequest,
@@ -128,6 +131,7 @@ const STARTS: { readonly [D in StartedEffect['do']]: Transition<Extract<StartedE
   'close-batch': (state) => (state.batch ? { ...state, batch: { ...state.batch, at: 'CLOSING' } } : state),
   test: (state) => ({ ...state, tests: { ...state.tests, isRunning: true } }),
   reproduce: (state) => ({ ...state, reality: 'RUNNING' }),
+  measure: (state) => ({ ...state, measured: 'RUNNING' }),
   wait: paused,
   'pull-request': stepStarted,
   finish: (state) => ({ ...state, phase: 'FINISHING' }),

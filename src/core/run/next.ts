@@ -11,6 +11,7 @@ import { roleOf } from './data/role-of.ts';
 import { type Batch, isUnderWay, progressOf, type RunState, taskOf } from './data/state.ts';
 import { ending } from './ending.ts';
 import { isInTree, laneOf } from './lane-of.ts';
+import { dueMeasurement } from './measurement.ts';
 import { nextOfLifecycle } from './pull-request.ts';
 import { goesOn } from './question.ts';
 import { dueTests } from './regression.ts';
@@ -41,7 +42,13 @@ function nextInExecution(state: RunState): Effect | undefined {
     if (effect && mayStart(state, effect)) return effect;
   }
   if (state.batch) return nextInBatch(state, state.batch, begun);
-  if (isAnyUnderWay(state, begun) || state.tests.isRunning || state.reality === 'RUNNING' || isLifecycleUnderWay(state))
+  if (
+    isAnyUnderWay(state, begun) ||
+    state.tests.isRunning ||
+    state.reality === 'RUNNING' ||
+    state.measured === 'RUNNING' ||
+    isLifecycleUnderWay(state)
+  )
     return undefined;
   if (state.rollback === 'ROLLING-BACK') return undefined;
   const end = ending(state);
@@ -51,6 +58,8 @@ function nextInExecution(state: RunState): Effect | undefined {
   if (tests) return tests;
   const reproduction = end ? undefined : dueReproduction(state, { isTaskLeft: task !== undefined });
   if (reproduction) return reproduction;
+  const measurement = end || task === undefined ? undefined : dueMeasurement(state);
+  if (measurement) return measurement;
   const untrusted = task && waitsForTrust(state, task);
   if (untrusted) return { do: 'finish', ...(end ?? untrusted) };
   if (task) return begin(state, task);

@@ -29,6 +29,7 @@ export function resume(from: RunState, event: Resumed): RunState {
     driver: _driver,
     rollback,
     reality,
+    measured,
     ...state
   } = withCommit(before, event);
   const tasks = event.tasks ?? state.tasks;
@@ -47,6 +48,7 @@ export function resume(from: RunState, event: Resumed): RunState {
     ...(event.driver === undefined ? {} : { driver: event.driver }),
     ...(rollback === 'done' ? { rollback } : {}),
     ...(reality === undefined || reality === 'RUNNING' ? {} : { reality }),
+    ...(measured === undefined || measured === 'RUNNING' ? {} : { measured }),
     ...(event.outOfTime === undefined ? {} : { outOfTime: event.outOfTime }),
     phase: state.branch === '' ? 'starting' : 'executing',
     policy: event.policy ?? state.policy,

@@ -1,7 +1,9 @@
 import { type DraftMaterial, draftBrief } from '../../core/brief/draft-brief.ts';
 import { seenFrom } from '../../core/plan/data/workdir.ts';
+import { measuredLine } from '../../core/planning/project-commands.ts';
 import { realityText } from '../../core/planning/reality-check.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/data/state.ts';
+import { measuredOf } from '../../core/run/measurement.ts';
 import { realityOf } from '../../core/run/record/planning-notes.ts';
 import type { World } from '../lane/world.ts';
 import { draftingOf } from './drafting-of.ts';
@@ -32,10 +34,15 @@ async function draftPrompt({ task: key, attempt }: PromptOrder, state: RunState,
     spec: { name: spec.name, path: seenFrom(workdir, spec.path) },
     attempt,
     bytesMax: Math.min(promptBytesMax, shorter),
-    material: withReality(state, material),
+    material: withReality(state, withMeasured(state, material)),
     ...(last ? { lastFailure: { layer: last.layer, text: last.text } } : {}),
     ...(answered === undefined ? {} : { answered }),
   });
+}
+
+/** What the quality commands did: the authors copy it. */
+function withMeasured(state: RunState, material: DraftMaterial): DraftMaterial {
+  return { ...material, facts: [...measuredOf(state).map(measuredLine), ...material.facts] };
 }
 
 /** What the command did that shows the defect, before the fix (R-BUG-1). */

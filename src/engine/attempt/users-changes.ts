@@ -168,6 +168,7 @@ function withChanges(event: RunEvent, changes: readonly string[]): RunEvent {
     case 'work-held':
     case 'tests-run':
     case 'reproduction-run':
+    case 'commands-measured':
     case 'batch-closed':
       return { ...event, notes: [...(event.notes ?? []), ...changes] };
     default:

@@ -66,6 +66,21 @@ const pullRequestPolicy = z
   })
   .meta({ id: 'PullRequestPolicy', description: 'How the pull request is brought to its end.' });
 
+/** A command of the project, and what it is for. */
+export const projectCommand = z.object({
+  kind: z.enum(['lint', 'types', 'unit', 'e2e', 'build']),
+  command: z.string(),
+  from: z.string().describe('Path of the file that names it.'),
+});
+
+/** What came of running it once. */
+export const measuredCommand = projectCommand.extend({
+  how: z.enum(['exited', 'timed-out', 'killed', 'not-started']),
+  exitCode: z.int().optional(),
+  durationMs: ms,
+  lastLine: z.string().optional().describe('The last line that it printed, of one that did not pass.'),
+});
+
 export const policy = z
   .object({
     bookkeeping: z.enum(['coordinator', 'agent']),
@@ -119,6 +134,10 @@ export const policy = z
       .object({ command: z.string(), when: z.enum(['before', 'after']) })
       .optional()
       .describe('The command that shows the defect of a bug fix.'),
+    measures: z
+      .array(projectCommand)
+      .optional()
+      .describe('The quality commands that are run once before the documents.'),
     assumes: z.literal(true).optional().describe('Recommendations are taken in place of answers.'),
   })
   .meta({ id: 'Policy', description: 'The choices and limits that the run is bound by.' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commit, count, ordinal, questions, texts } from './schema-parts.ts';
+import { commit, count, measuredCommand, ordinal, questions, texts } from './schema-parts.ts';
 
 const sha256 = z.string().describe('SHA-256 of the content, without front matter.');
 
@@ -19,6 +19,7 @@ export const planning = z
       .object({ branch: z.string(), head: commit, uncommitted: texts, currentSpec: z.string().optional() })
       .optional()
       .describe('How the tree was before, where a failure takes away what the run made.'),
+    measured: z.array(measuredCommand).optional().describe('What the quality commands did in an earlier run.'),
     decisions: texts.optional().describe('What was decided before; it is not asked again.'),
   })
   .meta({ id: 'Planning', description: 'What a run that drafts the documents of a spec was started with.' });

@@ -8,6 +8,7 @@ import {
   failure,
   inserted,
   instant,
+  measuredCommand,
   modificationType,
   ms,
   noticed,
@@ -15,6 +16,7 @@ import {
   outcome,
   pause,
   policy,
+  projectCommand,
   questions,
   tasks,
   texts,
@@ -107,6 +109,7 @@ const effect = z
     z.object({ do: z.literal('close-batch') }),
     z.object({ do: z.literal('test'), when: testPoint, command: z.string(), known: texts }),
     z.object({ do: z.literal('reproduce'), when: z.enum(['before', 'after']), command: z.string() }),
+    z.object({ do: z.literal('measure'), commands: z.array(projectCommand) }),
     z.object({ do: z.literal('wait'), ...ofSomeAttempt, pause }),
     pullRequestSteps,
     z.object({
@@ -219,6 +222,12 @@ const event = z
       noticed: noticed.optional(),
     }),
     of('reproduction-cancelled', {}),
+    of('commands-measured', {
+      notes: texts.optional(),
+      measured: z.array(measuredCommand).describe('What the quality commands of the project did, run once.'),
+      noticed: noticed.optional(),
+    }),
+    of('measuring-cancelled', {}),
     of('task-reviewed', {
       notes: texts.optional(),
       ...ofAttempt,

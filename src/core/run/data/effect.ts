@@ -1,4 +1,5 @@
 import type { Role } from '../../agent/role.ts';
+import type { ProjectCommand } from '../../planning/project-commands.ts';
 import type { RealityPoint } from '../../planning/reality-check.ts';
 import type { PullRequestStep } from '../../pull-request/step.ts';
 import type { Failure } from '../../verify/failure.ts';
@@ -49,6 +50,8 @@ export type Effect =
   | { readonly do: 'test'; readonly when: TestPoint; readonly command: string; readonly known: readonly string[] }
   /** Run the command that shows the defect of a bug fix (R-BUG-1). */
   | { readonly do: 'reproduce'; readonly when: RealityPoint; readonly command: string }
+  /** Run the quality commands of the project once, in a worktree that is thrown away (R-PLAN-2). */
+  | { readonly do: 'measure'; readonly commands: readonly ProjectCommand[] }
   /** Wait until a usage limit is over (R-DEL-7), or, without a task, until a pull request is looked at again (R-PR-2). */
   | { readonly do: 'wait'; readonly task?: string; readonly attempt?: number; readonly pause: Pause }
   /** One step on the way of the pull request. */

@@ -5,6 +5,7 @@ import type { PlannedTask } from '../../plan/data/planned-task.ts';
 import type { ModificationType } from '../../plan/edit/modification.ts';
 import type { DraftProblem } from '../../planning/draft-problem.ts';
 import type { PlanningFacts } from '../../planning/planning-facts.ts';
+import type { MeasuredCommand } from '../../planning/project-commands.ts';
 import type { RealityCheck } from '../../planning/reality-check.ts';
 import type { Policy } from '../../policy.ts';
 import type { ShownScope } from '../../progress/scope.ts';
@@ -240,6 +241,9 @@ export type RunEvent =
   /** The command that shows the defect of a bug fix was run (R-BUG-1). */
   | (Noted & Watched & RealityCheck & { readonly type: 'reproduction-run'; readonly durationMs: number })
   | { readonly type: 'reproduction-cancelled' }
+  /** The quality commands of the project were run once, before its documents (R-PLAN-2). */
+  | (Noted & Watched & { readonly type: 'commands-measured'; readonly measured: readonly MeasuredCommand[] })
+  | { readonly type: 'measuring-cancelled' }
   /** Without a task: for the pull request. */
   | (Partial<OfAttempt> & { readonly type: 'waited' })
   | { readonly type: 'time-ran-out'; readonly limitMs: number }

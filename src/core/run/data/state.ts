@@ -4,6 +4,7 @@ import type { Question } from '../../answer/questions.ts';
 import { isLeftOut } from '../../plan/data/left-out.ts';
 import type { PlannedTask } from '../../plan/data/planned-task.ts';
 import type { PlanningFacts } from '../../planning/planning-facts.ts';
+import type { MeasuredCommand } from '../../planning/project-commands.ts';
 import type { RealityCheck } from '../../planning/reality-check.ts';
 import type { Policy } from '../../policy.ts';
 import type { PullRequestState } from '../../pull-request/state.ts';
@@ -58,6 +59,8 @@ export interface RunState {
   readonly rollback?: 'ROLLING-BACK' | 'done';
   /** What the command did that shows the defect of a bug fix (R-BUG-1). In CAPITALS: it is running. */
   readonly reality?: 'RUNNING' | RealityCheck;
+  /** What the quality commands did before the first document (R-PLAN-2). In CAPITALS: they are running. */
+  readonly measured?: 'RUNNING' | readonly MeasuredCommand[];
   /** What became of the questions of steps that are recorded, oldest first (R-ASK-3). */
   readonly decided: readonly Answered[];
   /** Key of the step whose draft waits for a person's approval (R-GATE-1). */

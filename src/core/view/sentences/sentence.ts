@@ -187,6 +187,8 @@ function effectSentence(effect: StartedEffect, after: RunState): string | undefi
       return `Running the tests (${effect.when}): \`${shown(effect.command)}\`.`;
     case 'reproduce':
       return `Running the reproduction (${effect.when} the fix): \`${shown(effect.command)}\`.`;
+    case 'measure':
+      return `Running the quality commands once: ${shown(effect.commands.map(({ command }) => command).join(', '))}.`;
     case 'review':
       return `${idOf(after, effect.task)}: reviewing the work (round ${effect.round}).`;
     case 'prepare':
