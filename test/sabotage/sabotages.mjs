@@ -221,14 +221,14 @@ export const sabotages = [
   },
   {
     name: "the user's uncommitted files are committed",
-    file: 'src/engine/effects/commit.ts',
+    file: 'src/engine/effects/commit-order.ts',
     find: 'return { paths: [...work.keys(), ...booksOf(world)], keepsStaged',
     replace: "return { paths: 'everything', keepsStaged",
     tests: SEEDS,
   },
   {
     name: 'what the user has staged is unstaged by a record',
-    file: 'src/engine/effects/commit.ts',
+    file: 'src/engine/effects/commit-order.ts',
     find: 'const keepsStaged = state.foreign.length > 0 ||',
     replace: 'const keepsStaged =',
     tests: SEEDS,
@@ -361,7 +361,7 @@ export const sabotages = [
   },
   {
     name: "a member's commit takes in what a person left in the tree",
-    file: 'src/engine/effects/commit.ts',
+    file: 'src/engine/effects/commit-order.ts',
     find: 'paths: [...brought.paths, ...booksOf(world)]',
     replace: 'paths: [...brought.paths, ...brought.known, ...booksOf(world)]',
     tests: BATCHES,
@@ -488,7 +488,7 @@ export const sabotages = [
   {
     name: 'a commit that was refused counts as made',
     file: 'src/engine/effects/commit.ts',
-    find: '  if (isUnmade(done)) return await unmade(state, world, { ...undone, done });\n',
+    find: '  if (isUnmade(done)) return await undoCommit(state, world, { ...undone, done });\n',
     replace: '',
     tests: SCENARIOS,
   },

@@ -55,3 +55,14 @@ export function blocked(
   const output = 'output' in done ? done.output : '';
   return { type: 'commit-blocked', ...about, cause, subject: message.split('\n')[0] ?? '', output };
 }
+
+/** The event of an attempt's commit that was not made: it is blocked, or without a cause, the work was refused. */
+export function notCommitted(
+  done: Unmade,
+  cause: BlockedBy | undefined,
+  { message, ...about }: { readonly message: string } & OfAttempt,
+): RunEvent {
+  if (cause !== undefined) return blocked(done, cause, { message, ...about });
+  const output = 'output' in done ? done.output : '';
+  return { type: 'commit-refused', ...about, cause: done.how === 'unfit' ? 'unfit' : 'work', output };
+}

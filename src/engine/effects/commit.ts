@@ -1,28 +1,31 @@
 import type { Plan } from '../../core/plan/data/task.ts';
-import { addLearnings, mergeTaskProgress } from '../../core/progress/merge.ts';
+import { mergeTaskProgress } from '../../core/progress/merge.ts';
 import type { Effect } from '../../core/run/data/effect.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';
 import { progressOf, type RunState, taskOf } from '../../core/run/data/state.ts';
 import { progressFileOf } from '../../core/run/lane-of.ts';
-import { commitMessage, filledIn } from '../../core/run/record/commit-message.ts';
 import { progressWithTask } from '../../core/run/record/progress-text.ts';
-import { isBookkeeping } from '../../core/spec-files.ts';
 import { firstOf } from '../../core/text/first-of.ts';
 import type { Fingerprint } from '../../core/verify/fingerprint.ts';
 import type { Committed } from '../../ports/git.ts';
-import { addedTo, asItIs, editPlan, type PlanEdit } from '../attempt/edit-plan.ts';
+import { addedTo, editPlan, type PlanEdit } from '../attempt/edit-plan.ts';
 import { foldAgentCommits } from '../attempt/fold-agent-commits.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { putLeftoversBack, takenOut } from '../attempt/leftovers.ts';
-import { blocked, blockedBy, isUnmade, makeCommit, type Unmade } from '../attempt/make-commit.ts';
+import { isUnmade, type Unmade } from '../attempt/make-commit.ts';
 import { movedSince } from '../attempt/measure-work.ts';
 import { type AfterHooks, planAfterHooks } from '../attempt/plan-after-hooks.ts';
 import { pathsOfOthers } from '../attempt/shared-tree.ts';
+import type { AttemptKey } from '../lane/attempt-key.ts';
+import type { Proved } from '../lane/proofs.ts';
 import { readIfText } from '../lane/read-if-text.ts';
-import { recordTrailers, type World } from '../lane/world.ts';
-import { MANGLED, putBackProgress, writePlan } from './commit-plan.ts';
+import type { World } from '../lane/world.ts';
+import { recordOfAgent } from './commit-of-agent.ts';
+import { commitOrder } from './commit-order.ts';
+import { MANGLED } from './commit-plan.ts';
 import { commitRepaired } from './commit-repaired.ts';
-import { type Brought, booksOf, discardPlace, integrate, takeOut } from './integrate.ts';
+import { discardPlace, integrate } from './integrate.ts';
+import { undoCommit } from './undo-commit.ts';
 
 const NAMED_MAX = 5;
 
@@ -35,41 +38,45 @@ export async function commit(
   state: RunState,
   world: World,
 ): Promise<RunEvent> {
-  const { git, tree } = world;
-  const { base, held } = progressOf(state, key);
-  // What a member ticked and committed is in its worktree only; in the user's tree the coordinator does both.
-  const isByAgent =
-    state.policy.bookkeeping === 'agent' &&
-    held === undefined &&
-    taskOf(state, key).fixes === undefined &&
-    world.lane.kind !== 'worktree';
   const proved = world.proofs.of({ key, attempt });
   // What is recorded is what was proved (R-VER-13), in this process: after a crash it is proved again.
   if (proved === undefined) return { type: 'check-cancelled', task: key, attempt };
   const moved = world.lane.kind === 'worktree' ? [] : await movedInTree(state, world, { key, work: proved.work });
   if (moved.length > 0) return { type: 'check-cancelled', task: key, attempt, moved };
-  if (isByAgent) return await recordOfAgent(state, world, { key, attempt });
+  return isRecordedByAgent(state, world, key)
+    ? await recordOfAgent(state, world, { key, attempt })
+    : await record(state, world, { key, attempt, proved });
+}
+
+/** What a member ticked and committed is in its worktree only, and a fix task is ours: there the coordinator does both. */
+function isRecordedByAgent(state: RunState, { lane }: World, key: string): boolean {
+  const { held } = progressOf(state, key);
+  const { fixes } = taskOf(state, key);
+  const isOurs = held !== undefined || fixes !== undefined || lane.kind === 'worktree';
+  return state.policy.bookkeeping === 'agent' && !isOurs;
+}
+
+/** Brings the work where it is committed, writes plan and progress, commits all of it, and looks at what hooks made of it. */
+async function record(
+  state: RunState,
+  world: World,
+  { key, attempt, proved }: AttemptKey & { readonly proved: Proved },
+): Promise<RunEvent> {
   const integration = await integrate(state, world, { key, attempt, isAccepted: true });
   if (!integration.ok) return integration.event;
-  const folded = await foldAgentCommits(state, world, { key, attempt, base });
   const { brought } = integration;
+  const folded = await foldAgentCommits(state, world, { key, attempt, base: progressOf(state, key).base });
   const progress = await world.files.read(world.spec.progressFile);
   const ticked = await tickBox(state, world, key);
   await noteProgress(state, world, key);
-  const task = taskOf(state, key);
-  const message = messageOf(state, world, key);
-  const order = {
-    message,
-    trailers: recordTrailers(world.spec, { id: task.id, attempt }),
-    ...(await whatToCommit(state, world, { key, attempt, brought })),
-  };
+  const order = await commitOrder(state, world, { key, attempt, brought });
   const { done, repaired } = await commitRepaired(state, world, { key, attempt, order, plan: ticked.plan });
-  const undone = { key, attempt, message, progress, brought };
-  if (isUnmade(done)) return await unmade(state, world, { ...undone, done });
+  const undone = { key, attempt, message: order.message, progress, brought };
+  if (isUnmade(done)) return await undoCommit(state, world, { ...undone, done });
   const after = await lookAfterHooks(state, world, { plan: ticked.plan, done, work: proved.work });
   if (!after.ok) {
-    await git.unwind(tree, state.tip);
-    return await unmade(state, world, { ...undone, ...after });
+    await world.git.unwind(world.tree, state.tip);
+    return await undoCommit(state, world, { ...undone, ...after });
   }
   const exclude = [...state.foreign, ...proved.uncovered, ...(brought?.known ?? [])];
   const ref = `${keptRef(world.spec, { key, attempt })}-hooks`;
@@ -93,6 +100,7 @@ export async function commit(
   };
 }
 
+/** A commit that was made, or had nothing in it, and what it should hold. */
 interface Made {
   readonly plan: Plan;
   readonly done: Committed;
@@ -125,107 +133,10 @@ async function movedInTree(
   return moved.filter((path) => !ofOthers.has(path));
 }
 
-/** The message of the commit that records a task. */
-export function messageOf(state: RunState, { spec, commits }: World, key: string): string {
-  const task = taskOf(state, key);
-  return commitMessage(task, {
-    index: state.tasks.findIndex((one) => one.key === task.key),
-    spec: spec.name,
-    messages: commits,
-  });
-}
-
 /** The commit was made, and a hook of the user's has kept these files of the task out of it. */
 function withoutWork(paths: readonly string[]): Unmade {
   const named = firstOf(paths, NAMED_MAX);
   return { how: 'refused', by: 'work', output: `A commit hook took ${named} out of the commit, so it was undone.` };
-}
-
-interface Unrecorded {
-  readonly key: string;
-  readonly attempt: number;
-  readonly done: Unmade;
-  readonly message: string;
-  /** The progress file as it was before. */
-  readonly progress: string | undefined;
-  readonly brought: Brought | undefined;
-  /** Whether it is no matter of the work. */
-  readonly isOwn?: boolean;
-}
-
-/**
- * A hook's words; what a member brought into the user's tree goes again, as its work is in its worktree. Where no agent can mend it,
- * accepted work stays, and plan and progress are as they were (R-ADV-5).
- */
-export async function unmade(
-  state: RunState,
-  world: World,
-  { key, attempt, done, message, progress, brought, isOwn = false }: Unrecorded,
-): Promise<RunEvent> {
-  const ownMessage = taskOf(state, key).commitKind === 'none';
-  if (brought) {
-    await takeOut(state, world, { key, attempt, paths: brought.paths });
-    await world.progress.accept();
-  } else await putBackProgress(world, progress);
-  const cause = blockedBy(done, { own: isOwn, ownMessage });
-  if (cause === undefined) return refused({ key, attempt }, done);
-  await untickBox(state, world, key);
-  return blocked(done, cause, { task: key, attempt, message });
-}
-
-function refused({ key, attempt }: { readonly key: string; readonly attempt: number }, done: Unmade): RunEvent {
-  const output = 'output' in done ? done.output : '';
-  return { type: 'commit-refused', task: key, attempt, cause: done.how === 'unfit' ? 'unfit' : 'work', output };
-}
-
-/** The plan as it is trusted, and what a person added to it. */
-async function untickBox(state: RunState, world: World, key: string): Promise<void> {
-  const unticked = await editPlan(world, state.batch?.members ?? [key], asItIs);
-  if (unticked.ok) await writePlan(world, unticked.plan);
-}
-
-/**
- * The agent has ticked and committed: its commit is the record (R-DEL-5). What it left uncommitted goes into a commit of
- * ours, so that the tree is clean before the next task.
- */
-async function recordOfAgent(
-  state: RunState,
-  world: World,
-  { key, attempt }: { readonly key: string; readonly attempt: number },
-): Promise<RunEvent> {
-  const { git, tree, spec, plan } = world;
-  const { id, index } = plan.task(key);
-  await noteLearned(state, world, key);
-  const { head = state.tip } = await git.inspect(tree);
-  const message = filledIn(world.commits.task, { spec: spec.name, task: id, index });
-  const order = {
-    message,
-    trailers: recordTrailers(spec, { id, attempt }),
-    ...(await whatToCommit(state, world, { key, attempt, brought: undefined })),
-  };
-  const done = await makeCommit(world, order, { task: key, attempt });
-  if (isUnmade(done)) {
-    const cause = blockedBy(done, { own: false, ownMessage: true });
-    return cause === undefined
-      ? refused({ key, attempt }, done)
-      : blocked(done, cause, { task: key, attempt, message });
-  }
-  const ticked = world.spec.format.tick(plan.plan, { index, id });
-  if (ticked.ok) plan.accept(ticked.plan);
-  return {
-    type: 'task-committed',
-    task: key,
-    attempt,
-    commit: head,
-    head: done.how === 'committed' ? done.commit : head,
-  };
-}
-
-/** What it noted by a tool goes into the progress file, which is its own otherwise (R-AGT-9). */
-async function noteLearned({ learned }: RunState, { files, spec }: World, key: string): Promise<void> {
-  const added = learned.get(key) ?? [];
-  if (added.length > 0)
-    await files.write(spec.progressFile, addLearnings((await files.read(spec.progressFile)) ?? '', added));
 }
 
 /** Ticks the box in the file. */
@@ -250,29 +161,4 @@ async function noteProgress(state: RunState, { files, spec }: World, key: string
       ? mergeTaskProgress(before, await readIfText(files, progressFileOf(state, key))).text
       : before;
   await files.write(spec.progressFile, progressWithTask(state, key, merged));
-}
-
-/** The work as it was proved, and the books; of work that was sent back before a crash, what is no one else's (R-VER-13). */
-export async function whatToCommit(
-  state: RunState,
-  world: World,
-  { key, attempt, brought }: { readonly key: string; readonly attempt: number; readonly brought: Brought | undefined },
-): Promise<Omit<Parameters<World['git']['commit']>[1], 'message' | 'trailers'>> {
-  if (brought) {
-    const { known: _known, ...order } = brought;
-    return { ...order, paths: [...brought.paths, ...booksOf(world)], keepsStaged: true };
-  }
-  // With other members at work in the same tree, what no one's Files name belongs to the last of them, which is known only now.
-  const isShared = world.lane.kind === 'shared';
-  const proved = isShared ? undefined : world.proofs.of({ key, attempt });
-  const keepsStaged = state.foreign.length > 0 || isShared;
-  if (proved) {
-    const { work, staged } = proved;
-    return { paths: [...work.keys(), ...booksOf(world)], keepsStaged, ...(staged && { staged }) };
-  }
-  const { changes, staged } = await world.git.inspect(world.tree);
-  const paths = changes.map(({ path }) => path);
-  const ofOthers = new Set(pathsOfOthers(state, world.lane, { key, paths }));
-  const ours = paths.filter((path) => isBookkeeping(path, world.spec) || !ofOthers.has(path));
-  return { paths: ours, keepsStaged, staged };
 }

@@ -1,15 +1,16 @@
 import type { Effect } from '../../core/run/data/effect.ts';
 import type { RunEvent } from '../../core/run/data/event.ts';
-import { progressOf, type RunState, taskOf } from '../../core/run/data/state.ts';
+import { progressOf, type RunState } from '../../core/run/data/state.ts';
 import { addedTo, asItIs, editPlan } from '../attempt/edit-plan.ts';
 import { foldAgentCommits } from '../attempt/fold-agent-commits.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { leftoverNotes, noted } from '../attempt/leftovers.ts';
 import { isUnmade, makeCommit } from '../attempt/make-commit.ts';
-import { recordTrailers, type World } from '../lane/world.ts';
-import { messageOf, unmade, whatToCommit } from './commit.ts';
+import type { World } from '../lane/world.ts';
+import { commitOrder } from './commit-order.ts';
 import { writePlan } from './commit-plan.ts';
 import { discardPlace, integrate } from './integrate.ts';
+import { undoCommit } from './undo-commit.ts';
 
 /** Commits work that a reviewer sent back, without a tick: the fix begins on a clean tree, and nothing is lost (R-VER-7). */
 export async function hold(
@@ -19,7 +20,6 @@ export async function hold(
 ): Promise<RunEvent> {
   const { spec } = world;
   const { base } = progressOf(state, key);
-  const task = taskOf(state, key);
   const integration = await integrate(state, world, { key, attempt, isAccepted: false });
   if (!integration.ok) return integration.event;
   const folded = await foldAgentCommits(state, world, { key, attempt, base });
@@ -28,15 +28,11 @@ export async function hold(
   if (!unticked.ok) throw new Error(unticked.reason);
   await writePlan(world, unticked.plan);
   const { brought } = integration;
-  const message = messageOf(state, world, key);
-  const order = {
-    message,
-    trailers: recordTrailers(spec, { id: task.id, attempt }),
-    ...(await whatToCommit(state, world, { key, attempt, brought })),
-  };
+  const order = await commitOrder(state, world, { key, attempt, brought });
   const progress = await world.files.read(spec.progressFile);
   const done = await makeCommit(world, order, { task: key, attempt });
-  if (isUnmade(done)) return await unmade(state, world, { key, attempt, done, message, progress, brought });
+  if (isUnmade(done))
+    return await undoCommit(state, world, { key, attempt, done, message: order.message, progress, brought });
   const uncovered = world.proofs.of({ key, attempt })?.uncovered ?? [];
   const exclude = [...state.foreign, ...uncovered, ...(brought?.known ?? [])];
   const ref = `${keptRef(spec, { key, attempt })}-hooks`;

@@ -28,7 +28,7 @@ export interface Brought {
   readonly known: readonly string[];
 }
 
-/** What was brought into the user's tree, or the event that tells why that failed, the tree then being as it was. */
+/** What was brought into the user's tree, or the event that says why that failed; the tree is as it was then. */
 export type Integration =
   /** Nothing is brought for a task that works in the user's tree anyway. */
   | { readonly ok: true; readonly brought?: Brought; readonly noted: Noted }
@@ -46,46 +46,45 @@ export async function integrate(
 ): Promise<Integration> {
   if (world.lane.kind !== 'worktree') return { ok: true, noted: {} };
   const { git, tree } = world;
+  const about = { task: at.key, attempt: at.attempt };
   await world.watch.settle();
-  const { base } = progressOf(state, at.key);
   const before = await git.inspect(tree);
   await expectBranch(state, world, before);
   const found = await findWork(state, world, at.key).catch(unreadable(world));
-  if (found === undefined || found === 'unreadable')
-    return { ok: false, event: { type: 'work-lost', task: at.key, attempt: at.attempt } };
-  const { place, work } = found;
+  if (found === undefined || found === 'unreadable') return { ok: false, event: { type: 'work-lost', ...about } };
   const moved = at.isAccepted ? await movedInPlace(world, at, found) : [];
   if (moved === undefined || moved.length > 0)
-    return {
-      ok: false,
-      event: { type: 'check-cancelled', task: at.key, attempt: at.attempt, ...(moved && { moved }) },
-    };
-  // The commit of a submodule that was made in a worktree goes with it: such work is done again in the user's tree.
-  const submodules = await git.submodules(place.tree);
-  const inSubmodules = (work?.paths ?? []).filter((path) => submodules.includes(path));
-  if (inSubmodules.length > 0)
-    return {
-      ok: false,
-      event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: inSubmodules },
-    };
-  if (work) await world.folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
-  const applied: Applied = work ? await git.apply(tree, work.commit, work.paths) : { how: 'applied' };
+    return { ok: false, event: { type: 'check-cancelled', ...about, ...(moved && { moved }) } };
+  const applied = await applyWork(world, at, found);
   if (applied.how === 'conflict')
-    return {
-      ok: false,
-      event: { type: 'merge-conflicted', task: at.key, attempt: at.attempt, paths: applied.paths },
-    };
+    return { ok: false, event: { type: 'merge-conflicted', ...about, paths: applied.paths } };
+  const { base } = progressOf(state, at.key);
+  const paths = found.work?.paths ?? [];
   const isOvertaken = before.head !== base && at.isAccepted;
-  const paths = work?.paths ?? [];
   const rejection = isOvertaken ? await proveMerged(state, world, { ...at, before, paths }) : undefined;
-  const known = before.changes.map(({ path }) => path);
-  const brought = { paths, known, ...(applied.submodules && { asStaged: applied.submodules }) };
   if (rejection) {
     await takeOut(state, world, { ...at, paths });
     return { ok: false, event: rejection };
   }
-  await takeLearnings(world, place, base);
+  await takeLearnings(world, found.place, base);
+  const known = before.changes.map(({ path }) => path);
+  const brought = { paths, known, ...(applied.submodules && { asStaged: applied.submodules }) };
   return { ok: true, brought, noted: await commitsBelow(state, world, before.head) };
+}
+
+/** Applies the work of a member to the user's tree; the paths are written down first, for when that is cut off. */
+async function applyWork(
+  { git, tree, folder }: World,
+  at: AttemptKey & { readonly isAccepted: boolean },
+  { place, work }: FoundWork,
+): Promise<Applied> {
+  if (work === undefined) return { how: 'applied' };
+  // The commit of a submodule that was made in a worktree goes with it: such work is done again in the user's tree.
+  const submodules = await git.submodules(place.tree);
+  const inSubmodules = work.paths.filter((path) => submodules.includes(path));
+  if (inSubmodules.length > 0) return { how: 'conflict', paths: inSubmodules };
+  await folder.writeRecord(INTEGRATION, JSON.stringify({ ...at, paths: work.paths }));
+  return await git.apply(tree, work.commit, work.paths);
 }
 
 /** A member's worktree, and the work in it; none if nothing was changed. */

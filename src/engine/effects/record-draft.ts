@@ -6,7 +6,7 @@ import { draftingOf } from '../attempt/drafting-of.ts';
 import { foldAgentCommits } from '../attempt/fold-agent-commits.ts';
 import { keptRef } from '../attempt/kept-ref.ts';
 import { putLeftoversBack } from '../attempt/leftovers.ts';
-import { blocked, blockedBy, isUnmade, makeOwnCommit } from '../attempt/make-commit.ts';
+import { blockedBy, isUnmade, makeOwnCommit, notCommitted } from '../attempt/make-commit.ts';
 import { notePlanning } from '../attempt/note-planning.ts';
 import { findPlace } from '../lane/member.ts';
 import { readIfText } from '../lane/read-if-text.ts';
@@ -38,12 +38,8 @@ export async function recordDraft(
     .filter((path) => path !== own && !decided.includes(path));
   const trailers = recordTrailers(spec, { id, attempt });
   const done = await makeOwnCommit(world, { message, trailers, paths: [own, ...decided], keepsStaged: true });
-  if (isUnmade(done)) {
-    const cause = blockedBy(done, { own: false, ownMessage: true });
-    if (cause !== undefined) return blocked(done, cause, { task, attempt, message });
-    const output = 'output' in done ? done.output : '';
-    return { type: 'commit-refused', task, attempt, cause: done.how === 'unfit' ? 'unfit' : 'work', output };
-  }
+  if (isUnmade(done))
+    return notCommitted(done, blockedBy(done, { own: false, ownMessage: true }), { task, attempt, message });
   const ref = `${keptRef(spec, { key: task, attempt })}-hooks`;
   const left = await putLeftoversBack(world, { ref, exclude: before });
   await world.progress.accept();
