@@ -21,6 +21,7 @@ const NEEDED = [
  */
 const PROGRAM = `
 import { closeSync, openSync, unlinkSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { acquireLock, readHolder } from './adapters/store/lock.js';
 import { kernelLocks } from './adapters/store/kernel-lock.js';
 import { thisProcess } from './adapters/store/process-identity.js';
