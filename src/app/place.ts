@@ -1,5 +1,7 @@
 import { findRepository, type RepositoryPlace } from '../adapters/git/repository.ts';
-import { resolveSpec, type SpecFolder, type SpecRoots } from '../adapters/store/spec-folder.ts';
+import { resolveSpec } from '../adapters/store/spec-folder.ts';
+import type { SpecFolder } from '../adapters/store/spec-place.ts';
+import type { SpecRoots } from '../adapters/store/spec-roots.ts';
 import { type LoadedSettings, loadSettings, type Sources } from '../config/load.ts';
 import { isOfCommand } from '../config/origin.ts';
 import { visible } from '../core/text/sanitise.ts';

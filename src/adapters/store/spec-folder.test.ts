@@ -3,15 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { taskMarkdown } from '../../core/plan/task-markdown.ts';
-import {
-  listSpecs,
-  missingPlan,
-  resolveSpec,
-  type SpecFolder,
-  type SpecRoots,
-  specProblems,
-  switchSpec,
-} from './spec-folder.ts';
+import { listSpecs, missingPlan, resolveSpec, specProblems, switchSpec } from './spec-folder.ts';
+import type { SpecFolder } from './spec-place.ts';
+import type { SpecRoots } from './spec-roots.ts';
 
 let top: string;
 let repository: string;

@@ -1,4 +1,4 @@
-import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
+import type { SpecFolder } from '../../adapters/store/spec-place.ts';
 import type { DraftStep, Topic } from '../../core/plan/data/step.ts';
 import type { DraftProblem } from '../../core/planning/draft-problem.ts';
 import { checkMerge } from '../../core/planning/topics.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeAtomically } from '../../adapters/store/atomic-write.ts';
-import { currentSpecFile } from '../../adapters/store/spec-folder.ts';
+import { currentSpecFile } from '../../adapters/store/spec-roots.ts';
 import type { TreeBefore } from '../../core/planning/planning-facts.ts';
 import { isPrivate } from '../../core/spec-files.ts';
 import type { SpecPlace } from '../place.ts';

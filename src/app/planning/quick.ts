@@ -1,6 +1,6 @@
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { readText } from '../../adapters/store/read-text.ts';
-import { currentSpecFile } from '../../adapters/store/spec-folder.ts';
+import { currentSpecFile } from '../../adapters/store/spec-roots.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
 import { listSteps } from '../../core/planning/list-steps.ts';
 import type { TreeBefore } from '../../core/planning/planning-facts.ts';

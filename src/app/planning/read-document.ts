@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readText } from '../../adapters/store/read-text.ts';
-import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
+import type { SpecFolder } from '../../adapters/store/spec-place.ts';
 import { readArtifact } from '../../core/artifact/artifact-text.ts';
 import { advisesAgainst } from '../../core/artifact/verdict.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';

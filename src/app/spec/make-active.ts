@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import { currentSpecFile, switchSpec } from '../../adapters/store/spec-folder.ts';
+import { switchSpec } from '../../adapters/store/spec-folder.ts';
+import { currentSpecFile } from '../../adapters/store/spec-roots.ts';
 import type { Host } from '../host.ts';
 import { findPlace, specIn } from '../place.ts';
 

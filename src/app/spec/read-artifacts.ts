@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PLAN_BYTES_MAX } from '../../adapters/store/plan-format.ts';
 import { readText } from '../../adapters/store/read-text.ts';
-import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
+import type { SpecFolder } from '../../adapters/store/spec-place.ts';
 import {
   type ArtifactName,
   type ArtifactText,

@@ -1,13 +1,8 @@
 import { join } from 'node:path';
 import { PLAN_BYTES_MAX } from '../../adapters/store/plan-format.ts';
 import { readText } from '../../adapters/store/read-text.ts';
-import {
-  listSpecs,
-  resolveSpec,
-  type SpecFolder,
-  type SpecInDoubt,
-  specProblems,
-} from '../../adapters/store/spec-folder.ts';
+import { listSpecs, resolveSpec, type SpecInDoubt, specProblems } from '../../adapters/store/spec-folder.ts';
+import type { SpecFolder } from '../../adapters/store/spec-place.ts';
 import type { Dialect } from '../../core/plan/data/dialect.ts';
 import { specKey, stateFileOf } from '../../core/spec-files.ts';
 import { parseStateFile } from '../../core/state-file/parse.ts';

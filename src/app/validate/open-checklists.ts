@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLAN_BYTES_MAX } from '../../adapters/store/plan-format.ts';
 import { readText } from '../../adapters/store/read-text.ts';
-import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
+import type { SpecFolder } from '../../adapters/store/spec-place.ts';
 import { formatOf } from '../../core/plan/dialects/formats.ts';
 import { CHECKLISTS_FOLDER } from '../../core/spec-files.ts';
 

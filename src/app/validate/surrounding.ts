@@ -4,7 +4,7 @@ import { findProgram } from '../../adapters/agent/find-program.ts';
 import { ignoredPaths } from '../../adapters/git/ignored-paths.ts';
 import { gitListing } from '../../adapters/git/listing.ts';
 import { readText } from '../../adapters/store/read-text.ts';
-import type { SpecFolder } from '../../adapters/store/spec-folder.ts';
+import type { SpecFolder } from '../../adapters/store/spec-place.ts';
 import type { AskedFacts } from '../../core/artifact/check-spec.ts';
 import type { Surrounding } from '../../core/artifact/checked-spec.ts';
 import { GitFault } from '../../ports/git.ts';

@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { specFiles } from '../../adapters/store/spec-files.ts';
-import { listSpecs, missingPlan, type SpecFolder } from '../../adapters/store/spec-folder.ts';
+import { listSpecs, missingPlan } from '../../adapters/store/spec-folder.ts';
+import type { SpecFolder } from '../../adapters/store/spec-place.ts';
 import type { ArtifactName, ArtifactText } from '../../core/artifact/artifact-text.ts';
 import { checkSpec, factsAsked } from '../../core/artifact/check-spec.ts';
 import type { CheckedSpec } from '../../core/artifact/checked-spec.ts';

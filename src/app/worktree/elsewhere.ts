@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hasLinkedWorktrees } from '../../adapters/git/worktree-list.ts';
-import { folderToMake, knownPaths } from '../../adapters/store/spec-folder.ts';
+import { folderToMake } from '../../adapters/store/spec-place.ts';
+import { knownPaths } from '../../adapters/store/spec-roots.ts';
 import type { Host } from '../host.ts';
 import type { Place, SpecPlace } from '../place.ts';
 import { homeOf } from './home.ts';

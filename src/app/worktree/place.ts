@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findRepository } from '../../adapters/git/repository.ts';
-import { folderToMake, specAt } from '../../adapters/store/spec-folder.ts';
+import { specAt } from '../../adapters/store/spec-folder.ts';
+import { folderToMake } from '../../adapters/store/spec-place.ts';
 import { specKey } from '../../core/spec-files.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
