@@ -41,7 +41,7 @@ test('the scope is drafted with research, shown at its gate, and holds for later
   expect(read('.progress.md')).toContain('- **Bounds**: `src/ui/`\n');
   expect(prompts().at(-2)).toMatch(/## The scope[\s\S]*> - \*\*Bounds\*\*: `src\/ui\/`/);
   writeFileSync(join(shop.dir, 'specs/login/.progress.md'), read('.progress.md').replace('`src/ui/`', '`lib/`'));
-  const again = draft('reject', 'login', '--phase', 'research', '--feedback', 'Less.');
+  const again = draft('reject', 'login', 'research', '--feedback', 'Less.');
   expect(again.stderr).toMatch(/Scope, kept as a person wrote it[\s\S]*Bounds: `lib\/`/);
   expect(read('.progress.md')).toContain('- **Bounds**: `lib/`\n');
   expect(draft('design', 'login', '--as-is').stderr).toContain('src/login.txt is outside of the scope of the spec');
@@ -231,6 +231,7 @@ test('start goes on with what comes next and says why (R-PLAN-1)', () => {
     code: 3,
     stderr: expect.stringContaining('waits for your approval'),
   });
+  expect(shop.run('start', 'login', 'Add a logout').stderr).toContain('The spec "login" has another goal already.');
   shop.run('approve', 'login');
   expect(draft('start', 'login')).toMatchObject({
     code: 3,

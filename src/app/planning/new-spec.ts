@@ -166,6 +166,16 @@ async function isUnderWayFor(
   return state.planning.goal === goalGiven(place.spec, goal);
 }
 
+/** A goal that is given for a spec that is there is its own, or nothing would come of it. Throws `UserError` (R-PLAN-1). */
+export function requireSameGoal({ spec: { dir, progressFile, name } }: Pick<SpecPlace, 'spec'>, given: string): void {
+  const known = progressContext(textOf(join(dir, progressFile))).goal;
+  if (known === '' || ['', known].includes(goalText(given))) return;
+  throw new UserError(
+    `The spec "${name}" has another goal already.`,
+    'Leave the goal out to continue it, or pass --suffix to make a new spec under the next free name.',
+  );
+}
+
 /** The goal of a person's words, else of the sketch that is there; empty for none. */
 function goalGiven({ dir }: Pick<SpecFolder, 'dir'>, goal = ''): string {
   return goalText(goal) || goalText(textOf(join(dir, PLAN_FILE_GIVEN)) ?? '');

@@ -6,7 +6,7 @@ import type { SpecDocuments } from './documents.ts';
 
 /** What a run of planning is started with, as the spec and a person say. Throws `UserError` for a spec without a goal. */
 export function planningFacts(
-  { spec: { name, path, operand } }: SpecPlace,
+  { spec: { name, path, operand, progressFile } }: SpecPlace,
   {
     goal,
     choices,
@@ -19,7 +19,7 @@ export function planningFacts(
   if (goal === '')
     throw new UserError(
       `The spec ${name} says no goal.`,
-      'Write it below "## Original Goal" in its progress file, then run the command again.',
+      `Write it below "## Original Goal" in ${path}/${progressFile}, then run the command again.`,
     );
   const { goalClass, workflow, skipped, tasksSize } = choices;
   const { byPersons, assumed } = decisionsIn(progress);

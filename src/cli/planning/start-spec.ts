@@ -1,7 +1,7 @@
 import { findSpec } from '../../app/find-spec.ts';
 import { findPlace, inRepository, type SpecPlace } from '../../app/place.ts';
 import { isThere } from '../../app/planning/comes-next.ts';
-import { type NewSpec, type SpecToMake, specToMake } from '../../app/planning/new-spec.ts';
+import { type NewSpec, requireSameGoal, type SpecToMake, specToMake } from '../../app/planning/new-spec.ts';
 import { draftAll } from '../../app/planning/quick.ts';
 import { nextOf } from '../../app/session/next.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
@@ -24,12 +24,14 @@ import { sayNext } from './say-next.ts';
 /** Makes the spec that is named, or goes on with what comes next for the one that is there; resolves with the exit code (R-PLAN-1). */
 export async function startSpec(call: Call): Promise<number> {
   const host = hostOf(call);
-  const [name] = call.operands;
+  const [name, ...goal] = call.operands;
   const place = await findPlace(host, flagsOf(call));
   const at = { ...place, repository: inRepository(place, host) };
   const isNew = name !== undefined && (isSet(call, '--suffix') || !(await isThere(at, host, name)));
   if (isNew) return await makeSpec(call);
-  return await continueSpec(call, await findSpec(host, name, flagsOf(call)));
+  const found = await findSpec(host, name, flagsOf(call));
+  requireSameGoal(found, goal.join(' '));
+  return await continueSpec(call, found);
 }
 
 /** Makes a spec of a name and a goal, says how the goal is classed, and drafts its documents; resolves with the exit code (R-PLAN-1). */
