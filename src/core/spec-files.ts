@@ -33,13 +33,13 @@ export const TOOL_FOLDERS: readonly { readonly name: string; readonly root: stri
 export const CHECKLISTS_FOLDER = 'checklists';
 /** Holds the folder of the feature that spec-kit is at. */
 export const FEATURE_FILE = '.specify/feature.json';
-/** A folder beside changes that holds those that are done. */
+/** A folder next to changes that holds those that are done. */
 export const ARCHIVE_FOLDER = 'archive';
 
-/** What only spec-kit has beside a plan. */
+/** What only spec-kit has next to a plan. */
 export const SPEC_KIT_NEIGHBOURS: readonly string[] = ['spec.md', 'plan.md'];
 
-/** What spec-kit keeps beside its plan: a task that names one reads it. */
+/** What spec-kit keeps next to its plan: a task that names one reads it. */
 export const SPEC_KIT_DOCUMENTS: readonly string[] = [
   ...SPEC_KIT_NEIGHBOURS,
   RESEARCH_FILE,

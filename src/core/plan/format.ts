@@ -37,7 +37,7 @@ export interface PlanFormat {
   readonly file: string;
   /** The dialect it reads and writes. */
   readonly dialect: Dialect;
-  /** What its tool keeps beside the plan, as context for agents (R-DIA-5). */
+  /** What its tool keeps next to the plan, as context for agents (R-DIA-5). */
   readonly documents: ToolDocuments;
   /** Reads any text; one that holds no task gives a plan without tasks (R-PARSE-1). */
   parse(text: string): Plan;

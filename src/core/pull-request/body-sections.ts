@@ -17,7 +17,7 @@ export interface Described {
   readonly tasks: readonly PlannedTask[];
   /** Short hashes of the commits that record tasks. By task id. */
   readonly commits: ReadonlyMap<string, string>;
-  /** What is to be known of a task beside "done": how its review ended, what its proof lacks. By task key. */
+  /** What is to be known of a task in addition to "done": how its review ended, what its proof lacks. By task key. */
   readonly remarks: ReadonlyMap<string, readonly string[]>;
   /** How far requirements and criteria are proven, where the spec has any (R-TRACE-1). */
   readonly coverage?: Coverage | undefined;

@@ -17,7 +17,7 @@ const COMMENTS_MAX = 10;
 const PATHS_MAX = 20;
 const INDENT = '    ';
 
-/** What is known of a finding beside what was seen: how its fix is proved, and the log of a check. */
+/** What is known of a finding in addition to what was seen: how its fix is proved, and the log of a check. */
 export interface TaskFacts {
   /** A command that fails while the finding is there; without one the task is proved by its review and by the next look (R-VER-5). */
   readonly verify?: string | undefined;

@@ -37,6 +37,7 @@ export interface WatchOrder {
   readonly handedOver?: WatchRecord;
 }
 
+/** Work that is going on, and what was noticed of it so far. */
 interface AtWork {
   readonly work: WatchedWork;
   readonly violations: string[];
@@ -62,11 +63,13 @@ function handedOverEntry(work: Omit<WatchedWork, 'when'>, { violations, concerns
 export class Watch {
   readonly #order: WatchOrder;
   readonly #atWork = new Set<AtWork>();
+  /** What all comparisons are made with; absent before the first work. */
   #picture: Picture | undefined;
   #branch = '';
   #hooksPath: string | undefined;
   /** What happened while no one was known to be at work: it is reported with the next work. */
   #unreported: string[] = [];
+  /** Settles when the turn that was taken last is over. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(order: WatchOrder) {
@@ -165,6 +168,7 @@ export class Watch {
     await this.#write();
   }
 
+  /** The work of this name that was handed over and is not released. */
   #handedOver({ keepUnder }: WatchedWork): AtWork | undefined {
     return [...this.#atWork].find(({ work, isHandedOver }) => isHandedOver && work.keepUnder === keepUnder);
   }
@@ -184,36 +188,35 @@ export class Watch {
     return { trees: [main, ...[...new Set(others)].map((dir) => ({ dir }))], branch: this.#branch };
   }
 
+  /** Writes down what a later process needs to put back what changed; nothing while no one is at work. */
   async #write(): Promise<void> {
-    const { folder, spec } = this.#order;
+    const { folder } = this.#order;
     if (this.#picture === undefined || this.#atWork.size === 0) return await folder.removeRecord(WATCH_RECORD);
-    const hooksPath = this.#hooksPath;
-    const handedOver = [...this.#atWork]
-      .filter(({ isHandedOver }) => isHandedOver)
-      .map(({ work: { tree, files, keepUnder }, violations, concerns }) => ({
-        tree,
-        files,
-        keepUnder,
-        violations,
-        concerns,
-      }));
+    await folder.writeRecord(WATCH_RECORD, JSON.stringify(this.#recordOf(this.#picture)));
+  }
+
+  #recordOf(picture: Picture): WatchRecord {
     const scene = this.#scene();
-    const record: WatchRecord = {
-      spec,
+    const handedOver = [...this.#atWork].flatMap(({ work, violations, concerns, isHandedOver }) => {
+      const { tree, files, keepUnder } = work;
+      return isHandedOver ? [{ tree, files, keepUnder, violations, concerns }] : [];
+    });
+    return {
+      spec: this.#order.spec,
       // Without the trees of those that are done: a later process, which does not look there, would take all of them as new.
-      before: ofTrees(this.#picture, scene.trees),
+      before: ofTrees(picture, scene.trees),
       scene,
       files: this.#files(),
-      ...(hooksPath === undefined ? {} : { hooksPath }),
+      ...(this.#hooksPath !== undefined && { hooksPath: this.#hooksPath }),
       ...(handedOver.length > 0 && { handedOver }),
     };
-    await folder.writeRecord(WATCH_RECORD, JSON.stringify(record));
   }
 
   #files(): readonly string[] {
     return [...new Set([...this.#atWork].flatMap(({ work }) => work.files))];
   }
 
+  /** Looks at what changed since the last picture, puts back what may not change, and reports both. */
   async #compare(): Promise<void> {
     const { pictures } = this.#order;
     const before = this.#picture;
@@ -230,15 +233,20 @@ export class Watch {
     await this.#keepStashed(stashed);
   }
 
+  /**
+   * What happened in the tree of one is reported to that one, all else to everyone at work. It rejects an attempt only where no
+   * other one can have done it.
+   */
   #report(difference: Difference, isPutBack: boolean): void {
     const { rejects, tree } = difference;
     const sentence = sentenceOf(difference, isPutBack);
-    const inTree = [...this.#atWork].filter(({ work }) => work.tree.dir === tree);
-    const owners = inTree.length > 0 ? inTree : [...this.#atWork];
-    const [only, ...more] = owners;
+    const all = [...this.#atWork];
+    const inTree = all.filter(({ work }) => work.tree.dir === tree);
+    const suspects = inTree.length > 0 ? inTree : all;
+    const [only, ...more] = suspects;
     if (only === undefined) this.#unreported.push(sentence);
     else if (more.length === 0) (rejects ? only.violations : only.concerns).push(sentence);
-    else for (const entry of owners) entry.concerns.push(`${sentence} ${owners.length} tasks were running.`);
+    else for (const { concerns } of suspects) concerns.push(`${sentence} ${suspects.length} tasks were running.`);
   }
 
   #reportPutBack({ keptIn, failed }: PutBack, undos: readonly Undo[]): void {

@@ -5,7 +5,7 @@ import type { ToolDocuments } from '../format.ts';
 /** In what a dialect differs from the others that are not specloop's own (R-DIA-4, R-DIA-6). */
 export interface DialectRules {
   readonly name: ForeignDialect;
-  /** What its tool keeps beside the plan (R-DIA-5). */
+  /** What its tool keeps next to the plan (R-DIA-5). */
   readonly documents: ToolDocuments;
   /** Which words at the head of a box are ids; `majority`: any form, if more than half of the outer boxes have one. */
   readonly ids: 'any' | 'T-number' | 'majority' | 'none';

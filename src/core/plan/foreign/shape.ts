@@ -4,7 +4,7 @@ import { afterListMark } from '../read/line-forms.ts';
 import { firstInk, lineText, splitLines, startOf, withLineFeeds } from '../read/lines.ts';
 import { readVisibility } from '../read/visibility.ts';
 
-/** How a task is written: what a new one beside it has to look like (R-DIA-6). */
+/** How a task is written: what a new one next to it has to look like (R-DIA-6). */
 export interface TaskShape {
   /** White space before the list mark. */
   readonly indent: string;
