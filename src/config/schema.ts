@@ -222,7 +222,7 @@ const planning = group('Planning', {
     'Agents to research at the same time, each a topic: this code, and what others know. With 1, one agent does all of it.',
   ),
   measure: toggle(
-    'Before research, run the commands that check, test and build the project once, in a worktree that is thrown away. They have to be trusted.',
+    'While planning, run what checks, tests and builds the project, and the Verify commands of the drafted plan, once, in a worktree that is thrown away. They have to be trusted.',
   ),
   approvals: choice(
     ['advisory', 'required'],

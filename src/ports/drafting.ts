@@ -1,5 +1,6 @@
 import type { DraftMaterial } from '../core/brief/draft-brief.ts';
 import type { DraftStep } from '../core/plan/data/step.ts';
+import type { Task } from '../core/plan/data/task.ts';
 import type { DraftProblem } from '../core/planning/draft-problem.ts';
 import type { TreeBefore } from '../core/planning/planning-facts.ts';
 import type { ShownScope } from '../core/progress/scope.ts';
@@ -14,8 +15,21 @@ export interface CheckedDraft {
   readonly scope?: ShownScope;
   /** In the order of their places. */
   readonly problems: readonly DraftProblem[];
+  /** The Verify commands of a plan that are to be tried before it is recorded; absent where no check may run any. */
+  readonly probe?: DraftProbe;
   /** The other documents of the spec that it can have been made from, with the hashes of their content. */
   readonly inputs: Readonly<Record<string, string>>;
+}
+
+/** What of a drafted plan is tried (R-PROBE-1). */
+export interface DraftProbe {
+  /** Path of the plan, relative to the repository. */
+  readonly file: string;
+  readonly tasks: readonly Task[];
+  /** The open tasks whose commands a person has trusted. */
+  readonly trusted: readonly Task[];
+  /** How many commands of open tasks are not trusted. */
+  readonly untrusted: number;
 }
 
 /** What a run of planning has to know of the documents of its spec. */

@@ -106,6 +106,8 @@ else if (role === 'executor') {
   const text = isTicked ? DRAFTS[id].replace('- [ ] 1.1', '- [x] 1.1') : DRAFTS[id];
   if (deed === 'dangling') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |') + story);
   else if (deed === 'error') write(path, text.replace('| AC-1.1 |', '| AC-9.9 |'));
+  else if (deed === 'unfound') write(path, text.replace('test -f src/login.txt', 'no-such-program src'));
+  else if (deed === 'passing') write(path, text.replace('test -f src/login.txt', 'test -d .'));
   else if (deed === 'finding') write(path, text + story);
   else if (deed === 'against') write(path, text + '\\n## Verdict\\nDo not build this: it is there.\\n');
   else if (deed === 'astray') write(path, text.replace('FR-1', 'FR-9'));

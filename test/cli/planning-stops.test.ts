@@ -163,19 +163,19 @@ test('what checks the project runs once before research, where it is trusted, an
       env: { ...shop.env, SPECLOOP_TRUST: '0' },
       encoding: 'utf8',
     });
-  untrusted('new', 'small', 'Fix a typo', '--trust');
-  const careful = untrusted('new', 'other', 'Add other');
+  untrusted('new', 'small', 'Fix a typo', '--trust', '--no-measure');
+  const careful = untrusted('new', 'other', 'Add other', '--measure');
   expect([careful.status, careful.stderr]).toEqual([
     3,
     expect.stringContaining('Not run for the research, as you have not'),
   ]);
   expect([existsSync(ran), before]).toEqual([false, '']);
-  expect(draft('new', 'login', 'Add login', '--no-measure').code).toBe(3);
+  expect(draft('new', 'login', 'Add login').code).toBe(3);
   expect(existsSync(ran)).toBe(false);
 
-  const { code, stderr } = draft('research', 'login');
+  const { code, stderr } = draft('research', 'login', '--measure');
   expect([code, stderr]).toEqual([3, expect.stringContaining('1 of 3 quality commands passed:')]);
-  draft('requirements', 'login');
+  draft('requirements', 'login', '--measure');
   const told = prompts().filter((prompt) =>
     prompt.includes('Measured: lint: `npm run lint` (package.json): exit code 1'),
   );
@@ -189,4 +189,28 @@ test('what checks the project runs once before research, where it is trusted, an
     shop.git('worktree', 'list').trim().split('\n').length,
     shop.git('branch', '--list', 'specloop-batch/*'),
   ]).toEqual([1, '']);
+});
+
+test('the Verify commands of a drafted plan are tried where they are trusted; one that is not there goes back with its line (R-PROBE-1)', () => {
+  script({ tasks: ['unfound', 'passing'] });
+  const tried = draft('new', 'login', 'Fix a typo', '--measure');
+  expect(tried.code, tried.stderr).toBe(3);
+  const [, second, third] = prompts();
+  expect(second).toMatch(/tasks\.md:\d+: error: Verify of task 1\.1 cannot run: no-such-program was not found/);
+  expect(third).toMatch(/tasks\.md:\d+: finding: Verify of task 1\.1 passes before any work/);
+  expect(tried.stderr).toContain('tasks: the checks found no problem.');
+  const agent = JSON.stringify(['node', join(shop.dir, '../agent.mjs')]);
+  const untrusted = (name: string, ...args: readonly string[]) =>
+    spawnSync(process.execPath, [PROGRAM, 'new', name, 'Fix a typo', '--agent-command', agent, ...args], {
+      cwd: shop.dir,
+      env: { ...shop.env, SPECLOOP_TRUST: '0' },
+      encoding: 'utf8',
+    });
+  untrusted('other', '--trust');
+  script({ tasks: ['unfound'] });
+  const { status, stderr } = untrusted('more', '--measure');
+  expect([status, stderr]).toEqual([
+    3,
+    expect.stringContaining('You have not trusted 1 Verify command of it, so they were not'),
+  ]);
 });

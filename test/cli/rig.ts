@@ -40,6 +40,8 @@ export function workshop(): Workshop {
     GIT_CONFIG_NOSYSTEM: '1',
     SPECLOOP_TRUST: '1',
     SPECLOOP_RESEARCH: '1',
+    // Worktrees take time.
+    SPECLOOP_MEASURE: 'false',
   };
   const git = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync('git', args, { cwd: dir, env, encoding: 'utf8' });

@@ -19,7 +19,8 @@ import {
   withDraftedScope,
 } from '../../core/progress/scope.ts';
 import { researchPart } from '../../core/spec-files.ts';
-import type { Drafting } from '../../ports/drafting.ts';
+import { tasksToProbe } from '../../core/verify/probe.ts';
+import type { Drafting, DraftProbe } from '../../ports/drafting.ts';
 import type { SpecFiles } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
@@ -37,13 +38,15 @@ interface DraftingOf {
   readonly files: SpecFiles;
   /** The command that shows the defect of a bug fix. */
   readonly reproduction?: string | undefined;
+  /** Which commands of a drafted plan a person has not trusted; absent where none is to be tried. */
+  readonly untrusted?: ((commands: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
 }
 
 /** Checks drafts and gathers what their authors are told, for the documents of one spec (R-PLAN-2, R-PLAN-5). */
 export function draftingFor(
   place: SpecPlace,
   host: Pick<Host, 'env'>,
-  { goal, choices, files, reproduction }: DraftingOf,
+  { goal, choices, files, reproduction, untrusted }: DraftingOf,
 ): Drafting {
   const { spec, repository } = place;
   const git = gitCli({ root: repository.root, env: host.env });
@@ -64,6 +67,10 @@ export function draftingFor(
         ...(document.is === 'text' && { sha256: document.sha256 }),
         ...(artifact === 'research' && researchAdvisesAgainst(spec) && { advisesAgainst: true }),
         ...scopeOf(place, artifact),
+        ...(artifact === 'tasks' &&
+          untrusted &&
+          document.is === 'text' &&
+          (await probeOf(place, document.text, untrusted))),
       };
     },
     mark: async ({ file }) => {
@@ -116,6 +123,21 @@ function scopeOf(place: SpecPlace, artifact: Drafted): { readonly scope?: ShownS
   const document = artifact === 'research' ? readDocument(place.spec, artifact) : undefined;
   const scope = document?.is === 'text' ? shownScope(progressText(place), document.text, hashOf) : undefined;
   return scope === undefined ? {} : { scope };
+}
+
+/** What of a drafted plan is tried; nothing of one that cannot be read (R-PROBE-1). */
+async function probeOf(
+  { spec }: SpecPlace,
+  text: string,
+  untrusted: NonNullable<DraftingOf['untrusted']>,
+): Promise<{ readonly probe?: DraftProbe }> {
+  const reading = spec.format.read(text);
+  if (!reading.ok) return {};
+  const { tasks } = reading.plan;
+  const open = tasksToProbe(tasks);
+  const isHidden = await untrusted(open.flatMap(({ verifyCommand }) => verifyCommand ?? []));
+  const trusted = open.filter(({ verifyCommand }) => !isHidden.has(verifyCommand ?? ''));
+  return { probe: { file: `${spec.path}/${FILE_OF.tasks}`, tasks, trusted, untrusted: isHidden.size } };
 }
 
 function draftInput(

@@ -5,6 +5,7 @@ import type { Plan } from '../../core/plan/data/task.ts';
 import { stepFormat, stepPlan } from '../../core/planning/step-plan.ts';
 import { planPathOf } from '../../core/spec-files.ts';
 import { commandLine } from '../../core/text/command-line.ts';
+import { hasControlCharacter } from '../../core/text/sanitise.ts';
 import { UserError } from '../../core/user-error.ts';
 import type { AfterKilledRun } from '../../engine/watch/after-killed-run.ts';
 import { chooseAgents, fallbackAgents, findAgent, findAgents } from '../agents/agents.ts';
@@ -20,7 +21,7 @@ import { requireState } from '../start/known-state.ts';
 import { withLocks } from '../start/locks.ts';
 import type { Site } from '../start/site.ts';
 import { startRun } from '../start/start-run.ts';
-import { requireTrust } from '../trust/trust.ts';
+import { requireTrust, untrustedOf } from '../trust/trust.ts';
 import { draftingFor } from './drafting.ts';
 import { dueMeasures, trustedMeasures } from './measures.ts';
 import { rolesOf, takenUp } from './planned-steps.ts';
@@ -39,6 +40,17 @@ export async function startPlanning(start: SpecPlace, host: Host, order: Plannin
   if (!order.dryRun) prepareLocks();
   const site = await planningSite(start, host, order);
   return 'is' in site ? site : await planAt(site, order, killed);
+}
+
+/**
+ * Which commands of a drafted plan may not be tried: with `--trust` all may that a person could read, as they would be run
+ * (R-SEC-1).
+ */
+function untrustedBy({ place, madeFrom, host }: Site, { trust }: Pick<PlanningOrder, 'trust'>) {
+  return async (commands: readonly string[]): Promise<ReadonlySet<string>> => {
+    const untrusted = trust ? [] : await untrustedOf({ place, madeFrom, commands }, host);
+    return new Set([...untrusted, ...commands.filter(hasControlCharacter)]);
+  };
 }
 
 async function planAt(site: Site, order: PlanningOrder, killed: AfterKilledRun | undefined): Promise<PlanningOutcome> {
@@ -75,7 +87,13 @@ async function planAt(site: Site, order: PlanningOrder, killed: AfterKilledRun |
     const plan: Plan = stepPlan(steps, spec);
     const known = reproduction ?? knownReality(place);
     const { goal } = planning;
-    const drafting = draftingFor(place, host, { goal, choices, files, reproduction: known?.command });
+    const drafting = draftingFor(place, host, {
+      goal,
+      choices,
+      files,
+      reproduction: known?.command,
+      untrusted: loaded.settings.measure ? untrustedBy(site, order) : undefined,
+    });
     const state = await startRun({
       ...site,
       place: { ...place, spec: { ...spec, format: stepFormat(plan) } },

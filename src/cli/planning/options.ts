@@ -53,7 +53,7 @@ export const draftOptions: readonly Option[] = [
   { flag: '--dry-run', summary: 'Show the documents, agents and limits without running anything.' },
   { flag: '--only', summary: 'Draft no later document, wherever planning would stop otherwise.' },
   ...eventOptions,
-  { ...trustOption, summary: 'Trust the agents in this workspace, now and later.' },
+  { ...trustOption, summary: 'Trust the agents and the commands of the project in this workspace, now and later.' },
   worktreeOption,
   {
     ...answersOption,

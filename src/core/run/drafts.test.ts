@@ -198,3 +198,13 @@ test('the quality commands run once before the first document, again after a cra
   expect(measuredOf(done)).toEqual(measured);
   expect(next(after([...prepared, { type: 'stop-requested', signal: 'SIGINT' }]))).toMatchObject({ do: 'finish' });
 });
+
+test('a gate says how many Verify commands of a plan were not tried, as no person has trusted them (R-PROBE-1)', () => {
+  const events = checked([]).map((event) => (event.type === 'draft-checked' ? { ...event, untried: 2 } : event));
+  const recorded: RunEvent = { type: 'draft-recorded', ...AT, sha256: 'h1', inputs: {}, commit: 'c2', head: 'c2' };
+  const start: RunEvent = { type: 'effect-started', effect: { do: 'record-draft', ...AT, lane: LANE } };
+  expect(next(after([...started(), ...events, start, recorded]))).toMatchObject({
+    do: 'finish',
+    reason: expect.stringMatching(/not trusted 2 Verify commands of it.*specloop validate \S+ --probe/),
+  });
+});

@@ -33,13 +33,14 @@ export function withStepDone(state: RunState, key: string): RunState {
  * only so often: then it is recorded with its findings (R-PLAN-2, R-PLAN-5).
  */
 export function draftChecked(state: RunState, event: EventOf<'draft-checked'>): RunState {
-  const { task, sha256, problems, advisesAgainst, scope } = event;
+  const { task, sha256, problems, advisesAgainst, scope, untried } = event;
   const progress = expectAt(state, task, 'CHECKING');
   const draft = {
     problems,
     ...(sha256 === undefined ? {} : { sha256 }),
     ...(advisesAgainst && { advisesAgainst }),
     ...(scope && { scope }),
+    ...(untried !== undefined && { untried }),
   };
   const known = { ...state, drafts: new Map(state.drafts).set(task, draft) };
   const failure = failureOf(event, progress);

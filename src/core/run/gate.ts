@@ -2,6 +2,7 @@ import { decisionLine } from '../planning/decisions.ts';
 import { problemCounts, problemLine } from '../planning/draft-problem.ts';
 import { specWord } from '../planning/planning-facts.ts';
 import { scopeText } from '../progress/scope.ts';
+import { counted } from '../text/words.ts';
 import type { RunEnding } from './data/run-ending.ts';
 import type { RunState } from './data/state.ts';
 import { stepOf } from './drafts.ts';
@@ -25,6 +26,7 @@ export function atGate(state: RunState): RunEnding | undefined {
     ...(state.drafts.get(key)?.advisesAgainst
       ? [`Its verdict is: do not build this. Read why before you decide.`]
       : []),
+    ...untriedLines(state, key),
     ...scopeOf(state),
     ...decidedLines(state),
     ...(review === undefined ? [] : [`Review: ${[review.status, ...review.findings].join('; ')}`]),
@@ -32,6 +34,15 @@ export function atGate(state: RunState): RunEnding | undefined {
     `To have it changed: specloop reject ${spec} --feedback "TEXT"`,
   ].join('\n');
   return { result: 'waiting', reason, wants: { gate: { artifact: step.artifact } } };
+}
+
+/** What a person has to know of a plan whose commands no one has run yet (R-PROBE-1). */
+function untriedLines({ drafts, planning }: RunState, key: string): readonly string[] {
+  const untried = drafts.get(key)?.untried;
+  if (untried === undefined) return [];
+  return [
+    `You have not trusted ${counted(untried, 'Verify command')} of it, so they were not tried. To read and try them: specloop validate ${planning?.spec ?? ''} --probe`,
+  ];
 }
 
 /** The scope that was drafted in this run, or that of a person that stays (R-SCOPE-1). */

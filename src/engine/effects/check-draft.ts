@@ -6,6 +6,7 @@ import { hasPlanningNotes } from '../../core/run/record/planning-notes.ts';
 import { isCurrentSpec, isPrivate, STATE_FILE } from '../../core/spec-files.ts';
 import type { Inspection } from '../../ports/git.ts';
 import { draftingOf } from '../attempt/drafting-of.ts';
+import { probeDraft } from '../attempt/probe-draft.ts';
 import { findPlace } from '../lane/member.ts';
 import { readIfText } from '../lane/read-if-text.ts';
 import { progressPath, specPath, type World } from '../lane/world.ts';
@@ -40,13 +41,19 @@ export async function checkDraft(
     (path) => !excluded.has(path) && !isCopy(path) && !isPrivate(path) && !isCurrentSpec(path),
   );
   const violations = [...putBack, ...(await moved(now, { base, branch: place.ownBranch ?? state.branch }, place))];
-  const { sha256, problems, advisesAgainst, scope } = await drafting.check(step, place.spec.dir);
+  const { sha256, problems, advisesAgainst, scope, probe } = await drafting.check(step, place.spec.dir);
+  const isSound = elsewhere.length + violations.length === 0 && problems.every(({ severity }) => severity !== 'error');
+  const probed = probe !== undefined && isSound ? await probeDraft(probe, state, world) : undefined;
+  if (probed === 'cancelled') return { type: 'check-cancelled', task, attempt };
+  const untried = probe?.untrusted ?? 0;
   return {
     type: 'draft-checked',
     task,
     attempt,
     ...(sha256 === undefined ? {} : { sha256 }),
-    problems,
+    problems: [...problems, ...(probed?.problems ?? [])],
+    ...(probed !== undefined && probed.notes.length > 0 && { notes: probed.notes }),
+    ...(untried > 0 && { untried }),
     ...(advisesAgainst && { advisesAgainst }),
     ...(scope && { scope }),
     ...(elsewhere.length > 0 && { elsewhere: elsewhere.slice(0, PATHS_MAX) }),

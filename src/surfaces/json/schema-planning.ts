@@ -63,6 +63,10 @@ export const planningEvents = [
       .object({ lines: texts, isKept: z.literal(true).optional().describe('A person wrote it.') })
       .optional()
       .describe('The scope that holds once it is recorded.'),
+    notes: texts.optional(),
+    untried: count
+      .optional()
+      .describe('Verify commands of the plan that were not tried, as no person has trusted them.'),
     elsewhere: texts.optional().describe('Other paths that were changed.'),
     violations: texts.optional().describe('What was done to the repository or the books.'),
   }),

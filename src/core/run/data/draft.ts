@@ -10,4 +10,6 @@ export interface KnownDraft {
   readonly advisesAgainst?: true;
   /** The scope that it drafts, or that a person wrote (R-SCOPE-1). */
   readonly scope?: ShownScope;
+  /** How many Verify commands of the plan were not tried (R-PROBE-1). */
+  readonly untried?: number;
 }

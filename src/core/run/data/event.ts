@@ -177,20 +177,23 @@ export type RunEvent =
   /** The author of a document asks; its draft so far is kept (R-ASK-1). */
   | (OfAttempt & SetAside & { readonly type: 'questions-asked'; readonly questions: readonly Question[] })
   /** What the checks say of a draft, and of what its agent did in addition (R-PLAN-2, R-PLAN-5). */
-  | (OfAttempt & {
-      readonly type: 'draft-checked';
-      /** Hash of its content, without front matter; absent where there is no text. */
-      readonly sha256?: string;
-      readonly problems: readonly DraftProblem[];
-      /** It says that the goal should not be met (R-STOP-1). */
-      readonly advisesAgainst?: true;
-      /** The scope that it drafts, or that a person wrote (R-SCOPE-1). */
-      readonly scope?: ShownScope;
-      /** Other paths that were changed. */
-      readonly elsewhere?: readonly string[];
-      /** What was done to the repository or the books. */
-      readonly violations?: readonly string[];
-    })
+  | (OfAttempt &
+      Noted & {
+        readonly type: 'draft-checked';
+        /** Hash of its content, without front matter; absent where there is no text. */
+        readonly sha256?: string;
+        readonly problems: readonly DraftProblem[];
+        /** It says that the goal should not be met (R-STOP-1). */
+        readonly advisesAgainst?: true;
+        /** The scope that it drafts, or that a person wrote (R-SCOPE-1). */
+        readonly scope?: ShownScope;
+        /** How many Verify commands of the plan were not tried, as no person has trusted them (R-PROBE-1). */
+        readonly untried?: number;
+        /** Other paths that were changed. */
+        readonly elsewhere?: readonly string[];
+        /** What was done to the repository or the books. */
+        readonly violations?: readonly string[];
+      })
   | (OfAttempt &
       LeftByCommands &
       Noted & {
