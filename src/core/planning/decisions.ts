@@ -44,7 +44,16 @@ export function withDecision(progress: string, answered: Answered): string {
 
 /** Whether a line of the progress file is about a question, by its id or its text (R-ASK-3). */
 export function isAbout(line: string, { id, ask }: { readonly id: string; readonly ask: string }): boolean {
-  if (line.toLowerCase().startsWith(`[${id.toLowerCase()}] `)) return true;
+  return line.toLowerCase().startsWith(`[${id.toLowerCase()}] `) || isAboutText(line, ask);
+}
+
+/** The answer that a line of the progress file tells; empty for one that stays open. */
+export function answerIn(line: string): string {
+  return /^\[[^\]]+\] .*? (?:Answer|Assumed): (.*)$/.exec(line)?.[1] ?? '';
+}
+
+/** Whether a line of the progress file is about a question by its text. */
+export function isAboutText(line: string, ask: string): boolean {
   const text = line.replace(/^\[[^\]]+\] /, '');
   const asked = oneLine(ask, LINE_CHARS_MAX);
   return (

@@ -14,7 +14,7 @@ import { isTopic, stepRecorded, withStepDone } from './drafts.ts';
 import { judgedOf } from './judged-of.ts';
 import { begun, begunOf, expectAt, fail, move } from './moves.ts';
 import { isAnswered, questionIn } from './question.ts';
-import { askedInVain, asksText, newQuestions, questionsIn } from './questions.ts';
+import { askedInVain, asksText, newQuestions, questionsIn, withReusedIds } from './questions.ts';
 import { remarksOf } from './remark.ts';
 import { afterFailure } from './retry.ts';
 import { waitForLimit, waitForService } from './service.ts';
@@ -32,9 +32,10 @@ const BLAME: Partial<Record<AgentEnd, Blame>> = {
 /** Layers 1 and 2: an agent that did not complete, gave no signal or admits a failure is not looked at further (R-VER-1, R-VER-2). */
 export function agentReturned(state: RunState, event: EventOf<'agent-returned'>): RunState {
   const { task, how, message, answer } = event;
-  const after = notice(learn(spend(limited(state, event), event), event), event);
   const broken = brokenBy(event);
   const asked = questionsIn(event);
+  const known = notice(learn(spend(limited(state, event), event), event), event);
+  const after = asked === undefined ? known : withReusedIds(known, task, asked);
   const inVain = asked && askedInVain(noteWork(after), task, asked);
   if (inVain) return inVain;
   const questions = asked && newQuestions(after, asked);

@@ -136,6 +136,22 @@ test.each([
   expect(next(mixed)).toMatchObject({ wants: { questions: [{ id: 'c' }] } });
 });
 
+test('an id that is used again for another question takes the old answer only as an assumption that the gate lists (R-ASK-3)', () => {
+  const other = question('a', { ask: 'Which port?' });
+  const answered = [...asks(1, question('a')), resumed([{ task: TASK, question: 'a', answer: 'z' }])];
+  const alone = after(...started(), ...answered, ...returns(2, [other]));
+  expect(progressOf(alone, TASK)).toMatchObject({ at: 'failed', failure: { text: expect.stringContaining('new id') } });
+  const noted = { id: 'a', question: 'Which port?', answer: 'z', basis: 'assumed' };
+  expect(progressOf(alone, TASK).answered).toContainEqual(noted);
+  const before = after(
+    ...started({}, { decisions: ['[a] What of a? Answer: z'] }),
+    ...returns(1, [other, question('c')]),
+  );
+  expect(progressOf(before, TASK).answered).toEqual([noted]);
+  const again = after(...started(), ...answered, ...returns(2, [question('a')]));
+  expect(progressOf(again, TASK).answered).toMatchObject([{ question: 'What of a?', answer: 'z' }]);
+});
+
 test('after three rounds nothing is asked any more: it is assumed, and the attempt fails (R-ASK-1)', () => {
   const answers = ['a', 'b', 'c'].map((id) => resumed([{ task: TASK, question: id, answer: 'z' }]));
   const rounds = ['a', 'b', 'c'].flatMap((id, at) => [...asks(at + 1, question(id)), ...answers.slice(at, at + 1)]);

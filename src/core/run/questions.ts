@@ -1,7 +1,7 @@
 import type { Answered } from '../answer/answered.ts';
 import { type Question, sameText } from '../answer/questions.ts';
 import { rulesFor } from '../planning/check-answers.ts';
-import { decisionLine, isAbout } from '../planning/decisions.ts';
+import { answerIn, decisionLine, isAbout, isAboutText } from '../planning/decisions.ts';
 import { explicitAnswer } from '../planning/explicit-answer.ts';
 import { specWord } from '../planning/planning-facts.ts';
 import { counted } from '../text/words.ts';
@@ -22,16 +22,45 @@ export function questionsIn({ how, answer }: EventOf<'agent-returned'>): readonl
 
 /** Those that were not settled before, by the same id or the same text (R-ASK-3). */
 export function newQuestions(state: RunState, asked: readonly Question[]): readonly Question[] {
-  const ofAll = [...state.progress.values()].flatMap(({ answered = [] }) => answered);
-  const settled = [...state.decided, ...ofAll.filter(({ basis }) => basis !== 'look-up')];
+  const settled = settledIn(state);
   const isSettled = (question: Question) =>
     settled.some((known) => isSame(known, question)) ||
     (state.planning?.decisions ?? []).some((line) => isAbout(line, question));
   return asked.filter((question) => !isSettled(question));
 }
 
+function settledIn({ decided, progress }: RunState): readonly Answered[] {
+  const ofAll = [...progress.values()].flatMap(({ answered = [] }) => answered);
+  return [...decided, ...ofAll.filter(({ basis }) => basis !== 'look-up')];
+}
+
 function isSame(known: Answered, { id, ask }: Pick<Question, 'id' | 'ask'>): boolean {
   return (known.id !== undefined && sameText(known.id, id)) || sameText(known.question, ask);
+}
+
+/**
+ * Notes for the gate what was asked in other words below an id that is settled: the answer to that id was taken for it, which no
+ * person confirmed (R-ASK-3).
+ */
+export function withReusedIds(state: RunState, key: string, asked: readonly Question[]): RunState {
+  const fresh = newQuestions(state, asked);
+  const reused = asked
+    .filter((question) => !fresh.includes(question))
+    .flatMap((question) => reusedId(state, question) ?? []);
+  if (reused.length === 0) return state;
+  const { answered = [] } = begun(state, key);
+  return move(state, key, { ...progressOf(state, key), answered: [...answered, ...reused] });
+}
+
+/** What is noted of a question whose id alone is known; `undefined` where its text was settled. */
+function reusedId(state: RunState, { id, ask }: Question): Answered | undefined {
+  const settled = settledIn(state);
+  const lines = state.planning?.decisions ?? [];
+  if (settled.some(({ question }) => sameText(question, ask)) || lines.some((line) => isAboutText(line, ask)))
+    return undefined;
+  const known = settled.find((one) => one.id !== undefined && sameText(one.id, id));
+  const answer = known === undefined ? answerIn(lines.find((line) => isAbout(line, { id, ask })) ?? '') : known.answer;
+  return { id, question: ask, answer, basis: answer === '' ? 'open' : 'assumed' };
 }
 
 /**
