@@ -22,6 +22,11 @@ test.each([
   expect(realityBefore(withRealityCheck('', check(exitCode)))).toMatchObject({ isReproduced });
 });
 
+test('a command that cannot be run says nothing of the defect (R-BUG-1)', () => {
+  expect(withRealityCheck('', check(127))).toContain('- Defect shown: unknown\n');
+  expect(realityBefore(withRealityCheck('', check(126)))).toMatchObject({ isReproduced: false });
+});
+
 test('a person goes on although the defect was not seen, until the command is run again (R-BUG-1)', () => {
   const passed = withRealityCheck('', check(0));
   const accepted = withAcceptedReality(passed, { by: 'Ann', at: '2030-01-01T00:00:00.000Z' });

@@ -38,6 +38,11 @@ export function showsDefect({ exitCode, how }: Pick<RealityCheck, 'exitCode' | '
   return how === 'timed-out' || (how === 'exited' && exitCode !== 0 && !NOT_RUN.has(exitCode));
 }
 
+/** Whether the command could not be run at all, and so says nothing of the defect. */
+export function isNotRun({ exitCode, how }: Pick<RealityCheck, 'exitCode' | 'how'>): boolean {
+  return how === 'not-started' || (how === 'exited' && NOT_RUN.has(exitCode));
+}
+
 /** How the command ended, for people. */
 export function realityText({ exitCode, how }: Pick<RealityCheck, 'exitCode' | 'how'>): string {
   if (how !== 'exited')
@@ -52,7 +57,7 @@ export function withRealityCheck(progress: string, check: RealityCheck): string 
   const body = [
     `- Command: ${asSpan(check.command)}`,
     `- Result: ${realityText(check)}`,
-    `- Defect shown: ${showsDefect(check) ? 'yes' : 'no'}`,
+    `- Defect shown: ${isNotRun(check) ? 'unknown' : showsDefect(check) ? 'yes' : 'no'}`,
     ...(check.output.trim() === '' ? [] : ['- Output, the last lines:', '', fenced(lines.join('\n'))]),
   ].join('\n');
   const section = findSection(progress, name);

@@ -1,5 +1,5 @@
 import { specWord } from '../planning/planning-facts.ts';
-import { type RealityCheck, realityText, showsDefect } from '../planning/reality-check.ts';
+import { isNotRun, type RealityCheck, realityText, showsDefect } from '../planning/reality-check.ts';
 import type { Effect } from './data/effect.ts';
 import type { EventOf } from './data/event.ts';
 import type { RunEnding } from './data/run-ending.ts';
@@ -29,8 +29,11 @@ export function realityEnding({ reality, planning }: RunState): RunEnding | unde
 
 function notReproduced(check: RealityCheck, spec: string): RunEnding | undefined {
   if (showsDefect(check)) return undefined;
+  const what = isNotRun(check)
+    ? 'The command that is to show the defect did not run, so nothing is known of the defect'
+    : 'The defect was not reproduced';
   const reason = [
-    `The defect was not reproduced: \`${check.command}\`: ${realityText(check)}.`,
+    `${what}: \`${check.command}\`: ${realityText(check)}.`,
     `To go on all the same: specloop approve ${spec}`,
     'To run another command: put it as a code span into the goal in the progress file.',
   ].join('\n');
@@ -41,6 +44,6 @@ function stillThere(check: RealityCheck): RunEnding | undefined {
   if (check.how === 'exited' && check.exitCode === 0) return undefined;
   return {
     result: 'stuck',
-    reason: `ERROR: The defect is still there: \`${check.command}\`: ${realityText(check)}.\n${check.output.trim().slice(-2_000)}`,
+    reason: `ERROR: ${isNotRun(check) ? 'The command that shows the defect did not run' : 'The defect is still there'}: \`${check.command}\`: ${realityText(check)}.\n${check.output.trim().slice(-2_000)}`,
   };
 }
