@@ -11,6 +11,7 @@ import { documentsOf } from '../../core/planning/steps.ts';
 import { onSignals } from '../implement/signals.ts';
 import { printNext } from '../session/print-next.ts';
 import { type Call, isSet } from '../shared/command.ts';
+import { EXIT } from '../shared/exit.ts';
 import { hostOf } from '../shared/host.ts';
 import { runCall, sessionOf } from '../shared/options.ts';
 import { flagsOf } from '../shared/setting-options.ts';
@@ -82,7 +83,13 @@ async function makeAll(
     const next = await atGate(call, drafted.place, { artifact: drafted.gate, code: drafted.code });
     return typeof next === 'number' ? next : await runPhase(call, place, next);
   }
-  return planOnly || !drafted.isComplete ? drafted.code : await runTasks(call, place);
+  if (!drafted.isComplete) return drafted.code;
+  if (!planOnly) return await runTasks(call, place);
+  // A run that began without gates has none at its end.
+  call.stderr.write(
+    `The documents of ${place.spec.name} wait for your approval: specloop approve ${place.spec.operand}\n`,
+  );
+  return EXIT.waiting;
 }
 
 /** Goes on with what comes next for a spec, and says what that is, or hands it over to a session (R-PLAN-1, R-SES-1). */
