@@ -8,7 +8,7 @@ import type { Place, SpecPlace } from '../place.ts';
 import { archiveOf, latestRun } from '../run/runs.ts';
 import { specsElsewhere } from '../worktree/elsewhere.ts';
 import { planningHome } from '../worktree/home.ts';
-import { documentsIn } from './documents.ts';
+import { documentsIn, type SpecDocuments } from './documents.ts';
 
 /** What comes next for a spec: also a planning run that was interrupted, or a draft that the last run gave up. */
 export type ComesNext = PlanningNext | { readonly is: 'resume' | 'revise'; readonly artifact: Drafted };
@@ -20,16 +20,21 @@ export async function comesNext(start: SpecPlace, host: Pick<Host, 'env'>): Prom
   const state = (await latestRun(archiveOf(place)))?.state;
   const artifact = planningUnderWay(state);
   if (artifact !== undefined) return { is: 'resume', artifact };
-  if (isPlannedWithoutGate(state)) return { is: 'implement' };
-  const next = nextStep(await documentsIn(place, host));
+  const next = planningNext(state, await documentsIn(place, host));
   // No check let it pass, so it is nothing to approve yet.
   if (next.is === 'decide' && next.document.state === 'draft' && next.document.artifact === givenUp(state))
     return { is: 'revise', artifact: next.document.artifact };
   return next;
 }
 
+/** What comes next for the documents of a spec whose newest run is given; no one is asked about what was drafted without a gate. */
+export function planningNext(state: RunState | undefined, spec: SpecDocuments): PlanningNext {
+  const next = nextStep({ ...spec, givenUp: givenUp(state) });
+  return next.is === 'decide' && isPlannedWithoutGate(state) ? { is: 'implement' } : next;
+}
+
 /** The document that the newest run ended in the middle of. */
-function givenUp(state: RunState | undefined): Drafted | undefined {
+export function givenUp(state: RunState | undefined): Drafted | undefined {
   if (state?.planning === undefined || (state.ended?.result !== 'stuck' && state.ended?.result !== 'limit'))
     return undefined;
   return state.tasks.find(({ checked }) => !checked)?.step?.artifact;

@@ -6,12 +6,13 @@ import type { Drafted } from '../../core/plan/data/step.ts';
 import { approvalsIn, shortHashOf } from '../../core/planning/approvals.ts';
 import { choicesFor, hasChoices, type PlanningChoices, type StatedChoices } from '../../core/planning/choices.ts';
 import { type DocumentFacts, type PlannedDocument, plannedDocuments } from '../../core/planning/documents.ts';
+import type { Gates } from '../../core/planning/list-steps.ts';
 import { rejectionsIn } from '../../core/planning/rejections.ts';
 import { DOCUMENTS, documentsBefore, documentsOf, FILE_OF } from '../../core/planning/steps.ts';
 import { progressContext } from '../../core/progress/context.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { contentHash, readDocument } from './read-document.ts';
+import { contentHash, readDocument, researchAdvisesAgainst } from './read-document.ts';
 
 /** How far back the form of requirements that was approved is looked for. */
 const COMMITS_MAX = 50;
@@ -35,6 +36,10 @@ export interface SpecDocuments {
   readonly progress: string;
   /** Whether specloop plans the spec: its progress file says how, or tells of an approval. */
   readonly isPlanned: boolean;
+  /** Where planning stops for a person. */
+  readonly gates: Gates;
+  /** Its research says that the goal should not be met (R-STOP-1). */
+  readonly advisesAgainst: boolean;
 }
 
 /** Where each document of a spec is on its way (R-GATE-2, R-GATE-5). Changes nothing, and runs nothing of the repository. */
@@ -76,7 +81,16 @@ export async function documentsIn(
     }),
   );
   const isPlanned = approvals.size > 0 || rejections.size > 0 || hasChoices(progress);
-  return { goal, choices, needed: documentsOf(choices.goalClass, choices.skipped), documents, progress, isPlanned };
+  return {
+    goal,
+    choices,
+    needed: documentsOf(choices.goalClass, choices.skipped),
+    documents,
+    progress,
+    isPlanned,
+    gates: place.loaded.settings.gates,
+    advisesAgainst: researchAdvisesAgainst(spec),
+  };
 }
 
 /**

@@ -7,7 +7,9 @@ import { commandLine } from '../../core/text/command-line.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
+import { archiveOf, latestRun } from '../run/runs.ts';
 import { approveHere } from './approve.ts';
+import { givenUp } from './comes-next.ts';
 import { documentsIn, type SpecDocument, type SpecDocuments } from './documents.ts';
 import { measuredBefore } from './measures.ts';
 import type { PlannedSteps } from './planned-steps.ts';
@@ -79,7 +81,9 @@ export async function phaseSteps(
   const isWhole = artifact !== 'research' || isRejected || order.reviewsFirst === true;
   const topics = isWhole ? {} : await topicsOf(place, host, found.choices);
   const measured = await measuredBefore(place);
-  return { ...listOf(place, { ...found, measured }, { ...order, ...topics }), open };
+  const incomplete = givenUp((await latestRun(archiveOf(place)))?.state);
+  const current = found.documents.filter((one) => isCurrent(one) && one.artifact !== incomplete);
+  return { ...listOf(place, { ...found, measured, current }, { ...order, ...topics }), open };
 }
 
 /** The earlier documents that are approved by going on. */
@@ -113,7 +117,7 @@ function earlierOpen(
 
 function listOf(
   place: SpecPlace,
-  found: Parameters<typeof planningFacts>[1] & SpecDocuments,
+  found: Parameters<typeof planningFacts>[1] & SpecDocuments & { readonly current: readonly SpecDocument[] },
   {
     artifact,
     only = false,
@@ -123,12 +127,13 @@ function listOf(
     parts = [],
   }: PhaseSteps & Pick<StepsAsked, 'topics' | 'parts'>,
 ): PlannedSteps {
-  const { documents, needed } = found;
+  const { documents, needed, current } = found;
   return {
     steps: listSteps({
       spec: place.spec.name,
       needed,
       there: documents.filter(({ state }) => state !== 'missing').map((one) => one.artifact),
+      current: quick === undefined ? current.map((one) => one.artifact) : [],
       from: artifact,
       only,
       topics,
@@ -142,4 +147,9 @@ function listOf(
     },
     choices: found.choices,
   };
+}
+
+/** Whether a document is taken as it is unless it is asked for by name: no draft takes the place of what a person wrote. */
+function isCurrent({ state, outdatedBy }: SpecDocument): boolean {
+  return state !== 'missing' && state !== 'rejected' && outdatedBy.length === 0;
 }

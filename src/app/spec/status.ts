@@ -3,7 +3,6 @@ import { specFiles } from '../../adapters/store/spec-files.ts';
 import type { Dialect } from '../../core/plan/data/dialect.ts';
 import type { Task } from '../../core/plan/data/task.ts';
 import { rejectedText, staleText } from '../../core/planning/document-text.ts';
-import { nextStep } from '../../core/planning/next-step.ts';
 import type { RunState } from '../../core/run/data/state.ts';
 import { drivingOf } from '../../core/run/driver.ts';
 import { handOvers } from '../../core/run/drivers.ts';
@@ -22,6 +21,7 @@ import { nothingTallied, tallyOf } from '../../core/view/totals/tally.ts';
 import { JournalDamaged, type RecordedRun } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
+import { planningNext } from '../planning/comes-next.ts';
 import { documentsIn, type SpecDocument } from '../planning/documents.ts';
 import { openQuestionsOf } from '../run/answers.ts';
 import {
@@ -134,7 +134,7 @@ export async function statusOf(start: SpecPlace, host: Pick<Host, 'env' | 'notif
   const next = nextCommand({
     hasQuestions: questions.length > 0,
     isNotReproduced: isNotReproduced(place),
-    ...(planned.isPlanned && { planning: nextStep(planned) }),
+    ...(planned.isPlanned && { planning: planningNext(latest?.state, planned) }),
     spec: place.spec.operand,
     total: tasks.length,
     done,

@@ -20,6 +20,11 @@ test.each([
   [{ from: 'requirements', gates: 'final', only: true }, '(research) requirements'],
   [{ from: 'design', there: ['requirements', 'tasks'], needed: ['tasks'] }, '(requirements) design!'],
   [{ from: 'tasks', there: DOCUMENTS, gates: 'final' }, '(research) (requirements) (design) tasks!'],
+  [{ from: 'requirements', gates: 'final', current: ['design'] }, '(research) requirements (design) tasks!'],
+  [
+    { from: 'requirements', gates: 'none', current: ['requirements', 'tasks'] },
+    '(research) requirements design (tasks)',
+  ],
   [{ gates: 'final' }, '(research) requirements design tasks!'],
   [{ from: 'research', topics: ['code', 'outside'] }, 'research:code research:outside research!'],
   [{ from: 'research', topics: ['code', 'outside'], parts: ['code'] }, '(research:code) research:outside research!'],

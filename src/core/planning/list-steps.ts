@@ -14,6 +14,8 @@ export interface StepsAsked {
   readonly needed: readonly Drafted[];
   /** The documents that are there. */
   readonly there: readonly Drafted[];
+  /** Those of them that later drafts leave as they are: nothing that they were made from has changed; absent for none. */
+  readonly current?: readonly Drafted[];
   /** The document that is drafted, again if it is there; absent for all that are missing. */
   readonly from?: Drafted;
   /** Draft no later document. */
@@ -53,6 +55,7 @@ function documentsListed({ needed, there, from, only = false }: StepsAsked): rea
   return [...before.filter((artifact) => there.includes(artifact)), from, ...later];
 }
 
-function isKept(artifact: Drafted, { there, from }: StepsAsked): boolean {
-  return from === undefined ? there.includes(artifact) : documentsBefore(from).includes(artifact);
+function isKept(artifact: Drafted, { there, from, current = [] }: StepsAsked): boolean {
+  if (from === undefined) return there.includes(artifact);
+  return documentsBefore(from).includes(artifact) || (artifact !== from && current.includes(artifact));
 }
