@@ -9,6 +9,9 @@ test.each([
   ['Fix the crash in `parseUser(a, b)`', undefined],
   ['It crashes when users run the tests', undefined],
   ['Fix the `test` helper', undefined],
+  ['Fix crash when `true` runs', 'true'],
+  ['It crashes, run `make` to see it', 'make'],
+  ['Fix the flag, which is `true` at the start', undefined],
 ])('the command of the goal %j is %j (R-BUG-1)', (goal, command) => {
   expect(reproductionIn(goal)).toBe(command);
 });
