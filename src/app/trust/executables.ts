@@ -35,7 +35,7 @@ export function setupExecutables({ worktree }: Pick<Settings, 'worktree'>): read
 }
 
 /**
- * The whole calls of the agents that a run has, whoever named them, those that it falls back to included (R-SEC-1). What variables
+ * The whole calls of the agents that a run has, wherever they are named, those that it falls back to included (R-SEC-1). What variables
  * of the user's they get is written as `env` takes it.
  */
 export function agentExecutables(agents: ChosenAgents, sources: AgentSources): readonly Executable[] {

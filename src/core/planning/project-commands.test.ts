@@ -37,7 +37,7 @@ test('quality commands are read from manifests, one of each kind, by the runner 
   ]);
 });
 
-test('what was measured is told with exit code and time, and a missing program as such (R-PLAN-2)', () => {
+test('what was measured is shown with exit code and time, and a missing program as such (R-PLAN-2)', () => {
   const command = { kind: 'lint', command: 'npm run lint', from: 'package.json' } as const;
   const told = (result: object) => measuredLine({ ...command, how: 'exited', durationMs: 2_000, ...result });
   const begin = 'Measured: lint: `npm run lint` (package.json): ';

@@ -21,12 +21,12 @@ export function untouchedPaths(
   return paths.filter((path) => !isOurs(path) && !isBookkeeping(path, spec) && !drafts.has(path));
 }
 
-/** The uncommitted paths that are a person's own: neither of the spec that is run nor private files of ours (R-START-2). */
+/** The uncommitted paths that are a person's own: neither of the spec that is run nor private files of specloop (R-START-2). */
 export function usersPaths(paths: readonly string[], spec: SpecLayout): readonly string[] {
   return paths.filter((path) => !isOfSpec(path, spec) && !isOurs(path));
 }
 
-/** Files of ours in or next to any spec; they are not part of anyone's work (R-FILE-8). */
+/** Files that specloop writes in or next to any spec; they are no one's work (R-FILE-8). */
 function isOurs(path: string): boolean {
   return isPrivate(path) || isCurrentSpec(path);
 }

@@ -245,7 +245,7 @@ describe('what agents say is harmless (R-SEC-2)', () => {
     expect(told).toContain('<U+202E>gnp.exe');
   });
 
-  test('a line of output that looks like one of ours is indented, so that the two can be distinguished', () => {
+  test('a line of output that looks like a line of specloop is indented, so that the two can be distinguished', () => {
     expect(last(begun(two), rejected('1.2', 1, '1.2: done, commit 4f1c9ab').slice(0, 4))).toContain(
       '\n    1.2: done, commit 4f1c9ab',
     );
