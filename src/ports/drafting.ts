@@ -42,6 +42,9 @@ export interface Drafting {
   forget(before: TreeBefore): Promise<readonly string[]>;
   /** Marks the document of a step as made without a person; done again it changes nothing (R-PLAN-3). */
   mark(step: DraftStep): Promise<void>;
-  /** The progress file with the scope in it that the document of a step drafts; done again it changes nothing (R-SCOPE-1). */
-  withScope(step: DraftStep, progress: string): Promise<string>;
+  /**
+   * The progress file as it is once the document of a step is recorded: with the scope that it drafts (R-SCOPE-1), and without what a
+   * person decided about an earlier draft of it (R-GATE-3). Done again it changes nothing.
+   */
+  noted(step: DraftStep, progress: string): Promise<string>;
 }

@@ -174,6 +174,23 @@ test('an edit after approval is stale downstream with the changed ids, and needs
   expect(told).toMatchObject({ code: 0, stderr: expect.stringContaining('Warning: design.md is stale') });
 });
 
+test('a document that is made again waits for approval again, with the same text or another (R-GATE-2, R-GATE-5)', () => {
+  const design = () => JSON.parse(shop.run('status', 'login', '--json').stdout).documents[2].state;
+  planned();
+  const requirements = read('requirements.md').replace('AC-1.1: A wrong', 'AC-1.1: Any wrong');
+  shop.write('specs/login/requirements.md', requirements);
+  shop.run('approve', 'login', 'requirements', '--as-is');
+  expect(design()).toBe('stale');
+  expect(draft('design', 'login').code).toBe(3);
+  expect(design()).toBe('draft');
+  script({ design: ['against'] });
+  shop.run('approve', 'login', 'design');
+  expect(draft('design', 'login', '--only').code).toBe(3);
+  expect(shop.run('approve', 'login', 'design').code).toBe(0);
+  expect(design()).toBe('approved');
+  expect(shop.git('status', '--porcelain')).toBe('');
+});
+
 test('ticks do not make the plan stale, a changed Verify does, and a fresh clone knows the approvals (R-GATE-2, R-GATE-4)', () => {
   planned();
   expect(draft('implement', 'login').code).toBe(0);

@@ -45,8 +45,8 @@ export function draftingIn({ repository }: World): Drafting {
       };
     },
     mark: async () => {},
-    withScope: async ({ artifact }, progress) =>
-      artifact !== 'research' || progress.includes('## Scope') ? progress : `${progress}\n## Scope\n- it\n`,
+    noted: async ({ artifact }, progress) =>
+      progress.includes(`## Noted: ${artifact}`) ? progress : `${progress}\n## Noted: ${artifact}\n`,
     forget: async () => [],
     material: async () => ({ goal: 'Build it', decisions: [], facts: [], inputs: [], rules: [] }),
   };

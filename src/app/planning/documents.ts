@@ -10,8 +10,11 @@ import type { Gates } from '../../core/planning/list-steps.ts';
 import { rejectionsIn } from '../../core/planning/rejections.ts';
 import { DOCUMENTS, documentsBefore, documentsOf, FILE_OF } from '../../core/planning/steps.ts';
 import { progressContext } from '../../core/progress/context.ts';
+import type { RunState } from '../../core/run/data/state.ts';
+import { recordedInputs } from '../../core/run/drafts.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
+import { readableRun } from '../run/runs.ts';
 import { contentHash, readDocument, researchAdvisesAgainst } from './read-document.ts';
 
 /** How far back the form of requirements that was approved is looked for. */
@@ -54,6 +57,7 @@ export async function documentsIn(
   const choices = choicesFor(goal, progress, stated);
   const approvals = approvalsIn(progress);
   const rejections = rejectionsIn(progress);
+  const newest = await readableRun(place);
   const facts = await Promise.all(
     DOCUMENTS.map(async (artifact): Promise<DocumentFacts> => {
       const document = readDocument(spec, artifact);
@@ -66,7 +70,7 @@ export async function documentsIn(
         sha256,
         approval,
         rejection: rejections.get(artifact),
-        madeFrom: isKnown ? undefined : await madeFrom(place, host, { artifact, sha256 }),
+        madeFrom: isKnown ? undefined : await madeFrom(place, host, { artifact, sha256, newest }),
       };
     }),
   );
@@ -94,14 +98,20 @@ export async function documentsIn(
 }
 
 /**
- * The documents before one, by the hashes that they had in the commit that gave it its content; none for one with uncommitted
- * changes, which is being made from what is there now.
+ * The documents before one, by the hashes that they had when the newest run recorded it, else in the commit that gave it its
+ * content; none for one with uncommitted changes, which is being made from what is there now.
  */
 async function madeFrom(
   { repository: { root }, spec }: SpecPlace,
   { env }: Pick<Host, 'env'>,
-  { artifact, sha256 }: { readonly artifact: Drafted; readonly sha256: string },
+  {
+    artifact,
+    sha256,
+    newest,
+  }: { readonly artifact: Drafted; readonly sha256: string; readonly newest: RunState | undefined },
 ): Promise<Readonly<Partial<Record<Drafted, string>>>> {
+  const recorded = newest && recordedInputs(newest, { artifact, sha256 });
+  if (recorded !== undefined) return recorded;
   const git = gitCli({ root, env });
   const hashAt = async (name: Drafted, commit: string): Promise<string | undefined> => {
     const text = await git.fileAt({ dir: root }, commit, pathOf(spec, name));

@@ -3,12 +3,13 @@ import { readArtifact } from '../../core/artifact/artifact-text.ts';
 import { designFiles } from '../../core/artifact/design-files.ts';
 import type { DraftMaterial } from '../../core/brief/draft-brief.ts';
 import type { Drafted, DraftStep } from '../../core/plan/data/step.ts';
-import { shortHashOf } from '../../core/planning/approvals.ts';
+import { approvalsIn, shortHashOf, withoutApprovals } from '../../core/planning/approvals.ts';
+import { approvedThrough, withApprovedThrough } from '../../core/planning/approved-through.ts';
 import type { PlanningChoices } from '../../core/planning/choices.ts';
 import { decisionsIn } from '../../core/planning/decisions.ts';
 import { problemLine } from '../../core/planning/draft-problem.ts';
 import { markedGenerated } from '../../core/planning/marked-generated.ts';
-import { rejectionsIn } from '../../core/planning/rejections.ts';
+import { rejectionsIn, withoutRejections } from '../../core/planning/rejections.ts';
 import { rulesFor } from '../../core/planning/rules.ts';
 import { documentsBefore, FILE_OF } from '../../core/planning/steps.ts';
 import {
@@ -26,6 +27,7 @@ import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { checkDocument, type DocumentCheck } from './check-document.ts';
 import { checkPart, mergeProblems } from './check-part.ts';
+import { documentsIn } from './documents.ts';
 import { factsOf } from './facts.ts';
 import { forgetSpec } from './forget-spec.ts';
 import { progressText } from './progress-text.ts';
@@ -78,9 +80,11 @@ export function draftingFor(
       const marked = text === undefined ? undefined : markedGenerated(text);
       if (marked !== undefined && marked !== text) await files.write(file, marked);
     },
-    withScope: async ({ artifact, topic }, progress) => {
-      const document = artifact === 'research' && topic === undefined ? readDocument(spec, artifact) : undefined;
-      return document?.is === 'text' ? withDraftedScope(progress, document.text, hashOf) : progress;
+    noted: async ({ artifact, topic }, progress) => {
+      if (topic !== undefined) return progress;
+      const document = artifact === 'research' ? readDocument(spec, artifact) : undefined;
+      const scoped = document?.is === 'text' ? withDraftedScope(progress, document.text, hashOf) : progress;
+      return await undecided(place, host, { artifact, progress: scoped });
     },
     forget: async (before) => await forgetSpec(place, before),
     material: async ({ artifact, topic, parts = [] }: DraftStep): Promise<DraftMaterial> => ({
@@ -99,6 +103,25 @@ export function draftingFor(
       }),
     }),
   };
+}
+
+/** The progress file without what a person decided about a document: it is a new draft. */
+async function undecided(
+  place: SpecPlace,
+  host: Pick<Host, 'env'>,
+  { artifact, progress }: { readonly artifact: Drafted; readonly progress: string },
+): Promise<string> {
+  const text = withoutRejections(withoutApprovals(progress, [artifact]), [artifact]);
+  if (!approvalsIn(progress).has(artifact)) return text;
+  const { needed, documents } = await documentsIn(place, host);
+  const left = documents.filter((one) => one.state === 'approved' && one.artifact !== artifact);
+  return withApprovedThrough(
+    text,
+    approvedThrough(
+      needed,
+      left.map((one) => one.artifact),
+    ),
+  );
 }
 
 /** What the progress file says to the author of a document. */

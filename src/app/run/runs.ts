@@ -13,7 +13,14 @@ import { specKey } from '../../core/spec-files.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
 import { subjectOf, type TaskEvidence, taskEvidence } from '../../core/view/record/evidence.ts';
-import type { Holding, Owner, RecordedRun, RunArchive } from '../../ports/store.ts';
+import {
+  type Holding,
+  JournalDamaged,
+  JournalNewer,
+  type Owner,
+  type RecordedRun,
+  type RunArchive,
+} from '../../ports/store.ts';
 import type { SpecPlace } from '../place.ts';
 
 /** The private folder of a spec: its lock and its runs. */
@@ -72,6 +79,16 @@ export async function latestRun(archive: RunArchive): Promise<FoldedRun | undefi
   const run = await archive.latest();
   const state = run && fold(run.envelopes.map(({ event }) => event));
   return run && state && { run, state };
+}
+
+/** The state of the newest run of a spec, as far as its journal can be read: who reads it for more reports one that can't be. */
+export async function readableRun(place: SpecPlace): Promise<RunState | undefined> {
+  try {
+    return (await latestRun(archiveOf(place)))?.state;
+  } catch (error) {
+    if (error instanceof JournalDamaged || error instanceof JournalNewer) return undefined;
+    throw error;
+  }
 }
 
 /** The state of the newest run that planned a spec; `undefined` if there is none. Throws `JournalDamaged`. */

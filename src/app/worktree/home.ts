@@ -6,10 +6,9 @@ import type { RunState } from '../../core/run/data/state.ts';
 import { specKey } from '../../core/spec-files.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { UserError } from '../../core/user-error.ts';
-import { JournalDamaged, JournalNewer } from '../../ports/store.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { archiveOf, latestRun, privateFolderOf } from '../run/runs.ts';
+import { privateFolderOf, readableRun } from '../run/runs.ts';
 import { placeInTree } from './place.ts';
 
 /** Where the plan and the state of a spec are that its newest run works with. */
@@ -82,16 +81,6 @@ function holderOf(place: SpecPlace, trees: readonly ListedWorktree[], branch: st
     usable.find((tree) => tree.branch === branch) ??
     usable.find((tree) => tree.branch === undefined && record?.branch === branch && record.dir === tree.dir)
   );
-}
-
-/** The caller that reads a journal for more than this reports one that can't be read. */
-async function readableRun(place: SpecPlace): Promise<RunState | undefined> {
-  try {
-    return (await latestRun(archiveOf(place)))?.state;
-  } catch (error) {
-    if (error instanceof JournalDamaged || error instanceof JournalNewer) return undefined;
-    throw error;
-  }
 }
 
 async function isMerged({ repository: { root } }: SpecPlace, branch: string, env: Host['env']): Promise<boolean> {

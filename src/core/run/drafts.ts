@@ -1,4 +1,4 @@
-import type { DraftStep } from '../plan/data/step.ts';
+import type { Drafted, DraftStep } from '../plan/data/step.ts';
 import { problemCounts, problemLine } from '../planning/draft-problem.ts';
 import { firstOf } from '../text/first-of.ts';
 import type { Failure } from '../verify/failure.ts';
@@ -13,6 +13,16 @@ const PATHS_MAX = 20;
 /** What a step of planning drafts; `undefined` for a task of a plan. */
 export function stepOf(state: RunState, key: string): DraftStep | undefined {
   return taskOf(state, key).step;
+}
+
+/** What a document was made from, as the run recorded it with this content; `undefined` where it did not. */
+export function recordedInputs(
+  state: RunState,
+  { artifact, sha256 }: { readonly artifact: Drafted; readonly sha256: string },
+): Readonly<Partial<Record<Drafted, string>>> | undefined {
+  const task = state.tasks.find(({ step }) => step?.artifact === artifact && step.topic === undefined);
+  const draft = task && state.drafts.get(task.key);
+  return draft?.sha256 === sha256 ? draft.inputs : undefined;
 }
 
 /** Whether a step looks into one topic of research. */
@@ -95,13 +105,13 @@ export function stepRecorded(state: RunState, key: string, head: string): RunSta
  * A draft is recorded as it is on the branch, whatever hooks made of it. Where no commit holds it, it is from then on like an
  * uncommitted file of the user: later steps leave it alone.
  */
-export function draftRecorded(state: RunState, { task, sha256, head }: EventOf<'draft-recorded'>): RunState {
+export function draftRecorded(state: RunState, { task, sha256, inputs, head }: EventOf<'draft-recorded'>): RunState {
   const known = state.drafts.get(task) ?? { problems: [] };
   const { files, step } = taskOf(state, task);
   const isLoose = !state.policy.commitSpec && step?.topic === undefined;
   return {
     ...stepRecorded(state, task, head),
-    drafts: new Map(state.drafts).set(task, { ...known, sha256 }),
+    drafts: new Map(state.drafts).set(task, { ...known, sha256, inputs }),
     ...(isLoose && { foreign: [...new Set([...state.foreign, ...files])] }),
   };
 }

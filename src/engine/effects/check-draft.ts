@@ -32,7 +32,7 @@ export async function checkDraft(
   const paths = now.head === base ? now.changes.map(({ path }) => path) : await git.changedSince(tree, base);
   const own = specPath(place, step.file);
   // A record that was cut off, or an earlier end, has written down what became of questions.
-  const isNoted = hasPlanningNotes(state) || !state.policy.commitSpec || (await isScopeNoted(step, place, base));
+  const isNoted = hasPlanningNotes(state) || !state.policy.commitSpec || (await isNotedAlone(step, place, base));
   const books = isNoted ? [progressPath(place)] : [];
   const excluded = new Set([own, ...books, ...state.foreign]);
   // A worktree has copies of what of the spec is in no commit.
@@ -61,13 +61,13 @@ export async function checkDraft(
   };
 }
 
-/** Whether the progress file differs from the commit of the attempt's start by the scope alone, as a record writes it (R-SCOPE-1). */
-async function isScopeNoted(step: DraftStep, place: World, base: string): Promise<boolean> {
+/** Whether the progress file differs from the commit of the attempt's start only by what a record writes into it. */
+async function isNotedAlone(step: DraftStep, place: World, base: string): Promise<boolean> {
   const { git, tree, files, spec, drafting } = place;
-  if (step.artifact !== 'research' || drafting === undefined) return false;
+  if (drafting === undefined) return false;
   const before = await git.fileAt(tree, base, progressPath(place));
   if (before === undefined) return false;
-  return (await drafting.withScope(step, before)) === (await readIfText(files, spec.progressFile));
+  return (await drafting.noted(step, before)) === (await readIfText(files, spec.progressFile));
 }
 
 /** What was done to the repository and to the state file; commits of the author's own become part of the record. */

@@ -28,7 +28,7 @@ export async function recordDraft(
   if (state.planning?.isQuick) await drafting.mark(step);
   const recorded = { type: 'draft-recorded', task, attempt, sha256, inputs } as const;
   const { base } = progressOf(state, task);
-  const decided = [...(await notePlanning(state, world, step.artifact)), ...(await noteScope(step, world))];
+  const decided = [...(await notePlanning(state, world)), ...(await noteRecorded(step, world))];
   const folded = await foldAgentCommits(state, world, { key: task, attempt, base });
   if (!state.policy.commitSpec) return { ...recorded, head: state.tip, ...folded };
   const { id, commit } = taskOf(state, task);
@@ -56,13 +56,13 @@ export async function recordDraft(
   };
 }
 
-/** Writes the scope that a document drafts into the progress file (R-SCOPE-1). Returns the paths that hold it. */
-async function noteScope(step: DraftStep, world: World): Promise<readonly string[]> {
+/** Writes into the progress file what follows from the record of a document. Returns the paths that hold it. */
+async function noteRecorded(step: DraftStep, world: World): Promise<readonly string[]> {
   const { drafting, files, spec } = world;
   const before = (await files.read(spec.progressFile)) ?? '';
-  const after = (await drafting?.withScope(step, before)) ?? before;
+  const after = (await drafting?.noted(step, before)) ?? before;
   if (after !== before) await files.write(spec.progressFile, after);
-  return step.artifact === 'research' ? [progressPath(world)] : [];
+  return after === '' ? [] : [progressPath(world)];
 }
 
 /** A part of research is in no commit: it is in the spec's folder until the parts are merged. */
