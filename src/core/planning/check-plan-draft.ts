@@ -79,7 +79,7 @@ function withoutReproduction({ file, plan, reproduction }: PlanDraft): readonly 
       code: 'no-reproduction-last',
       file,
       line: last.box.line,
-      message: `The Verify of the last task does not run the command that shows the defect: ${reproduction}`,
+      message: `The Verify of the last task does not run the command that shows the defect: \`${reproduction}\`.`,
       hint: 'Let the last task verify with this command, as it is written here.',
     },
   ];

@@ -40,8 +40,9 @@ export function atGate(state: RunState): RunEnding | undefined {
 function untriedLines({ drafts, planning }: RunState, key: string): readonly string[] {
   const untried = drafts.get(key)?.untried;
   if (untried === undefined) return [];
+  const [were, them] = untried === 1 ? ['it was', 'it'] : ['they were', 'them'];
   return [
-    `You have not trusted ${counted(untried, 'Verify command')} of it, so they were not tried. To read and try them: specloop validate ${planning?.spec ?? ''} --probe`,
+    `You have not trusted ${counted(untried, 'Verify command')} of it, so ${were} not tried. To read and try ${them}: specloop validate ${planning?.spec ?? ''} --probe`,
   ];
 }
 

@@ -87,6 +87,16 @@ test('a list of questions ends the run with it, the draft is kept, and no attemp
   );
   expect(state.globalIteration).toBe(0);
   expect(progressOf(state, TASK)).toMatchObject({ at: 'asking', failures: [] });
+  const options = [
+    { label: 'x', consequence: 'one' },
+    { label: 'y', consequence: 'two' },
+  ];
+  const offers = (asked: Question) => {
+    const { reason } = next(after(...started(), ...asks(1, asked))) as { readonly reason: string };
+    return [reason.includes('the number of an option'), reason.includes('start demo --assume')];
+  };
+  expect(offers(question('a', { recommended: 'x', options }))).toEqual([true, true]);
+  expect(offers(question('b'))).toEqual([false, false]);
 });
 
 test('the step goes on once the last question is answered; until then the rest is asked (R-ASK-2, R-ASK-3)', () => {

@@ -194,13 +194,15 @@ export function waitsForAnswers(state: RunState, key: string): RunEnding | undef
   const questions = questionsAsked(state).map(({ task: _task, ...question }) => question);
   const spec = state.planning === undefined ? '' : specWord(state.planning);
   const [first] = questions;
+  const byNumber = (first?.options ?? []).length === 0 ? '' : ' (or the number of an option)';
+  const canAssume = questions.some(({ recommended, kind }) => recommended !== undefined && kind !== 'fact');
   const reason = [
     `${taskOf(state, key).step?.file ?? key} needs answers: ${asksText(questions)}`,
     ...notAskedLines(answered),
     ...(kept === undefined ? [] : [`The draft so far is kept: ${kept}`]),
-    `To answer one: specloop answer ${first?.id} ${spec} "TEXT" (or the number of an option)`,
+    `To answer one: specloop answer ${first?.id} ${spec} "TEXT"${byNumber}`,
     `To answer all: specloop questions ${spec} --json > answers.json, fill it in, then specloop start ${spec} --answers answers.json`,
-    `To take all recommendations: specloop start ${spec} --assume`,
+    ...(canAssume ? [`To take all recommendations: specloop start ${spec} --assume`] : []),
   ].join('\n');
   return { result: 'waiting', reason, wants: { questions } };
 }

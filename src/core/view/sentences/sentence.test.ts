@@ -162,6 +162,12 @@ demo: run ended (completed).`,
 describe('a batch in sentences', () => {
   const pair = [task('1.1', { parallel: true }), task('1.2', { parallel: true })];
 
+  test('the members of a batch of planning are steps (R-PLAN-2)', () => {
+    const planning = { spec: 'demo', path: 'specs/demo', goal: 'g', goalClass: 'mid-sized', workflow: 'tdd' } as const;
+    const planned = begun(pair).map((event) => (event.type === 'run-started' ? { ...event, planning } : event));
+    expect(story(planned, batch('1.1', '1.2'))).toContain('Starting 2 steps in parallel: 1.1, 1.2.');
+  });
+
   test('it reads from its opening to BATCH_COMPLETE (R-PAR-6)', () => {
     const closed: RunEvent = { type: 'batch-closed', broken: [], head: 'c3' };
     expect(story(begun(pair), batch('1.1', '1.2'), closed).split('\n').slice(4)).toEqual([

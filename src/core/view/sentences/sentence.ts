@@ -86,7 +86,7 @@ function told({ spec, event }: Envelope, after: RunState, detailLinesMax: number
     case 'task-committed':
       return doneSentence(event, after);
     case 'batch-opened':
-      return `Starting ${counted(event.members.length, 'task')} in parallel: ${members(after, event.members)}.`;
+      return `Starting ${counted(event.members.length, after.planning === undefined ? 'task' : 'step')} in parallel: ${members(after, event.members)}.`;
     case 'merge-conflicted':
       return `${idOf(after, event.task)}: merge conflict in ${list(event.paths)}; the task runs again, alone.`;
     case 'batch-closed':
