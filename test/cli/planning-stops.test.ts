@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { asking, PLANNER } from './planning-rig.ts';
+import { asking, DRAFTS, PLANNER } from './planning-rig.ts';
 import { PROGRAM, type Workshop, workshop } from './rig.ts';
 
 let shop: Workshop;
@@ -130,6 +130,13 @@ test('a bug fix is reproduced before its documents and checked again after its t
   );
   expect(prompts()[0]).toContain('This command shows the defect: test -f src/login.txt');
   expect(shop.git('status', '--porcelain')).toBe('');
+  // A plan that does not run the command is not approved by the way.
+  shop.write('specs/login/tasks.md', DRAFTS.tasks.replace('test -f src/login.txt', 'test -d src'));
+  for (const refused of [shop.run('approve', 'login'), draft('implement', 'login')])
+    expect(refused).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('does not run the command that shows the defect: `test -f src/login.txt`.'),
+    });
 });
 
 test('a defect that is not reproduced stops planning, quick planning too, until a person approves (R-BUG-1)', () => {
@@ -211,6 +218,6 @@ test('the Verify commands of a drafted plan are tried where they are trusted; on
   const { status, stderr } = untrusted('more', '--measure');
   expect([status, stderr]).toEqual([
     3,
-    expect.stringContaining('You have not trusted 1 Verify command of it, so they were not'),
+    expect.stringContaining('You have not trusted 1 Verify command of it, so it was not tried'),
   ]);
 });

@@ -122,7 +122,7 @@ test('reject gives the words of a person to the author, and takes approvals back
   expect(read('.progress.md')).not.toMatch(/^- (requirements|design) /m);
   const { documents, next } = JSON.parse(shop.run('status', 'login', '--json').stdout);
   expect(documents).toMatchObject([{ state: 'approved' }, { state: 'draft' }, {}]);
-  expect(next).toBe('specloop approve login requirements');
+  expect(next).toBe('specloop approve login');
   expect(shop.git('status', '--porcelain')).toBe('');
 });
 
@@ -279,6 +279,9 @@ test('--quick drafts all documents without a gate, then runs the tasks (R-PLAN-3
   expect(draft('new', 'login', 'Add login', '--quick')).toMatchObject({ code: 0, stdout: 'ALL_TASKS_COMPLETE\n' });
   expect(subjects()).toEqual(commits);
   expect(draft('new', 'login', 'Add another login', '--quick').code).toBe(2);
+  // A box that the run ticked is no fault of the plan.
+  expect(shop.run('approve', 'login').stderr).toContain('Approved tasks.md');
+  expect(shop.run('approve', 'login', 'tasks').stderr).toMatch(/^tasks\.md is approved already/);
 });
 
 test('--plan-only waits for a person before any task is run (R-PLAN-3)', () => {
@@ -360,7 +363,7 @@ test('topics of research run in parallel and are merged; one that fails is named
   script({ 'research:outside': ['fails', 'nothing'], 'research:code': ['stray'] });
   const { code, stderr } = draft('new', 'login', 'Add login', '--research', '2', '--jobs', '2');
   expect([code, stderr]).toEqual([3, expect.stringContaining('The topic "outside" was not researched')]);
-  expect(stderr).toContain('Starting 2 tasks in parallel: research:code, research:outside.');
+  expect(stderr).toContain('Starting 2 steps in parallel: research:code, research:outside.');
   expect(stderr).toContain('1 of 1 document done, 5 attempts');
   expect(prompts().at(-2)).toMatch(/## What you merge[\s\S]*failed: outside\.[\s\S]*> Found by research:code\./);
   expect(readdirSync(join(shop.dir, 'specs/login')).toSorted()).toEqual([

@@ -13,11 +13,12 @@ import { commandLine } from '../../core/text/command-line.ts';
 import { UserError, WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { isNotReproduced } from '../shell/reproduction.ts';
+import { isNotReproduced, knownReality } from '../shell/reproduction.ts';
 import { withLocks } from '../start/locks.ts';
 import { requirePerson } from '../trust/trust.ts';
 import { notifyElsewhere, planningHome } from '../worktree/home.ts';
 import { checkDocument } from './check-document.ts';
+import { committedPlan } from './committed-plan.ts';
 import { documentsIn, type SpecDocument } from './documents.ts';
 import { hashOf, readDocument } from './read-document.ts';
 import { gitOf, personName, recordDecision } from './record-decision.ts';
@@ -35,6 +36,8 @@ export interface Approved {
   readonly artifact: Drafted;
   readonly file: string;
   readonly hash: string;
+  /** It was approved as it is before, so nothing was changed. */
+  readonly wasApproved: boolean;
 }
 
 /**
@@ -103,6 +106,7 @@ export async function approveHere(
     artifact: document.artifact,
     file: document.file,
     hash: shortHashOf(document.sha256 ?? ''),
+    wasApproved: document.state === 'approved',
   }));
 }
 
@@ -125,8 +129,11 @@ function nothingToApprove({ spec: { name, operand } }: SpecPlace, artifact: Draf
       );
 }
 
-/** A draft with findings is approved by a person who has seen them; what is stale or wrong only as it is. */
-async function requireSound(
+/**
+ * A draft with findings is approved by a person who has seen them; what is stale or wrong only as it is (R-GATE-3). Throws
+ * `WaitingError`.
+ */
+export async function requireSound(
   place: SpecPlace,
   host: Host,
   {
@@ -142,11 +149,20 @@ async function requireSound(
       staleText(document),
       `Approve it as it is: ${asIs}. Or make it again: specloop ${commandOf(artifact)} ${name}`,
     );
-  const problems = await checkDocument(place, host, { artifact, choices });
+  const planBefore = artifact === 'tasks' ? await planBeforeOf(place, host) : undefined;
+  const reproduction = knownReality(place)?.command;
+  const problems = await checkDocument(place, host, { artifact, choices, planBefore, reproduction });
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return;
   throw new WaitingError(
     `${file} has errors:\n${errors.map(({ line, message }) => `  ${file}:${line}: ${message}`).join('\n')}`,
     `Correct them, or approve it as it is: ${asIs}`,
   );
+}
+
+/** The plan with the boxes that a run has ticked; where specs are not committed, only the plan itself has them. */
+async function planBeforeOf(place: SpecPlace, host: Host): Promise<string | undefined> {
+  if (place.loaded.settings.commitSpec) return await committedPlan(place, host);
+  const plan = readDocument(place.spec, 'tasks');
+  return plan.is === 'text' ? plan.text : undefined;
 }

@@ -13,14 +13,18 @@ import { documentsIn, type SpecDocuments } from './documents.ts';
 /** What comes next for a spec: also a planning run that was interrupted, or a draft that the last run gave up. */
 export type ComesNext = PlanningNext | { readonly is: 'resume' | 'revise'; readonly artifact: Drafted };
 
-/** Finds out what comes next for a spec (R-PLAN-1). */
-export async function comesNext(start: SpecPlace, host: Pick<Host, 'env'>): Promise<ComesNext> {
+/** Finds out what comes next for a spec (R-PLAN-1); with `planOnly` the plan waits for a person in any case (R-PLAN-3). */
+export async function comesNext(
+  start: SpecPlace,
+  host: Pick<Host, 'env'>,
+  { planOnly = false }: { readonly planOnly?: boolean } = {},
+): Promise<ComesNext> {
   const { place } = await planningHome(start, host);
   if (place.spec.isSingleFile) return { is: 'implement' };
   const state = (await latestRun(archiveOf(place)))?.state;
   const artifact = planningUnderWay(state);
   if (artifact !== undefined) return { is: 'resume', artifact };
-  const next = planningNext(state, await documentsIn(place, host));
+  const next = planningNext(state, await documentsIn(place, host), { planOnly });
   // No check let it pass, so it is nothing to approve yet.
   if (next.is === 'decide' && next.document.state === 'draft' && next.document.artifact === givenUp(state))
     return { is: 'revise', artifact: next.document.artifact };
@@ -28,9 +32,14 @@ export async function comesNext(start: SpecPlace, host: Pick<Host, 'env'>): Prom
 }
 
 /** What comes next for the documents of a spec whose newest run is given; no one is asked about what was drafted without a gate. */
-export function planningNext(state: RunState | undefined, spec: SpecDocuments): PlanningNext {
-  const next = nextStep({ ...spec, givenUp: givenUp(state) });
-  return next.is === 'decide' && isPlannedWithoutGate(state) ? { is: 'implement' } : next;
+export function planningNext(
+  state: RunState | undefined,
+  spec: SpecDocuments,
+  { planOnly = false }: { readonly planOnly?: boolean } = {},
+): PlanningNext {
+  const gates = planOnly && spec.gates === 'none' ? 'final' : spec.gates;
+  const next = nextStep({ ...spec, gates, givenUp: givenUp(state) });
+  return next.is === 'decide' && !planOnly && isPlannedWithoutGate(state) ? { is: 'implement' } : next;
 }
 
 /** The document that the newest run ended in the middle of. */

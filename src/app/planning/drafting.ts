@@ -1,4 +1,3 @@
-import { gitCli } from '../../adapters/git/git-cli.ts';
 import { readArtifact } from '../../core/artifact/artifact-text.ts';
 import { designFiles } from '../../core/artifact/design-files.ts';
 import type { DraftMaterial } from '../../core/brief/draft-brief.ts';
@@ -27,6 +26,7 @@ import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { checkDocument, type DocumentCheck } from './check-document.ts';
 import { checkPart, mergeProblems } from './check-part.ts';
+import { committedPlan } from './committed-plan.ts';
 import { documentsIn } from './documents.ts';
 import { factsOf } from './facts.ts';
 import { forgetSpec } from './forget-spec.ts';
@@ -50,16 +50,13 @@ export function draftingFor(
   host: Pick<Host, 'env'>,
   { goal, choices, files, reproduction, untrusted }: DraftingOf,
 ): Drafting {
-  const { spec, repository } = place;
-  const git = gitCli({ root: repository.root, env: host.env });
-  const committedPlan = async () =>
-    await git.fileAt({ dir: repository.root }, 'HEAD', `${spec.path}/${FILE_OF.tasks}`).catch(() => undefined);
+  const { spec } = place;
   return {
     check: async (step, dir) => {
       const { artifact, topic } = step;
       if (topic !== undefined) return checkPart({ ...spec, dir }, step);
       const document = readDocument(spec, artifact);
-      const planBefore = artifact === 'tasks' ? await committedPlan() : undefined;
+      const planBefore = artifact === 'tasks' ? await committedPlan(place, host) : undefined;
       return {
         problems: [
           ...(await checkDocument(place, host, { artifact, choices, planBefore, reproduction })),

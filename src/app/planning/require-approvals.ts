@@ -4,7 +4,7 @@ import { commandLine } from '../../core/text/command-line.ts';
 import { WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
-import { approveHere } from './approve.ts';
+import { approveHere, requireSound } from './approve.ts';
 import { documentsIn, type SpecDocument } from './documents.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function requireApprovals(
   host: Host,
   { afterQuick = false }: { readonly afterQuick?: boolean } = {},
 ): Promise<((on: { readonly newBranch: boolean }) => Promise<void>) | undefined> {
-  const { documents, needed, isPlanned } = await documentsIn(place, host);
+  const { documents, needed, isPlanned, choices } = await documentsIn(place, host);
   const open = documents.filter(({ artifact, state }) => needed.includes(artifact) && state !== 'approved');
   if (!isPlanned || open.length === 0) return undefined;
   const lines = open.map(whyOpen);
@@ -37,6 +37,7 @@ export async function requireApprovals(
   const plan = open.find(({ artifact, state }) => artifact === 'tasks' && state === 'draft');
   for (const document of open) if (document !== plan) host.notify(`Warning: ${whyOpen(document)}`);
   if (plan === undefined) return undefined;
+  await requireSound(place, host, { document: plan, choices });
   return async ({ newBranch }) => {
     const [approved] = await approveHere(place, host, { artifact: 'tasks', asIs: true, commits: !newBranch });
     if (approved) host.notify(approvedText(approved));

@@ -12,9 +12,10 @@ import { hostOf } from '../shared/host.ts';
 export async function sayNext(
   call: Call,
   place: SpecPlace,
+  { planOnly = false }: { readonly planOnly?: boolean } = {},
 ): Promise<{ readonly artifact: Drafted } | { readonly code: number }> {
   const { name: spec, operand } = place.spec;
-  const next = await comesNext(place, hostOf(call));
+  const next = await comesNext(place, hostOf(call), { planOnly });
   switch (next.is) {
     case 'resume':
       call.stderr.write(`Continuing the planning of ${spec}.\n`);
@@ -30,7 +31,7 @@ export async function sayNext(
       call.stderr.write(`Next for ${spec}: ${FILE_OF[next.artifact]}, which the last run gave up.\n`);
       return { artifact: next.artifact };
     case 'decide':
-      call.stderr.write(`${decideText(next.document, commandLine(operand))}\n`);
+      call.stderr.write(`${decideText(next, commandLine(operand))}\n`);
       return { code: EXIT.waiting };
     case 'implement':
       call.stderr.write(`The documents of ${spec} are ready. Next: specloop implement ${commandLine(operand)}\n`);

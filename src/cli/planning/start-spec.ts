@@ -74,7 +74,7 @@ async function makeAll(
   { place, goal, make, hasPlan }: SpecToMake,
   { choices, planOnly }: { readonly choices: StatedChoices; readonly planOnly: boolean },
 ): Promise<number> {
-  if (hasPlan && (planOnly || sessionOf(call) !== undefined)) return await continueSpec(call, place);
+  if (hasPlan && (planOnly || sessionOf(call) !== undefined)) return await continueSpec(call, place, { planOnly });
   if (hasPlan) return await runTasks(call, place);
   const drafted = await runPlanning(call, { place, isNew: true }, (order) =>
     draftAll(place, hostOf(call), { ...order, goal, choices, planOnly, make }),
@@ -93,12 +93,16 @@ async function makeAll(
 }
 
 /** Goes on with what comes next for a spec, and says what that is, or hands it over to a session (R-PLAN-1, R-SES-1). */
-async function continueSpec(call: Call, place: SpecPlace): Promise<number> {
+async function continueSpec(
+  call: Call,
+  place: SpecPlace,
+  { planOnly = false }: { readonly planOnly?: boolean } = {},
+): Promise<number> {
   const session = sessionOf(call);
   if (session !== undefined) {
     const options = { ...(await runCall(call)), spec: place.spec.operand, session, onStop: onSignals };
     return printNext(call, await nextOf(hostOf(call), options));
   }
-  const next = await sayNext(call, place);
+  const next = await sayNext(call, place, { planOnly });
   return 'code' in next ? next.code : await runPhase(call, place, next);
 }

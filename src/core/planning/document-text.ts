@@ -1,11 +1,15 @@
 import { firstOf } from '../text/first-of.ts';
 import { oneLine } from '../text/sanitise.ts';
 import type { PlannedDocument } from './documents.ts';
+import type { PlanningNext } from './next-step.ts';
 import type { Rejection } from './rejections.ts';
 import { FILE_OF } from './steps.ts';
 
 const IDS_MAX = 10;
 const FEEDBACK_CHARS_MAX = 200;
+
+/** What a person decides about. */
+type Deciding = Pick<Extract<PlanningNext, { is: 'decide' }>, 'document' | 'waiting'>;
 
 /** Why a document is stale, in a sentence (R-GATE-2, R-GATE-5). */
 export function staleText({
@@ -28,18 +32,40 @@ export function rejectedText({ artifact, by, feedback }: Rejection): string {
   return `${FILE_OF[artifact]} was rejected by ${by}: ${oneLine(feedback, FEEDBACK_CHARS_MAX)}`;
 }
 
-/** What a person is asked about a document, and the commands that answer; `spec` as it is typed (R-GATE-3). */
-export function decideText(document: PlannedDocument, spec: string): string {
-  const { artifact, state } = document;
-  const isStale = state === 'stale';
+/** What a person is asked about documents, and the commands that answer; `spec` as it is typed (R-GATE-3). */
+export function decideText(decide: Deciding, spec: string): string {
+  const { artifact, state } = decide.document;
+  const file = FILE_OF[artifact];
+  const all = approvesAll(decide) ? decide.waiting.map((one) => FILE_OF[one.artifact]).join(', ') : undefined;
+  const waits = all === undefined ? `${file} waits for your approval.` : `These wait for your approval: ${all}.`;
   return [
-    isStale ? staleText(document) : `${FILE_OF[artifact]} waits for your approval.`,
-    `To approve it: specloop approve ${spec} ${artifact}${isStale ? ' --as-is' : ''}`,
-    `To have it changed: specloop reject ${spec} ${artifact} --feedback "TEXT"`,
+    state === 'stale' ? staleText(decide.document) : waits,
+    `To approve ${all === undefined ? 'it' : 'them'}: ${approveCommand(decide, spec)}`,
+    `To have ${all === undefined ? 'it' : file} changed: specloop reject ${spec} ${artifact} --feedback "TEXT"`,
   ].join('\n');
 }
 
+/** The command that approves what waits; `spec` as it is typed (R-GATE-3). */
+export function approveCommand(decide: Deciding, spec: string): string {
+  const { artifact, state } = decide.document;
+  if (approvesAll(decide)) return `specloop approve ${spec}`;
+  return `specloop approve ${spec} ${artifact}${state === 'stale' ? ' --as-is' : ''}`;
+}
+
+/** Whether one command approves all that waits: what is stale, or was rejected, is decided by itself. */
+function approvesAll({ waiting }: Deciding): boolean {
+  return waiting.length > 1 && waiting.every(({ state }) => state === 'draft');
+}
+
 /** Says that a document was approved, by its content. */
-export function approvedText({ file, hash }: { readonly file: string; readonly hash: string }): string {
-  return `Approved ${file} (content ${hash}).`;
+export function approvedText({
+  file,
+  hash,
+  wasApproved,
+}: {
+  readonly file: string;
+  readonly hash: string;
+  readonly wasApproved: boolean;
+}): string {
+  return wasApproved ? `${file} is approved already (content ${hash}).` : `Approved ${file} (content ${hash}).`;
 }

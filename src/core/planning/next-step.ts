@@ -6,7 +6,12 @@ import type { Rejection } from './rejections.ts';
 /** What planning comes to next: a document to make or to change, one that a person decides about, or the tasks to run. */
 export type PlanningNext =
   | { readonly is: 'draft'; readonly artifact: Drafted; readonly rejection?: Rejection }
-  | { readonly is: 'decide'; readonly document: PlannedDocument }
+  | {
+      readonly is: 'decide';
+      readonly document: PlannedDocument;
+      /** All documents that wait for a decision, in their order, from `document` on; only that one after a draft was given up. */
+      readonly waiting: readonly PlannedDocument[];
+    }
   | { readonly is: 'implement' };
 
 /** A spec as far as it says what comes next. */
@@ -28,11 +33,15 @@ export function nextStep(spec: PlannedSpec): PlanningNext {
   const { documents, needed, isPlanned } = spec;
   const hasPlan = documents.some(({ artifact, state }) => artifact === 'tasks' && state !== 'missing');
   if (hasPlan && !isPlanned) return { is: 'implement' };
-  const next = documents.find((one) => needed.includes(one.artifact) && !isSettled(one, spec));
+  const open = documents.filter((one) => needed.includes(one.artifact) && !isSettled(one, spec));
+  const [next] = open;
   if (next === undefined) return { is: 'implement' };
   const { artifact, state, rejection } = next;
   if (rejection !== undefined) return { is: 'draft', artifact, rejection };
-  return state === 'missing' ? { is: 'draft', artifact } : { is: 'decide', document: next };
+  if (state === 'missing') return { is: 'draft', artifact };
+  const waiting = open.filter((one) => one.state !== 'missing');
+  const isSound = waiting.every((one) => one.artifact !== spec.givenUp);
+  return { is: 'decide', document: next, waiting: isSound ? waiting : [next] };
 }
 
 /** Whether no person has to decide about a document any more. */

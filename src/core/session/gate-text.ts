@@ -8,5 +8,5 @@ export function gateText(newest: RunState | undefined, document: PlannedDocument
   const key = newest?.awaitsApproval;
   const isOfRun = key !== undefined && newest?.tasks.find((task) => task.key === key)?.step?.artifact === artifact;
   const isAsRecorded = isOfRun && state === 'draft' && newest?.drafts.get(key)?.sha256 === sha256;
-  return (isAsRecorded ? newest?.ended?.reason : undefined) ?? decideText(document, spec);
+  return (isAsRecorded ? newest?.ended?.reason : undefined) ?? decideText({ document, waiting: [document] }, spec);
 }

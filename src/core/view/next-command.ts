@@ -1,3 +1,4 @@
+import { approveCommand } from '../planning/document-text.ts';
 import type { PlanningNext } from '../planning/next-step.ts';
 import { commandOf } from '../planning/steps.ts';
 import type { RunState } from '../run/data/state.ts';
@@ -57,10 +58,8 @@ function planningCommand({ spec: operand, run, planning }: Whereabouts): string 
   switch (planning?.is) {
     case 'draft':
       return `specloop ${commandOf(planning.artifact)} ${spec}`;
-    case 'decide': {
-      const { artifact, state } = planning.document;
-      return `specloop approve ${spec} ${artifact}${state === 'stale' ? ' --as-is' : ''}`;
-    }
+    case 'decide':
+      return approveCommand(planning, spec);
     default:
       return undefined;
   }
