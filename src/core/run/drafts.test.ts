@@ -80,6 +80,20 @@ test('a draft is checked, recorded, and then the run ends with the gate (R-PLAN-
   });
 });
 
+test('without a gate the run is complete once every document is recorded (R-PLAN-3)', () => {
+  const events: readonly RunEvent[] = [
+    ...started(),
+    ...checked([]),
+    { type: 'effect-started', effect: { do: 'record-draft', ...AT, lane: LANE } },
+    { type: 'draft-recorded', ...AT, sha256: 'h1', inputs: {}, commit: 'c2', head: 'c2' },
+  ];
+  const ungated = events.map((event): RunEvent => {
+    if (event.type !== 'run-started') return event;
+    return { ...event, tasks: event.tasks.map((task) => ({ ...task, step: stepFor('research', false) })) };
+  });
+  expect(next(after(ungated))).toEqual({ do: 'finish', result: 'completed', reason: 'Every document is recorded.' });
+});
+
 test.each([
   ['an error', checked(['error']), 'draft'],
   ['a finding of the first round', checked(['finding']), 'draft'],

@@ -63,7 +63,7 @@ function nextInExecution(state: RunState): Effect | undefined {
   const untrusted = task && waitsForTrust(state, task);
   if (untrusted) return { do: 'finish', ...(end ?? untrusted) };
   if (task) return begin(state, task);
-  return end ? finishing(state) : nextOfLifecycle(state);
+  return end || state.planning !== undefined ? finishing(state) : nextOfLifecycle(state);
 }
 
 function finishing(state: RunState): Effect {
