@@ -66,7 +66,7 @@ test.each([
 test('a task that asked nothing is not answered (R-AGT-6)', () => {
   expect(shop.run('answer', '1.1', 'demo', 'Yes.')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('has not asked anything'),
+    stderr: expect.stringContaining('"1.1" of demo does not wait for an answer.'),
   });
   expect(shop.run('answer', '1.1')).toMatchObject({
     code: 2,

@@ -89,11 +89,11 @@ function howToAnswer({ options = [] }: AskedQuestion): string {
 }
 
 function nothingAsked({ spec }: SpecPlace, task: string, asking: readonly string[]): UserError {
-  const waiting =
-    asking.length === 0 ? `No task of ${spec.name} waits for an answer.` : `These wait for one: ${asking.join(', ')}.`;
   return new UserError(
-    `Task "${oneLine(task, TASK_CHARS_MAX)}" of ${spec.name} has not asked anything.`,
-    `${waiting} "specloop status ${commandLine(spec.operand)}" shows the question.`,
+    `"${oneLine(task, TASK_CHARS_MAX)}" of ${spec.name} does not wait for an answer.`,
+    asking.length === 0
+      ? `No question of ${spec.name} is open.`
+      : `These wait for one: ${asking.join(', ')}. "specloop status ${commandLine(spec.operand)}" shows the questions.`,
   );
 }
 

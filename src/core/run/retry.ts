@@ -137,8 +137,7 @@ function isStalled(failures: readonly FailedAttempt[], stallAfter: number): bool
 }
 
 const OF_TASK = 'Read the Learnings in the progress file and fix the cause.';
-const OF_STEP =
-  'Read the last failure and the drafts that are kept, then state the goal more clearly, or choose another agent.';
+const OF_STEP = 'Read the last failure, then state the goal more clearly, or choose another agent.';
 
 /** What a person needs when the run stops here: the last failure, where the work is, and the two suggestions (R-RETRY-1, R-RETRY-4). */
 function gaveUp(headline: string, failures: readonly FailedAttempt[], advice: string): string {

@@ -73,7 +73,7 @@ test('a stuck run tells why, what was spent, where the failed work is kept, and 
     'demo: stuck. 0 of 2 tasks done, 2 attempts, 2 rejected claims, 2m30s, 0.41 USD, 12.3k tokens.',
     'ERROR: Max retries reached for task 0 after 2 attempts',
     'Last failure: VERIFY: `npm test` exited with 1.',
-    'The work of failed attempts is kept:',
+    'The work of these attempts is kept:',
     '  1.1, attempt 1: refs/specloop/kept/demo/r/1.1/1',
     '  1.1, attempt 2: refs/specloop/kept/demo/r/1.1/2',
     'To continue, run `specloop implement demo`.',

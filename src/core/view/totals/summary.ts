@@ -113,7 +113,7 @@ function keptLines({ spec, state, tally }: OverRun, reason: string): readonly st
   const shown = byAttempt.slice(-KEPT_MAX).map(([attempt, works]) => `  ${attempt}: ${refsText(works)}`);
   const left = byAttempt.length - KEPT_MAX;
   const more = left > 0 ? [`  and ${left} more: git for-each-ref refs/specloop/kept/${spec}`] : [];
-  return ['The work of failed attempts is kept:', ...shown, ...more];
+  return ['The work of these attempts is kept:', ...shown, ...more];
 }
 
 /** An attempt that was interrupted, or whose work was put aside more than once, has several: the newest is told whole. */

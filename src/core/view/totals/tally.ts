@@ -13,7 +13,7 @@ export interface Tally {
   readonly attempts: number;
   /** Attempts that claimed completion and were rejected. */
   readonly rejectedClaims: number;
-  /** Where the work of failed attempts is kept, oldest first (R-RETRY-4). */
+  /** Where the work of attempts that were not recorded is kept, oldest first (R-RETRY-4). */
   readonly kept: readonly KeptWork[];
   /** The tasks that were begun in this run and are not recorded. By task key. */
   readonly inMotion: ReadonlyMap<string, InMotion>;
