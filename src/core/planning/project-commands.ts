@@ -1,5 +1,5 @@
 import { counted, durationText } from '../text/words.ts';
-import type { ReadRepository } from './repository-facts.ts';
+import { type ReadRepository, scriptsIn } from './repository-facts.ts';
 
 /** What a command of a project checks or makes. */
 export type ProjectCommandKind = 'lint' | 'types' | 'unit' | 'e2e' | 'build';
@@ -87,19 +87,11 @@ type InFolder = Pick<ProjectCommand, 'kind' | 'command'> & { readonly file: stri
 
 function fromScripts({ text, has }: Manifests): readonly InFolder[] {
   const file = 'package.json';
-  const scripts = scriptsIn(text(file));
+  const scripts = scriptsIn(text(file) ?? '') ?? {};
   const runner = RUNNERS.find(([lockFile]) => has(lockFile))?.[1] ?? 'npm';
   return named((name) => typeof scripts[name] === 'string' && !PLACEHOLDER.test(String(scripts[name]))).map(
     ({ kind, name }) => ({ kind, file, command: name === 'test' ? `${runner} test` : `${runner} run ${name}` }),
   );
-}
-
-function scriptsIn(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    return (JSON.parse(text ?? '{}') as { readonly scripts?: Readonly<Record<string, unknown>> }).scripts ?? {};
-  } catch {
-    return {}; // A manifest that is no JSON names no command.
-  }
 }
 
 function fromTargets({ text }: Manifests): readonly InFolder[] {

@@ -1,4 +1,6 @@
 import { oneLine } from '../text/sanitise.ts';
+import { sharesWords } from './shared-words.ts';
+import { devServers, isToolFile, packageManagers, relatedSkills } from './tool-facts.ts';
 
 /** What code reads of a repository to tell the authors of drafts (R-PLAN-2). */
 export interface ReadRepository {
@@ -40,19 +42,28 @@ const LINES_MAX = 40;
 const LINE_CHARS_MAX = 200;
 const TREE_DEPTH = 3;
 const TREE_MAX = 60;
-const SHARED_WORDS_MIN = 2;
 
 /** The files whose text tells how a project is built and checked: those next to the root first. */
 export function filesToRead(paths: readonly string[]): readonly string[] {
-  const wanted = paths.filter((path) => MANIFESTS.test(path) || CI_FILES.test(path));
+  const wanted = paths.filter((path) => MANIFESTS.test(path) || CI_FILES.test(path) || isToolFile(path));
   return [...wanted].sort((left, right) => depthOf(left) - depthOf(right)).slice(0, READ_MAX);
 }
 
-/** What code can tell of a repository, a line each: languages, manifests and scripts, commands of CI, folders, related specs. */
+/**
+ * What code can tell of a repository, a line each: languages, package managers, manifests and scripts, commands of CI, dev server and
+ * ports, folders, related specs and skills.
+ */
 export function repositoryFacts(read: ReadRepository): readonly string[] {
-  return [...languages(read.paths), ...manifests(read), ...ciCommands(read), ...tree(read.paths), ...related(read)].map(
-    (line) => oneLine(line, LINE_CHARS_MAX),
-  );
+  return [
+    ...languages(read.paths),
+    ...packageManagers(read),
+    ...manifests(read),
+    ...ciCommands(read),
+    ...devServers(read, (path) => scriptsIn(read.texts.get(path) ?? '') ?? {}),
+    ...tree(read.paths),
+    ...related(read),
+    ...relatedSkills(read, read.goal),
+  ].map((line) => oneLine(line, LINE_CHARS_MAX));
 }
 
 /** Whether nothing among the facts says how the project is built and checked. */
@@ -86,24 +97,43 @@ function scriptsOf(path: string, text: string): readonly string[] {
   return [];
 }
 
-function packageScripts(text: string): readonly string[] {
+/** The scripts of a `package.json`; `undefined` for a text that is no JSON. */
+export function scriptsIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const { scripts = {} } = JSON.parse(text) as { readonly scripts?: Readonly<Record<string, unknown>> };
-    return Object.entries(scripts)
-      .slice(0, LINES_MAX)
-      .map(([name, command]) => `  Script ${name}: ${String(command)}`);
+    return (JSON.parse(text) as { readonly scripts?: Readonly<Record<string, unknown>> }).scripts ?? {};
   } catch {
-    return ['  It is no valid JSON.'];
+    return undefined;
   }
+}
+
+function packageScripts(text: string): readonly string[] {
+  const scripts = scriptsIn(text);
+  if (scripts === undefined) return ['  It is no valid JSON.'];
+  return Object.entries(scripts)
+    .slice(0, LINES_MAX)
+    .map(([name, command]) => `  Script ${name}: ${String(command)}`);
 }
 
 function ciCommands({ paths, texts }: ReadRepository): readonly string[] {
   return paths
     .filter((path) => CI_FILES.test(path) && texts.has(path))
     .flatMap((path) => {
-      const commands = [...(texts.get(path) ?? '').matchAll(/^[ \t]*(?:- )?run:[ \t]*(?!\|)(\S.*)$/gm)];
-      return [`${CI}${path}`, ...commands.slice(0, LINES_MAX).map(([, command]) => `  Runs: ${command}`)];
+      const commands = runIn(texts.get(path) ?? '').slice(0, LINES_MAX);
+      return [`${CI}${path}`, ...commands.map((command) => `  Runs: ${command}`)];
     });
+}
+
+/** What the steps of a CI file run, a line each, blocks of several lines included. */
+function runIn(text: string): readonly string[] {
+  let blockIndent: number | undefined;
+  return text.split(/\r?\n/).flatMap((line) => {
+    const indent = line.search(/\S/);
+    if (indent === -1) return [];
+    if (blockIndent !== undefined && indent > blockIndent) return [line.trim()];
+    const [, before = '', command = ''] = /^([ \t]*(?:- )?)run:[ \t]*(.*)$/.exec(line) ?? [];
+    blockIndent = /^[|>]/.test(command) ? before.length : undefined;
+    return command === '' || blockIndent !== undefined ? [] : [command];
+  });
 }
 
 /** The folders down to some depth, with how many files are in them. */
@@ -124,21 +154,9 @@ function tree(paths: readonly string[]): readonly string[] {
 
 /** Specs that share words with the goal. */
 function related({ specs, goal }: ReadRepository): readonly string[] {
-  const wanted = wordsOf(goal);
-  const found = specs.filter((spec) => {
-    const words = wordsOf(`${spec.name.replaceAll('-', ' ')} ${spec.goal}`);
-    return [...wanted].filter((word) => words.has(word)).length >= SHARED_WORDS_MIN;
-  });
+  const found = specs.filter((spec) => sharesWords(goal, `${spec.name.replaceAll('-', ' ')} ${spec.goal}`));
   return found.map(({ name, goal: other }) => `Related spec: ${name}${other === '' ? '' : `: ${other}`}`);
 }
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set((text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []).filter((word) => !COMMON.has(word)));
-}
-
-const COMMON = new Set(
-  'that this with from have when then will should must which into them they their there'.split(' '),
-);
 
 function depthOf(path: string): number {
   return path.split('/').length;
