@@ -40,6 +40,10 @@ test('new --worktree plans in a worktree, and each later command from the userâ€
     worktree: there(),
   });
   expect(shop.run('list').stdout).toBe(`  login  no plan  specs/login  research waits for approval  in ${there()}\n`);
+  expect(shop.run('status')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/none is active\.\n.* Specs in other worktrees: login\.\n$/),
+  });
   const taken = `There is already a spec "login" (specs/login in the worktree ${there()}): research.md.`;
   expect(draft('new', 'login', 'Add login')).toMatchObject({ code: 2, stderr: expect.stringContaining(taken) });
 
