@@ -7,6 +7,9 @@ export type Detected =
   | { readonly ok: true; readonly dialect: Dialect }
   | { readonly ok: false; readonly dialects: readonly Dialect[] };
 
+/** More of a text adds nothing to the guess. */
+const READ_CHARS_MAX = 64 * 1024;
+
 const PLACES: readonly (readonly [RegExp, Dialect])[] = [
   [/(?:^|\/)\.kiro\/specs\//, 'kiro'],
   [/(?:^|\/)openspec\/changes\//, 'openspec'],
@@ -23,7 +26,7 @@ export function detectInRoot(has: (file: string) => boolean, read: () => string)
   const isSpecKit = SPEC_KIT_NEIGHBOURS.some(has);
   const isOwn = [REQUIREMENTS_FILE, DESIGN_FILE].some(has);
   if (isSpecKit !== isOwn) return known(isSpecKit ? 'spec-kit' : 'ralph-specum');
-  const entries = readEvidence(read());
+  const entries = readEvidence(beginningOf(read()));
   const numbered = entries.filter(({ id }) => id === 'T').length;
   const others = entries.filter(({ id }) => id !== undefined && id !== 'T').length;
   if (2 * numbered > entries.length) return known('spec-kit');
@@ -31,9 +34,6 @@ export function detectInRoot(has: (file: string) => boolean, read: () => string)
   const isPlain = entries.length > 0 && entries.every(({ id, fields }) => id === undefined && fields === 0);
   return known(isPlain ? 'checklist' : 'ralph-specum');
 }
-
-/** More of a text adds nothing to the guess. */
-const READ_CHARS_MAX = 64 * 1024;
 
 /** The dialect of a file in a place that says nothing. */
 export function detectByText(text: string): Detected {
