@@ -9,6 +9,7 @@ import type { RunState } from '../run/data/state.ts';
 import { evolve } from '../run/evolve.ts';
 import { isForAgents } from '../run/pull-request.ts';
 import { oneLine, visibleLine } from '../text/sanitise.ts';
+import { counted } from '../text/words.ts';
 
 const TITLE_CHARS_MAX = 100;
 const COMMAND_CHARS_MAX = 400;
@@ -27,7 +28,7 @@ export function tasksAhead({ spec, plan, policy, agents }: TasksAhead): readonly
   const workdir = policy.workdir ?? '';
   const tasks = plan.tasks.map((task) => planned(task, workdir));
   const left = tasks.filter((task) => !task.checked);
-  const counts = `${tasks.length - left.length} of ${tasks.length} tasks done`;
+  const counts = `${tasks.length - left.length} of ${counted(tasks.length, 'task')} done`;
   const limits = `at most ${policy.maxTaskIterations} attempts a task, ${policy.maxGlobalIterations} in all`;
   return [
     `${spec.name}: ${counts}; agent: ${oneLine(agents, TITLE_CHARS_MAX)}; ${limits}.`,
