@@ -163,7 +163,8 @@ function filesIn(folder: string): readonly string[] {
 }
 
 const FRONT_MATTER = '---\n';
-const PROGRESS_BYTES_MAX = 16 * 1024 * 1024;
+/** Progress files with more bytes are not read. */
+export const PROGRESS_BYTES_MAX = 16 * 1024 * 1024;
 
 /** A tracked progress file is known by its front matter: another file of that name is a person's own. */
 function progressFileIn(dir: string): string {

@@ -8,6 +8,7 @@ import { progressContext } from '../../core/progress/context.ts';
 import type { Host } from '../host.ts';
 import type { SpecPlace } from '../place.ts';
 import { workdirOf } from '../shell/workdir.ts';
+import { progressText } from './progress-text.ts';
 
 const FILE_BYTES_MAX = 256 * 1024;
 
@@ -18,7 +19,7 @@ export async function factsOf(place: SpecPlace, host: Pick<Host, 'env'>): Promis
   const others = (await listSpecs(roots)).filter(({ name }) => name !== spec.name);
   const goalOf = (dir: string, file: string) => progressContext(textOf(join(dir, file))).goal.split('\n')[0] ?? '';
   const specs = others.map(({ name, dir, progressFile }) => ({ name, goal: goalOf(dir, progressFile) }));
-  const goal = progressContext(textOf(join(spec.dir, spec.progressFile))).goal;
+  const goal = progressContext(progressText(place)).goal;
   return repositoryFacts({ paths, texts, specs, goal });
 }
 

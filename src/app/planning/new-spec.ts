@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { writeAtomically } from '../../adapters/store/atomic-write.ts';
 import { readText } from '../../adapters/store/read-text.ts';
 import { resolveSpec, switchSpec } from '../../adapters/store/spec-folder.ts';
-import { folderToMake, type SpecFolder } from '../../adapters/store/spec-place.ts';
+import { folderToMake, PROGRESS_BYTES_MAX, type SpecFolder } from '../../adapters/store/spec-place.ts';
 import { choicesFor, type StatedChoices, withChoices } from '../../core/planning/choices.ts';
 import { DOCUMENTS, documentsOf, FILE_OF } from '../../core/planning/steps.ts';
 import { progressContext } from '../../core/progress/context.ts';
@@ -129,7 +129,7 @@ function whatIsThere({ dir, progressFile }: SpecFolder, goal: string | undefined
   if (isQuickFor({ dir, progressFile }, goal)) return undefined;
   const documents = DOCUMENTS.map((name) => FILE_OF[name]).filter((file) => existsSync(join(dir, file)));
   if (documents.length > 0) return documents.join(', ');
-  const known = progressContext(textOf(join(dir, progressFile))).goal;
+  const known = progressContext(readText(join(dir, progressFile), PROGRESS_BYTES_MAX)).goal;
   if (known !== '' && known !== goalGiven({ dir }, goal)) return `${progressFile} with another goal`;
   const own = [PLAN_FILE_GIVEN, progressFile, STATE_FILE];
   const others = readdirSync(dir).filter((file) => !own.includes(file));
@@ -142,7 +142,7 @@ function isQuickFor(
   goal: string | undefined,
 ): boolean {
   const parsed = parseStateFile(textOf(join(dir, STATE_FILE)) ?? '');
-  const known = progressContext(textOf(join(dir, progressFile))).goal;
+  const known = progressContext(readText(join(dir, progressFile), PROGRESS_BYTES_MAX)).goal;
   return parsed.ok && parsed.state.quickMode === true && known !== '' && known === goalGiven({ dir }, goal);
 }
 
@@ -168,7 +168,7 @@ async function isUnderWayFor(
 
 /** A goal that is given for a spec that is there is its own, or nothing would come of it. Throws `UserError` (R-PLAN-1). */
 export function requireSameGoal({ spec: { dir, progressFile, name } }: Pick<SpecPlace, 'spec'>, given: string): void {
-  const known = progressContext(textOf(join(dir, progressFile))).goal;
+  const known = progressContext(readText(join(dir, progressFile), PROGRESS_BYTES_MAX)).goal;
   if (known === '' || ['', known].includes(goalText(given))) return;
   throw new UserError(
     `The spec "${name}" has another goal already.`,
@@ -188,7 +188,8 @@ async function make(
   mkdirSync(spec.dir, { recursive: true });
   const progressFile = join(spec.dir, spec.progressFile);
   const before =
-    textOf(progressFile) ?? `# ${spec.name}\n\n## Original Goal\n${goal}\n\n## Completed Tasks\n\n## Learnings\n`;
+    readText(progressFile, PROGRESS_BYTES_MAX) ??
+    `# ${spec.name}\n\n## Original Goal\n${goal}\n\n## Completed Tasks\n\n## Learnings\n`;
   const choices = choicesFor(goal, before, stated);
   writeAtomically(progressFile, withChoices(before, choices));
   const stateFile = join(spec.dir, STATE_FILE);

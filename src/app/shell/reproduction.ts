@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readText } from '../../adapters/store/read-text.ts';
+import { PROGRESS_BYTES_MAX } from '../../adapters/store/spec-place.ts';
 import type { GoalClass } from '../../core/planning/goal-class.ts';
 import { type KnownReality, realityBefore } from '../../core/planning/reality-check.ts';
 import { reproductionIn } from '../../core/planning/reproduction.ts';
@@ -10,11 +11,9 @@ import type { Executable } from '../trust/trust.ts';
 import { testsOfProject } from './test-command.ts';
 import { workdirOf } from './workdir.ts';
 
-const FILE_BYTES_MAX = 1024 * 1024;
-
 /** What the progress file of a spec tells of its defect (R-BUG-1); `undefined` where nothing was run. */
 export function knownReality({ spec }: Pick<SpecPlace, 'spec'>): KnownReality | undefined {
-  const progress = readText(join(spec.dir, spec.progressFile), FILE_BYTES_MAX);
+  const progress = readText(join(spec.dir, spec.progressFile), PROGRESS_BYTES_MAX);
   return progress === undefined ? undefined : realityBefore(progress);
 }
 
