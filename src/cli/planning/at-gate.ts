@@ -48,8 +48,21 @@ export async function atGate(
       return { artifact };
     case 'approved': {
       if (isSet(call, '--only')) return EXIT.ok;
-      const next = await sayNext(call, place);
-      return 'code' in next ? next.code : next;
+      return await nextAtGate(call, place);
     }
   }
+}
+
+/**
+ * Says what comes next for a spec, and asks a person at a terminal who has to decide about a document first. Resolves with the
+ * phase that follows, or with the exit code (R-PLAN-1, R-GATE-1).
+ */
+export async function nextAtGate(
+  call: Call,
+  place: SpecPlace,
+  options: { readonly planOnly?: boolean } = {},
+): Promise<PhaseCall | number> {
+  const next = await sayNext(call, place, options);
+  if ('artifact' in next) return next;
+  return next.gate === undefined ? next.code : await atGate(call, place, { artifact: next.gate, code: next.code });
 }

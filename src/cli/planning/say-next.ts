@@ -8,12 +8,15 @@ import type { Call } from '../shared/command.ts';
 import { EXIT } from '../shared/exit.ts';
 import { hostOf } from '../shared/host.ts';
 
-/** Says what comes next for a spec: the document that is to be drafted, or the exit code where nothing is (R-PLAN-1). */
+/**
+ * Says what comes next for a spec: the document that is to be drafted, or the exit code where nothing is, with the document that a
+ * person has to decide about (R-PLAN-1).
+ */
 export async function sayNext(
   call: Call,
   place: SpecPlace,
   { planOnly = false }: { readonly planOnly?: boolean } = {},
-): Promise<{ readonly artifact: Drafted } | { readonly code: number }> {
+): Promise<{ readonly artifact: Drafted } | { readonly code: number; readonly gate?: Drafted }> {
   const { name: spec, operand } = place.spec;
   const next = await comesNext(place, hostOf(call), { planOnly });
   switch (next.is) {
@@ -32,7 +35,7 @@ export async function sayNext(
       return { artifact: next.artifact };
     case 'decide':
       call.stderr.write(`${decideText(next, commandLine(operand))}\n`);
-      return { code: EXIT.waiting };
+      return { code: EXIT.waiting, gate: next.document.artifact };
     case 'implement':
       call.stderr.write(`The documents of ${spec} are ready. Next: specloop implement ${commandLine(operand)}\n`);
       return { code: EXIT.ok };

@@ -4,6 +4,7 @@ import { isThere } from '../../app/planning/comes-next.ts';
 import { type NewSpec, requireSameGoal, type SpecToMake, specToMake } from '../../app/planning/new-spec.ts';
 import { draftAll } from '../../app/planning/quick.ts';
 import { nextOf } from '../../app/session/next.ts';
+import { planningHome } from '../../app/worktree/home.ts';
 import type { Drafted } from '../../core/plan/data/step.ts';
 import { choicesFor, type StatedChoices } from '../../core/planning/choices.ts';
 import { classify } from '../../core/planning/classify.ts';
@@ -15,12 +16,11 @@ import { EXIT } from '../shared/exit.ts';
 import { hostOf } from '../shared/host.ts';
 import { runCall, sessionOf } from '../shared/options.ts';
 import { flagsOf } from '../shared/setting-options.ts';
-import { atGate } from './at-gate.ts';
+import { atGate, nextAtGate } from './at-gate.ts';
 import { choicesOf, quickOf } from './options.ts';
 import { runPhase } from './run-phase.ts';
 import { runPlanning } from './run-planning.ts';
 import { runTasks } from './run-tasks.ts';
-import { sayNext } from './say-next.ts';
 
 /** Makes the spec that is named, or goes on with what comes next for the one that is there; resolves with the exit code (R-PLAN-1). */
 export async function startSpec(call: Call): Promise<number> {
@@ -103,6 +103,7 @@ async function continueSpec(
     const options = { ...(await runCall(call)), spec: place.spec.operand, session, onStop: onSignals };
     return printNext(call, await nextOf(hostOf(call), options));
   }
-  const next = await sayNext(call, place, { planOnly });
-  return 'code' in next ? next.code : await runPhase(call, place, next);
+  const { place: home } = await planningHome(place, hostOf(call));
+  const next = await nextAtGate(call, home, { planOnly });
+  return typeof next === 'number' ? next : await runPhase(call, place, next);
 }

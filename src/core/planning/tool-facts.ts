@@ -64,7 +64,7 @@ export function devServers(
   ];
 }
 
-/** The skills of the repository that share words with the goal; whoever works on it decides whether to use one. */
+/** The skills of the repository that share words with the goal; the agent decides whether to use one. */
 export function relatedSkills({ texts }: Pick<ReadFiles, 'texts'>, goal: string): readonly string[] {
   return [...texts].flatMap(([path, text]) => {
     const name = SKILL.exec(path)?.[1];
