@@ -154,7 +154,7 @@ test('what a crash left of a worktree that was just being made is made whole (R-
 test('--dry-run shows the order and the worktree that would be made, and makes none (R-START-8)', async () => {
   const { code, stdout, stderr } = await inWorktree('demo', WORKS, '--dry-run');
   expect([code, stderr]).toEqual([0, `Would create the worktree ${beside('demo')}, on the new branch feat/demo.\n`]);
-  expect(stdout).toMatch(/^demo: 0 of 1 tasks done[\s\S]*0\. 1\.1 Add the file[\s\S]*\nNothing was changed\.\n$/);
+  expect(stdout).toMatch(/^demo: 0 of 1 task done[\s\S]*0\. 1\.1 Add the file[\s\S]*\nNothing was changed\.\n$/);
   expect([existsSync(beside('demo')), existsSync(join(repository.dir, '.git/.specloop'))]).toEqual([false, false]);
   expect(repository.git('branch', '--list', 'feat/*')).toBe('');
 });
