@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { gitCli } from '../../adapters/git/git-cli.ts';
 import { readText } from '../../adapters/store/read-text.ts';
 import { currentSpecFile } from '../../adapters/store/spec-roots.ts';
 import type { StatedChoices } from '../../core/planning/choices.ts';
 import { listSteps } from '../../core/planning/list-steps.ts';
 import type { TreeBefore } from '../../core/planning/planning-facts.ts';
-import { isOfSpec, isPrivate } from '../../core/spec-files.ts';
+import { isOfSpec, isPrivate, STATE_FILE } from '../../core/spec-files.ts';
 import { commandLine } from '../../core/text/command-line.ts';
 import { WaitingError } from '../../core/user-error.ts';
 import type { Host } from '../host.ts';
@@ -79,7 +81,9 @@ async function beforeRun(
   const { branch, head, changes } = await gitCli({ root, env }).inspect({ dir: root });
   if (branch === undefined || head === undefined) return {};
   const paths = changes.map(({ path }) => path);
-  const uncommitted = paths.filter((path) => isOfSpec(path, spec) && !isPrivate(path));
+  // With a state file next to it, the progress file is from a start that was cut off before its first event.
+  const made = existsSync(join(spec.dir, STATE_FILE)) ? `${spec.path}/${spec.progressFile}` : undefined;
+  const uncommitted = paths.filter((path) => isOfSpec(path, spec) && !isPrivate(path) && path !== made);
   const currentSpec = readText(currentSpecFile(roots), BYTES_MAX);
   return { before: { branch, head, uncommitted, ...(currentSpec === undefined ? {} : { currentSpec }) } };
 }
